@@ -1,0 +1,19 @@
+"""The rules of riichi mahjong as plain Python: facts in, a new value out.
+
+Nothing here knows a database, a browser or a person. Table of contents, in the order points travel:
+
+* `seats`      who sits where, and who comes after whom
+* `rules`      what a rulebook decides (`Ruleset`), and `presets` the rulebooks themselves
+* `outcome`    what a referee can say happened in a hand
+* `value`      what a winning hand is worth; `card` the printed table of those values
+* `points`     `settle`: who pays whom for one hand, and why
+* `hanchan`    `advance`: dealer, counters and round after a hand; `replay`: a whole game
+* `clock`      how many hands may still be played once time is up
+* `placement`  `place`: final points to places, uma and scores
+* `standings`  `rank`: many totals to one ranking
+* `game_format`  `hanchan/1`, the interchange format, in and out
+* `refusal`    every way of saying no, with its code and its sentence
+
+Points are integers as they lie on the table (30_000). A score comes after uma, in thousands, exact
+(`Fraction`). Rule numbers such as R4.2 are those of the rules page.
+"""

@@ -1,0 +1,98 @@
+"""The command line: `python -m scoring settle` and `python -m scoring rulesets`.
+
+One game a line in, one line out, in the same order; a bad game is an answer, never the end.
+"""
+
+import argparse
+import json
+import sys
+from typing import Any, BinaryIO, TextIO
+
+from scoring.game_format import (
+    Json,
+    decimal_string,
+    game_from_json,
+    outcome_from_json,
+    situation_to_json,
+)
+from scoring.hanchan import PlayedHand, next_hand
+from scoring.placement import place
+from scoring.presets import RULESETS
+from scoring.refusal import Refused
+from scoring.rules import ruleset_to_json
+
+
+def settle_line(line: bytes) -> Json:
+    """The answer to one line: a settled game, or `{"error": …}`."""
+    try:
+        return settle_game(_parse(line))
+    except Refused as refused:
+        return {"error": {"hand": refused.hand, "code": refused.code, "message": refused.message}}
+
+
+def settle_game(data: Any) -> Json:
+    """A settled game, as `hanchan/1` describes it. Raises `Refused`, its `hand` the first that cannot be."""
+    game = game_from_json(data)
+    played: list[PlayedHand] = []
+    for index, hand in enumerate(game.hands):
+        try:
+            played.append(next_hand(outcome_from_json(hand), played, rules=game.rules, start=game.start))
+        except Refused as refused:
+            refused.hand = index
+            raise
+    end = played[-1].after if played else game.start
+    costs = [sum(hand.settlement.penalties[seat] for hand in played) for seat in range(4)]
+    return {
+        "hands": [_hand(hand) for hand in played],
+        "finished": bool(played and played[-1].ending),
+        "result": [
+            {
+                "points": seat.points,
+                "place": seat.place,
+                "uma": decimal_string(seat.uma),
+                "score": decimal_string(seat.score),
+            }
+            for seat in place(end.points, end.riichi_sticks, rules=game.rules)
+        ],
+        "penalties": [decimal_string(cost) for cost in costs],
+    }
+
+
+def main(arguments: list[str], stdin: BinaryIO, stdout: TextIO) -> int:
+    """Run one command; the exit status is 0 when every game was good, else 1."""
+    parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("settle", help="settle games in hanchan/1, one a line, from standard input")
+    commands.add_parser("rulesets", help="print every preset with all its fields")
+    if parser.parse_args(arguments).command == "rulesets":
+        presets = {key: ruleset_to_json(rules) for key, rules in RULESETS.items()}
+        print(json.dumps(presets, indent=2), file=stdout)
+        return 0
+    status = 0
+    for line in stdin:
+        if line.strip():
+            answer = settle_line(line)
+            status |= "error" in answer
+            print(json.dumps(answer), file=stdout, flush=True)
+    return status
+
+
+def _parse(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except RecursionError:
+        raise Refused("not_json", problem="it is nested too deeply") from None
+    except ValueError as error:  # not UTF-8, not JSON, or a number of thousands of digits
+        raise Refused("not_json", problem=str(error).split("\n")[0]) from None
+
+
+def _hand(hand: PlayedHand) -> Json:
+    return {
+        "deltas": list(hand.settlement.deltas),
+        "scores": list(hand.after.points),
+        "next": None if hand.ending else situation_to_json(hand.after),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], sys.stdin.buffer, sys.stdout))

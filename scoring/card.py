@@ -1,0 +1,53 @@
+"""The printed points card: han across, fu down, and what each cell pays. Only cells that a win can have."""
+
+from dataclasses import dataclass
+
+from scoring.outcome import HanFu, Limit
+from scoring.points import up_to_hundred
+from scoring.rules import Ruleset
+from scoring.value import FU, WinKind, minimum_han, worth
+
+HAN = (1, 2, 3, 4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One value on the card: han and fu, or a limit, and the payments without counters and bets.
+
+    By ron `pays` is the discarder's amount. By self-draw it is what each pays, where East won
+    (`from_dealer` None), else what each other non-dealer pays, and `from_dealer` what East pays.
+    """
+
+    value: HanFu | Limit
+    pays: int
+    from_dealer: int | None = None
+
+
+def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple[int, list[Cell | None]]]:
+    """Each row's fu with its cells for 1 to 4 han; None where no such hand exists (section 2.3).
+
+    Rows that hold nothing but mangan (120 fu and more) are left out, as on the printed card.
+    """
+    rows = []
+    for fu in FU[: FU.index(120)]:
+        least = minimum_han(fu, kind, rules)
+        if least is not None:
+            cells = [
+                _cell(HanFu(han, fu), kind, dealer_wins, rules) if han >= least else None for han in HAN
+            ]
+            rows.append((fu, cells))
+    return rows
+
+
+def limit_cells(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[Cell]:
+    """The limit hands, mangan to yakuman (section 2.2)."""
+    return [_cell(limit, kind, dealer_wins, rules) for limit in Limit]
+
+
+def _cell(value: HanFu | Limit, kind: WinKind, dealer_wins: bool, rules: Ruleset) -> Cell:
+    base = worth(value, kind, rules=rules).base
+    if kind == "ron":
+        return Cell(value=value, pays=up_to_hundred(base * (6 if dealer_wins else 4)))
+    if dealer_wins:
+        return Cell(value=value, pays=up_to_hundred(base * 2))
+    return Cell(value=value, pays=up_to_hundred(base), from_dealer=up_to_hundred(base * 2))

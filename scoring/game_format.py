@@ -1,0 +1,298 @@
+"""`hanchan/1`: one game as data, in and out. Seats and amounts only; it never speaks of people.
+
+Reading refuses what is not of the format, key by key (`malformed`), before any rule is asked.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, assert_never
+
+from scoring.outcome import (
+    AbortiveDraw,
+    AbortReason,
+    Chombo,
+    ExhaustiveDraw,
+    HanFu,
+    Limit,
+    NagashiMangan,
+    Outcome,
+    Ron,
+    Tsumo,
+    Value,
+    Win,
+    Yakuman,
+)
+from scoring.hanchan import last_round
+from scoring.presets import RULESETS
+from scoring.refusal import Refused
+from scoring.rules import Ruleset, ruleset_from_json
+from scoring.seats import Seat, Wind, by_seat
+from scoring.situation import Situation, opening
+
+FORMAT = "hanchan/1"
+LARGEST = 10_000_000
+"""No amount or count in a game comes near it; larger numbers are refused as nonsense."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game as it was read; its hands are still data, for they are read one by one as they are played."""
+
+    rules: Ruleset
+    start: Situation
+    hands: tuple[Any, ...]
+    players: tuple[str, ...] | None
+    ended: Literal["time"] | None
+
+
+def game_from_json(data: Any) -> Game:
+    """A game without its hands' contents, which `outcome_from_json` reads. Raises `Refused`."""
+    game = _object(data, "A game", {"format", "ruleset", "hands"}, {"players", "start", "ended"})
+    if game["format"] != FORMAT:
+        raise _malformed("format", f"is not {FORMAT}")
+    rules = ruleset_from_json(game["ruleset"], RULESETS)
+    if not isinstance(game["hands"], list):
+        raise _malformed("hands", "is no list")
+    if game.get("ended", "time") != "time":
+        raise _malformed("ended", "is not 'time'")
+    return Game(
+        rules=rules,
+        start=_start(game["start"], rules) if "start" in game else opening(rules),
+        hands=tuple(game["hands"]),
+        players=_names(game["players"]) if "players" in game else None,
+        ended=game.get("ended"),
+    )
+
+
+def situation_to_json(situation: Situation) -> Json:
+    """Round, dealer, counters and bets; not the points."""
+    return {
+        "round_wind": situation.round_wind.value,
+        "dealer": int(situation.dealer),
+        "honba": situation.honba,
+        "riichi_sticks": situation.riichi_sticks,
+    }
+
+
+def outcome_from_json(data: Any) -> Outcome:
+    """One hand. Raises `Refused`: `malformed` where it is not of the format, else what cannot be."""
+    kind = data.get("type") if isinstance(data, dict) else None
+    match kind:
+        case "ron":
+            hand = _object(data, "A ron", {"type", "discarder", "wins"}, {"riichi"})
+            return Ron(discarder=_seat(hand, "discarder"), wins=tuple(_wins(hand)), riichi=_seats(hand, "riichi"))
+        case "tsumo":
+            hand = _object(data, "A tsumo", {"type", "wins"}, {"riichi"})
+            wins = list(_wins(hand))
+            if len(wins) != 1:
+                raise Refused("one_winner")
+            return Tsumo(win=wins[0], riichi=_seats(hand, "riichi"))
+        case "exhaustive_draw":
+            hand = _object(data, "An exhaustive draw", {"type"}, {"tenpai", "dead_hands", "riichi"})
+            return ExhaustiveDraw(
+                tenpai=_seats(hand, "tenpai"),
+                dead_hands=_seats(hand, "dead_hands"),
+                riichi=_seats(hand, "riichi"),
+            )
+        case "nagashi_mangan":
+            hand = _object(data, "A nagashi mangan", {"type", "winners"}, {"tenpai", "riichi"})
+            return NagashiMangan(
+                winners=_seats(hand, "winners"), tenpai=_seats(hand, "tenpai"), riichi=_seats(hand, "riichi")
+            )
+        case "abortive_draw":
+            hand = _object(data, "An abortive draw", {"type", "reason"}, {"riichi"})
+            if hand["reason"] not in list(AbortReason):
+                raise _malformed("reason", "is none of " + ", ".join(AbortReason))
+            return AbortiveDraw(reason=AbortReason(hand["reason"]), riichi=_seats(hand, "riichi"))
+        case "chombo":
+            hand = _object(data, "A chombo", {"type", "offenders"}, {"riichi"})
+            return Chombo(offenders=_seats(hand, "offenders"), riichi=_seats(hand, "riichi"))
+        case _:
+            raise _malformed("A hand", "is no object with a known type")
+
+
+def outcome_to_json(outcome: Outcome) -> Json:
+    """One hand as data; `outcome_from_json` gives it back unchanged."""
+    riichi = _sorted(outcome.riichi)
+    match outcome:
+        case Ron(discarder=discarder, wins=wins):
+            return {
+                "type": "ron",
+                "discarder": int(discarder),
+                "wins": [_win_to_json(win) for win in wins],
+                "riichi": riichi,
+            }
+        case Tsumo(win=win):
+            return {"type": "tsumo", "wins": [_win_to_json(win)], "riichi": riichi}
+        case ExhaustiveDraw(tenpai=tenpai, dead_hands=dead_hands):
+            draw: Json = {"type": "exhaustive_draw", "tenpai": _sorted(tenpai), "riichi": riichi}
+            return draw | ({"dead_hands": _sorted(dead_hands)} if dead_hands else {})
+        case NagashiMangan(winners=winners, tenpai=tenpai):
+            return {
+                "type": "nagashi_mangan",
+                "winners": _sorted(winners),
+                "tenpai": _sorted(tenpai),
+                "riichi": riichi,
+            }
+        case AbortiveDraw(reason=reason):
+            return {"type": "abortive_draw", "reason": reason.value, "riichi": riichi}
+        case Chombo(offenders=offenders):
+            return {"type": "chombo", "offenders": _sorted(offenders), "riichi": riichi}
+        case _:
+            assert_never(outcome)
+
+
+def decimal_string(number: Fraction | int) -> str:
+    """A number exactly: decimals where they end, else a fraction.
+
+    >>> decimal_string(Fraction(303, 10)), decimal_string(Fraction(-50, 3)), decimal_string(15)
+    ('30.3', '-50/3', '15')
+    """
+    number = Fraction(number)
+    rest = number.denominator
+    twos = fives = 0
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    if rest != 1:
+        return f"{number.numerator}/{number.denominator}"
+    places = max(twos, fives)
+    digits = str(abs(number.numerator) * 10**places // number.denominator).zfill(places + 1)
+    sign = "-" if number < 0 else ""
+    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
+
+
+def _win_to_json(win: Win) -> Json:
+    data: Json = {"winner": int(win.winner)}
+    match win.value:
+        case HanFu(han=han, fu=fu):
+            data |= {"han": han} | ({} if fu is None else {"fu": fu})
+        case Limit():
+            data["limit"] = win.value.name.lower()
+        case Yakuman(count=count):
+            data["yakuman"] = count
+    if win.liable is not None:
+        data["liable"] = int(win.liable)
+    if win.yaku:
+        data["yaku"] = list(win.yaku)
+    return data
+
+
+def _wins(hand: Json) -> Iterator[Win]:
+    if not isinstance(hand["wins"], list):
+        raise _malformed("wins", "is no list")
+    for item in hand["wins"]:
+        win = _object(item, "A win", {"winner"}, {"han", "fu", "limit", "yakuman", "liable", "yaku"})
+        yield Win(
+            winner=_seat(win, "winner"),
+            value=_value(win),
+            liable=_seat(win, "liable") if "liable" in win else None,
+            yaku=_yaku(win.get("yaku", [])),
+        )
+
+
+def _value(win: Json) -> Value:
+    ways = [way for way in ("han", "limit", "yakuman") if way in win]
+    if len(ways) != 1 or ("fu" in win and ways != ["han"]):
+        raise _malformed("A win", "has just one of han (with fu), limit and yakuman")
+    if ways == ["limit"]:
+        names = {limit.name.lower(): limit for limit in Limit}
+        if not isinstance(win["limit"], str) or win["limit"] not in names:
+            raise _malformed("limit", "is none of " + ", ".join(names))
+        return names[win["limit"]]
+    if ways == ["yakuman"]:
+        return Yakuman(_integer(win["yakuman"], "yakuman"))
+    fu = _integer(win["fu"], "fu") if "fu" in win else None
+    return HanFu(_integer(win["han"], "han"), fu)
+
+
+def _yaku(data: Any) -> tuple[str, ...]:
+    if not isinstance(data, list) or not all(isinstance(name, str) for name in data):
+        raise _malformed("yaku", "is no list of names")
+    return tuple(data)
+
+
+def _start(data: Any, rules: Ruleset) -> Situation:
+    keys = {"scores", "round_wind", "dealer", "honba", "riichi_sticks"}
+    start = _object(data, "start", keys, set())
+    scores = start["scores"]
+    if not isinstance(scores, list) or len(scores) != 4:
+        raise _malformed("scores", "is no list of four points")
+    points = by_seat(_integer(score, "scores") for score in scores)
+    if any(point % 100 for point in points):
+        raise Refused("points_not_hundreds")
+    if start["round_wind"] not in list(Wind):
+        raise _malformed("round_wind", "is none of E, S, W, N")
+    wind = Wind(start["round_wind"])
+    winds = tuple(Wind)
+    furthest = winds.index(last_round(rules)) + (rules.extension_round != "off")
+    if winds.index(wind) > furthest:
+        raise Refused("start_out_of_reach")
+    return Situation(
+        points=points,
+        round_wind=wind,
+        dealer=_seat(start, "dealer"),
+        honba=_count(start, "honba"),
+        riichi_sticks=_count(start, "riichi_sticks"),
+    )
+
+
+def _names(data: Any) -> tuple[str, ...]:
+    if not isinstance(data, list) or len(data) != 4 or not all(isinstance(name, str) for name in data):
+        raise _malformed("players", "is no list of four names")
+    return tuple(data)
+
+
+def _object(data: Any, where: str, required: set[str], optional: set[str]) -> Json:
+    if not isinstance(data, dict):
+        raise _malformed(where, "is no object")
+    for key in sorted(required - data.keys()):
+        raise _malformed(where, f"lacks {key}")
+    for key in sorted(data.keys() - required - optional):
+        raise _malformed(where, f"has an unknown key {key[:40]!r}")
+    return data
+
+
+def _seat(data: Json, key: str) -> Seat:
+    return _as_seat(data[key], key)
+
+
+def _seats(data: Json, key: str) -> frozenset[Seat]:
+    seats = data.get(key, [])
+    if not isinstance(seats, list):
+        raise _malformed(key, "is no list of seats")
+    found = frozenset(_as_seat(seat, key) for seat in seats)
+    if len(found) < len(seats):
+        raise _malformed(key, "names a seat twice")
+    return found
+
+
+def _as_seat(data: Any, key: str) -> Seat:
+    if type(data) is not int or not 0 <= data <= 3:
+        raise _malformed(key, "is no seat from 0 to 3")
+    return Seat(data)
+
+
+def _count(data: Json, key: str) -> int:
+    count = _integer(data[key], key)
+    if count < 0:
+        raise _malformed(key, "is below zero")
+    return count
+
+
+def _integer(data: Any, key: str) -> int:
+    if type(data) is not int or abs(data) > LARGEST:
+        raise _malformed(key, "is no whole number within reason")
+    return data
+
+
+def _sorted(seats: frozenset[Seat]) -> list[int]:
+    return sorted(int(seat) for seat in seats)
+
+
+def _malformed(where: str, problem: str) -> Refused:
+    return Refused("malformed", where=where, problem=problem)

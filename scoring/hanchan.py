@@ -1,0 +1,181 @@
+"""The course of a game: dealer, counters and round after a hand, and when it is over.
+
+`replay` is the one way from what was said to what it means: the table's screen, the log, the checks and
+the command line all call it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+from scoring.outcome import AbortiveDraw, Chombo, ExhaustiveDraw, NagashiMangan, Outcome, Ron, Tsumo
+from scoring.placement import leading_seat
+from scoring.points import Settlement, settle
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import Seat, Wind, by_seat
+from scoring.situation import Situation, opening
+
+
+class Deal(StrEnum):
+    """Why East stays East, or does not (R10.1)."""
+
+    EAST_WON = "east_won"
+    EAST_LOST = "east_lost"
+    EAST_TENPAI = "east_tenpai"
+    EAST_NOTEN = "east_noten"
+    ABORTED = "aborted"
+    REDEALT = "redealt"
+
+
+class Ending(StrEnum):
+    """Why a hanchan is over."""
+
+    LAST_DEAL_PASSED = "last_deal_passed"
+    TARGET_REACHED = "target_reached"
+    LEADER_STOPPED = "leader_stopped"  # agari yame, tenpai yame
+    BUST = "bust"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedHand:
+    """One hand of a replay: from where, what, and to where. `ending` says why no hand follows.
+
+    After the last hand, `after` keeps its round and dealer and has the final points and bets.
+    """
+
+    before: Situation
+    settlement: Settlement
+    deal: Deal
+    after: Situation
+    ending: Ending | None
+
+    @property
+    def dealer_stays(self) -> bool:
+        return self.after.dealer is self.before.dealer
+
+
+def advance(outcome: Outcome, before: Situation, *, rules: Ruleset) -> PlayedHand:
+    """Settle one hand and move dealer, counters, round and bets (R5, R10). Raises `Refused`."""
+    settlement = settle(outcome, before, rules=rules)
+    deal = _deal(settlement.outcome, before)
+    stays = _stays(deal, rules)
+    points = by_seat(have + change for have, change in zip(before.points, settlement.deltas, strict=True))
+    sticks = before.riichi_sticks + settlement.to_table // rules.riichi_bet
+    honba = _honba(deal, before.honba, rules)
+    here = Situation(
+        points=points, round_wind=before.round_wind, dealer=before.dealer, honba=honba, riichi_sticks=sticks
+    )
+    ending = _ending(deal, here, rules, stays=stays)
+    after = here if stays or ending else _next_deal(here)
+    return PlayedHand(before=before, settlement=settlement, deal=deal, after=after, ending=ending)
+
+
+def replay(
+    outcomes: Iterable[Outcome], *, rules: Ruleset, start: Situation | None = None
+) -> tuple[PlayedHand, ...]:
+    """Play a game from its outcomes. Raises `Refused`, its `hand` the index of the first that cannot be."""
+    played: list[PlayedHand] = []
+    for index, outcome in enumerate(outcomes):
+        try:
+            played.append(next_hand(outcome, played, rules=rules, start=start))
+        except Refused as refused:
+            refused.hand = index
+            raise
+    return tuple(played)
+
+
+def next_hand(
+    outcome: Outcome, played: list[PlayedHand] | tuple[PlayedHand, ...], *, rules: Ruleset, start: Situation | None
+) -> PlayedHand:
+    """One more hand of a game. Raises `Refused`, among others when the game is over (R14.6)."""
+    if played and played[-1].ending:
+        raise Refused("game_over")
+    before = played[-1].after if played else start or opening(rules)
+    return advance(outcome, before, rules=rules)
+
+
+def _deal(outcome: Outcome, before: Situation) -> Deal:
+    match outcome:
+        case Ron(wins=wins):
+            return Deal.EAST_WON if any(win.winner is before.dealer for win in wins) else Deal.EAST_LOST
+        case Tsumo(win=win):
+            return Deal.EAST_WON if win.winner is before.dealer else Deal.EAST_LOST
+        case ExhaustiveDraw(tenpai=tenpai) | NagashiMangan(tenpai=tenpai):
+            return Deal.EAST_TENPAI if before.dealer in tenpai else Deal.EAST_NOTEN
+        case AbortiveDraw():
+            return Deal.ABORTED
+        case Chombo():
+            return Deal.REDEALT
+        case _:
+            assert_never(outcome)
+
+
+def _stays(deal: Deal, rules: Ruleset) -> bool:
+    match deal:
+        case Deal.EAST_WON | Deal.REDEALT:
+            return True
+        case Deal.EAST_LOST:
+            return False
+        case Deal.EAST_TENPAI:
+            return rules.renchan != "agari"
+        case Deal.EAST_NOTEN:
+            return rules.renchan == "always"
+        case Deal.ABORTED:
+            return rules.abort_dealer_stays
+
+
+def _honba(deal: Deal, honba: int, rules: Ruleset) -> int:
+    """Counters after the hand (R5.2, R5.3, R5.5)."""
+    match deal:
+        case Deal.EAST_LOST:
+            return 0
+        case Deal.REDEALT:
+            return honba
+        case Deal.ABORTED:
+            return honba + rules.abort_adds_honba
+        case _:
+            return honba + 1
+
+
+def _next_deal(here: Situation) -> Situation:
+    """The deal passes to the right; after North the next round begins (R10.2)."""
+    winds = tuple(Wind)
+    dealer = here.dealer.after()
+    wind = winds[winds.index(here.round_wind) + 1] if dealer is Seat.EAST else here.round_wind
+    return Situation(
+        points=here.points, round_wind=wind, dealer=dealer, honba=here.honba, riichi_sticks=here.riichi_sticks
+    )
+
+
+def last_round(rules: Ruleset) -> Wind:
+    """The round after which a game without extension is over (R10.2)."""
+    return Wind.SOUTH if rules.game_length == "east_south" else Wind.EAST
+
+
+def _ending(deal: Deal, here: Situation, rules: Ruleset, *, stays: bool) -> Ending | None:
+    """Why the game is over with this hand, or None (R10.2 to R10.4, R12, section 3.1)."""
+    if rules.bust != "off" and min(here.points) < (0 if rules.bust == "below_zero" else 1):
+        return Ending.BUST
+    if deal in (Deal.ABORTED, Deal.REDEALT):
+        return None
+    winds = tuple(Wind)
+    rounds_past = winds.index(here.round_wind) - winds.index(last_round(rules))
+    fourth_deal = here.dealer is Seat.NORTH
+    if rounds_past < 0 or (rounds_past == 0 and not fourth_deal):
+        return None
+    reached = rules.target_points is None or max(here.points) >= rules.target_points
+    if stays:
+        return _leader_stops(deal, here, rules, reached=reached)
+    if rules.extension_round == "off":
+        return Ending.LAST_DEAL_PASSED
+    if reached:
+        return Ending.TARGET_REACHED
+    return Ending.LAST_DEAL_PASSED if rounds_past and fourth_deal else None
+
+
+def _leader_stops(deal: Deal, here: Situation, rules: Ruleset, *, reached: bool) -> Ending | None:
+    may_stop = (deal is Deal.EAST_WON and rules.agari_yame) or (deal is Deal.EAST_TENPAI and rules.tenpai_yame)
+    leads = leading_seat(here.points, rules=rules) is here.dealer
+    return Ending.LEADER_STOPPED if may_stop and leads and reached else None

@@ -1,0 +1,159 @@
+"""What a referee can say happened in a hand. An impossible fact cannot be built: it raises `Refused`.
+
+What depends on the ruleset or on the state of the game is checked by `settle`.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from scoring.refusal import Refused
+from scoring.seats import Seat
+
+
+class Limit(IntEnum):
+    """Limit hands; the value is the base points (R3.6, R3.7)."""
+
+    MANGAN = 2_000
+    HANEMAN = 3_000
+    BAIMAN = 4_000
+    SANBAIMAN = 6_000
+    YAKUMAN = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class HanFu:
+    """A hand counted in han and fu, fu as counted or rounded; 25 fu are seven pairs. No fu from 5 han on."""
+
+    han: int
+    fu: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.han < 1:
+            raise Refused("illegal_han", han=self.han)
+        if self.han < 5 and self.fu is None:
+            raise Refused("missing_fu", han=self.han)
+
+
+@dataclass(frozen=True, slots=True)
+class Yakuman:
+    """A hand of one or more yakuman; how many of them count is for the ruleset (R3.8)."""
+
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise Refused("illegal_yakuman", count=self.count)
+
+
+Value = HanFu | Limit | Yakuman
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Win:
+    """One player's winning hand; `liable` pays for having fed a yakuman, `yaku` are names for the record."""
+
+    winner: Seat
+    value: Value
+    liable: Seat | None = None
+    yaku: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.liable is None:
+            return
+        if self.liable is self.winner:
+            raise Refused("liable_is_winner")
+        if not (isinstance(self.value, Yakuman) or self.value is Limit.YAKUMAN):
+            raise Refused("liable_without_yakuman")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ron:
+    """A win on a discard. `wins` holds every claimant; the ruleset decides who of them is paid (R6.1)."""
+
+    discarder: Seat
+    wins: tuple[Win, ...]
+    riichi: frozenset[Seat] = frozenset()
+
+    def __post_init__(self) -> None:
+        winners = [win.winner for win in self.wins]
+        if not winners:
+            raise Refused("no_winner")
+        if self.discarder in winners:
+            raise Refused("winner_is_discarder")
+        if len(set(winners)) < len(winners):
+            raise Refused("duplicate_winner")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tsumo:
+    """A win by self-draw."""
+
+    win: Win
+    riichi: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExhaustiveDraw:
+    """The wall ran out. `tenpai` are those who declared it, `dead_hands` those who could not (R8)."""
+
+    tenpai: frozenset[Seat] = frozenset()
+    dead_hands: frozenset[Seat] = frozenset()
+    riichi: frozenset[Seat] = frozenset()
+
+    def __post_init__(self) -> None:
+        if self.tenpai & self.dead_hands:
+            raise Refused("tenpai_and_dead")
+        if self.riichi - self.tenpai - self.dead_hands:
+            raise Refused("riichi_not_tenpai")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NagashiMangan:
+    """The wall ran out, and somebody discarded terminals and honours only, none of them called."""
+
+    winners: frozenset[Seat]
+    tenpai: frozenset[Seat] = frozenset()
+    riichi: frozenset[Seat] = frozenset()
+
+    def __post_init__(self) -> None:
+        if not self.winners:
+            raise Refused("no_winner")
+        if self.riichi - self.tenpai:
+            raise Refused("riichi_not_tenpai")
+
+
+class AbortReason(StrEnum):
+    """Why a hand was broken off; the ruleset has a switch for each (R9.2)."""
+
+    FOUR_WINDS = "four_winds"
+    NINE_TERMINALS = "nine_terminals"
+    FOUR_KONGS = "four_kongs"
+    FOUR_RIICHI = "four_riichi"
+    THREE_WINNERS = "three_winners"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbortiveDraw:
+    """The hand was broken off; no points move but riichi bets."""
+
+    reason: AbortReason
+    riichi: frozenset[Seat] = frozenset()
+
+    def __post_init__(self) -> None:
+        if self.reason is AbortReason.FOUR_RIICHI and len(self.riichi) < 4:
+            raise Refused("four_riichi_needed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chombo:
+    """Somebody broke the rules: the hand is dealt again, its riichi bets go back (R11)."""
+
+    offenders: frozenset[Seat]
+    riichi: frozenset[Seat] = frozenset()
+
+    def __post_init__(self) -> None:
+        if not self.offenders:
+            raise Refused("no_offender")
+
+
+Outcome = Ron | Tsumo | ExhaustiveDraw | NagashiMangan | AbortiveDraw | Chombo

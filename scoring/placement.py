@@ -1,0 +1,96 @@
+"""Final points to places, uma and scores."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Points, Seat, by_seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placement:
+    """How one seat ended. `points` after leftover bets; `place` 1 to 4, shared when tied; `uma` includes
+    oka; `score` and `uma` in thousands, exact.
+    """
+
+    points: int
+    place: int
+    uma: Fraction
+    score: Fraction
+
+
+def place(points: Points, riichi_sticks: int, *, rules: Ruleset) -> tuple[Placement, ...]:
+    """What each seat's final points are worth (R12.2, R13), by seat. Penalties are no part of it (R13.6)."""
+    final = with_leftover_bets(points, riichi_sticks, rules=rules)
+    places = places_of(final, rules=rules)
+    umas = [_uma(place_, places, rules) for place_ in places]
+    scores = _scores(final, places, umas, rules)
+    return tuple(
+        Placement(points=final[seat], place=places[seat], uma=umas[seat], score=scores[seat]) for seat in SEATS
+    )
+
+
+def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) -> Points:
+    """Points after the bets left on the table went where the ruleset sends them (R12.2).
+
+    Split among tied first places, fractions of a point are lost (rules page, X49).
+    """
+    if rules.leftover_sticks == "lost" or not riichi_sticks:
+        return points
+    if rules.leftover_sticks == "first_seat":
+        first = [_best_seat(points)]
+    else:
+        first = [seat for seat in SEATS if places_of(points, rules=rules)[seat] == 1]
+    share = riichi_sticks * rules.riichi_bet // len(first)
+    return by_seat(points[seat] + (share if seat in first else 0) for seat in SEATS)
+
+
+def places_of(points: Points, *, rules: Ruleset) -> Points:
+    """Each seat's place, 1 to 4: equal points share the better one, or go by seat (R13.3, R13.7).
+
+    >>> from scoring.presets import WRC_2015
+    >>> places_of((35_000, 35_000, 30_000, 20_000), rules=WRC_2015)
+    (1, 1, 3, 4)
+    """
+    by_seat_order = rules.tie_uma == "seat"
+    return by_seat(
+        1
+        + sum(
+            points[other] > points[seat] or (by_seat_order and points[other] == points[seat] and other < seat)
+            for other in SEATS
+        )
+        for seat in SEATS
+    )
+
+
+def leading_seat(points: Points, *, rules: Ruleset) -> Seat | None:
+    """The one seat in first place; None when it is shared."""
+    first = [seat for seat in SEATS if places_of(points, rules=rules)[seat] == 1]
+    return first[0] if len(first) == 1 else None
+
+
+def _best_seat(points: Points) -> Seat:
+    """The seat with the most points, the earlier one of equals."""
+    return max(SEATS, key=lambda seat: (points[seat], -seat))
+
+
+def _uma(place_: int, places: Points, rules: Ruleset) -> Fraction:
+    """The mean of what the places are worth that the tied players occupy (R13.3)."""
+    worth = (rules.uma[0] + rules.oka, *rules.uma[1:])
+    tied = places.count(place_)
+    return Fraction(sum(worth[place_ - 1 : place_ - 1 + tied]), tied)
+
+
+def _scores(points: Points, places: Points, umas: list[Fraction], rules: Ruleset) -> list[Fraction]:
+    if rules.final_rounding == "none":
+        return [Fraction(points[seat] - rules.return_points, 1_000) + umas[seat] for seat in SEATS]
+    scores = [_to_thousands(points[seat]) - Fraction(rules.return_points, 1_000) + umas[seat] for seat in SEATS]
+    below = sum((scores[seat] for seat in SEATS if places[seat] > 1), Fraction())
+    first = places.count(1)
+    return [-below / first if places[seat] == 1 else scores[seat] for seat in SEATS]
+
+
+def _to_thousands(points: int) -> int:
+    """Points in whole thousands, half away from zero (section 3.1)."""
+    thousands = (abs(points) + 500) // 1_000
+    return thousands if points >= 0 else -thousands

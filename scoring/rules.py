@@ -1,0 +1,187 @@
+"""What a rulebook decides, as data. Knows no rulebook by name: those are in `presets`.
+
+Each field says its meaning, its unit and where it comes from; R-numbers are those of the rules page.
+"""
+
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from scoring.refusal import Refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """The decisions of one rulebook. Frozen: a changed ruleset is another value, see `changed`."""
+
+    key: str
+    """The preset it is, or started from."""
+
+    # --- The table at the start and at the end ---
+    start_points: int = 30_000
+    """Points of each player at the first hand (R1.1)."""
+    return_points: int = 30_000
+    """Points that count as zero in the score (R13.1)."""
+    uma: tuple[int, int, int, int] = (15, 5, -5, -15)
+    """Score points for first to last place, in thousands (R13.2)."""
+    oka: int = 0
+    """Score points, in thousands, that the first place gets on top of its uma (R13.2)."""
+    tie_uma: Literal["shared", "seat"] = "shared"
+    """Tied players share the uma of their places, or the earlier starting seat goes first (R13.3, R13.7)."""
+    final_rounding: Literal["none", "nearest_thousand"] = "none"
+    """Whether points below first place are rounded to thousands, half away from zero, before they are
+    scored, the first place taking the rest (section 3.1)."""
+    leftover_sticks: Literal["lost", "first_split", "first_seat"] = "lost"
+    """Riichi bets left on the table: nobody's, split evenly by the tied first (fractions of a point are
+    lost), or all to the first by starting seat (R12.2)."""
+
+    # --- Course of the game ---
+    game_length: Literal["east_south", "east"] = "east_south"
+    """The rounds of a game that nothing else ends (R10.2)."""
+    target_points: int | None = None
+    """Points that somebody must have when the last round ends, else the game goes on (section 3.1)."""
+    extension_round: Literal["off", "sudden_death"] = "off"
+    """One more round when nobody has `target_points`; it ends when the deal passes and somebody has them."""
+    agari_yame: bool = False
+    """Whether a leading dealer who wins the last hand ends the game (R10.4)."""
+    tenpai_yame: bool = False
+    """Whether a leading dealer who is tenpai at the draw of the last hand ends the game (R10.4)."""
+    bust: Literal["off", "below_zero", "at_zero"] = "off"
+    """Whether a player without points ends the game (R12.3)."""
+    renchan: Literal["tenpai", "agari", "always"] = "tenpai"
+    """At an exhaustive draw East stays when tenpai, never, or always (R10.1)."""
+
+    # --- Riichi and counters ---
+    riichi_bet: int = 1_000
+    """Points of one riichi bet (R2.1)."""
+    riichi_min_points: int | None = None
+    """Points a player needs to declare riichi; None for no such limit (R2.6, R14.7)."""
+    honba_value: int = 300
+    """Points that each continuance counter adds to a win; a third of it from each by self-draw (R5.1)."""
+
+    # --- Several claims on one discard ---
+    multi_ron: Literal["head_bump", "double", "triple"] = "head_bump"
+    """How many claimants of one discard are paid: the closest, two, or three (R6.1)."""
+    honba_multi: Literal["first", "each"] = "each"
+    """Counters when several win: to the first after the discarder, or to each winner (matrix)."""
+    sticks_multi: Literal["first", "own_then_first"] = "own_then_first"
+    """Riichi bets when several win: all to the first after the discarder, or each winner's own bet
+    comes back and the rest goes to the first (matrix)."""
+
+    # --- The value of a hand ---
+    kiriage: bool = True
+    """Whether a base value of 1,920 becomes mangan (R3.5)."""
+    kazoe: bool = False
+    """Whether 13 han count as a yakuman (R3.7)."""
+    multiple_yakuman: bool = False
+    """Whether several yakuman in one hand add up (R3.8)."""
+    double_wind_fu: Literal[2, 4] = 4
+    """Fu of a pair that is both seat and round wind; with 4, a ron of 1 han 110 fu exists (R3.12)."""
+
+    # --- Liability ---
+    pao_yaku: frozenset[str] = frozenset({"daisangen", "daisuushii"})
+    """The yakuman that make their feeder liable (R7.1)."""
+    pao_honba_on_ron: Literal["discarder", "liable"] = "discarder"
+    """Who pays the counters when a third player discards (R7.4)."""
+
+    # --- Draws ---
+    noten_total: int = 3_000
+    """Points that change hands at an exhaustive draw (R8.1)."""
+    nagashi: Literal["off", "as_draw"] = "off"
+    """Nagashi mangan: unknown, or a draw that pays a mangan by self-draw instead of the noten payment."""
+    abort_four_winds: bool = False
+    """Whether four equal winds as first discards end the hand (R9.2)."""
+    abort_nine_terminals: bool = False
+    """Whether nine different terminals and honours let a player end the hand (R9.2)."""
+    abort_four_kongs: bool = False
+    """Whether a fourth kong by two or more players ends the hand (R9.2)."""
+    abort_four_riichi: bool = False
+    """Whether a fourth riichi ends the hand (R9.2)."""
+    abort_three_winners: bool = False
+    """Whether three claims on one discard end the hand, before the head bump (R9.2)."""
+    abort_dealer_stays: bool = True
+    """Whether East stays East after an abortive draw (R9.2)."""
+    abort_adds_honba: bool = True
+    """Whether an abortive draw adds a continuance counter (R9.2)."""
+
+    # --- Chombo ---
+    chombo_mode: Literal["score_after_uma", "reverse_mangan"] = "score_after_uma"
+    """What a chombo costs: score points after uma, or a mangan paid to the others (R11.1, R11.2)."""
+    chombo_value: int = 20
+    """Score points, in thousands, of a chombo under `score_after_uma` (R11.1)."""
+
+    # --- Clock ---
+    minutes: int | None = 90
+    """Minutes until the signal; None for a game without a clock (R16)."""
+    time_policy: Literal["none", "finish_current", "finish_current_plus_one"] = "finish_current"
+    """What may be played after the signal: there is none, the hand in progress, or that and one more (R16)."""
+    chombo_redeals_last_hand: bool = False
+    """Whether a chombo in the last hand after the signal is dealt again (R16.1 to R16.3)."""
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    def changed(self, **changes: Any) -> "Ruleset":
+        """This ruleset with some fields replaced. Raises `Refused` where the result makes no sense."""
+        return replace(self, **changes)
+
+
+def _check(rules: Ruleset) -> None:
+    """Raise `Refused` (`illegal_ruleset`) where a field has a wrong type or two fields contradict."""
+    hints = get_type_hints(Ruleset)
+    for field in fields(Ruleset):
+        if not _fits(getattr(rules, field.name), hints[field.name]):
+            raise Refused("illegal_ruleset", problem=f"{field.name} has a value of the wrong kind")
+    amounts = ("start_points", "return_points", "riichi_bet", "honba_value", "noten_total", "chombo_value")
+    for name in amounts:
+        if getattr(rules, name) < 0:
+            raise Refused("illegal_ruleset", problem=f"{name} is below zero")
+    for name in ("start_points", "riichi_bet"):
+        if getattr(rules, name) % 100 or not getattr(rules, name):
+            raise Refused("illegal_ruleset", problem=f"{name} is no multiple of 100")
+    for name, step in (("honba_value", 300), ("noten_total", 600)):
+        if getattr(rules, name) % step:
+            raise Refused("illegal_ruleset", problem=f"{name} is no multiple of {step}, so it has no fair shares")
+    if rules.extension_round != "off" and rules.target_points is None:
+        raise Refused("illegal_ruleset", problem="extension_round needs target_points")
+    if (rules.time_policy == "none") != (rules.minutes is None):
+        raise Refused("illegal_ruleset", problem="time_policy and minutes go together")
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return any(value == choice and type(value) is type(choice) for choice in arguments)
+    if origin is tuple:
+        return isinstance(value, tuple) and len(value) == 4 and all(_fits(part, int) for part in value)
+    if origin is frozenset:
+        return isinstance(value, frozenset) and all(isinstance(part, str) for part in value)
+    if arguments:  # int | None
+        return any(value is None if choice is type(None) else _fits(value, choice) for choice in arguments)
+    if hint is int:
+        return type(value) is int and abs(value) <= 1_000_000
+    return type(value) is hint
+
+
+def ruleset_to_json(rules: Ruleset) -> dict[str, Any]:
+    """Every field, named as here; `base` is the preset's key, as `hanchan/1` writes it."""
+    data: dict[str, Any] = asdict(rules)
+    return {"base": data.pop("key"), **data, "uma": list(rules.uma), "pao_yaku": sorted(rules.pao_yaku)}
+
+
+def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
+    """A preset's key, or an object `{"base": key, field: value, …}`. Raises `Refused`."""
+    if isinstance(data, str):
+        if data not in presets:
+            raise Refused("unknown_ruleset", ruleset=repr(data[:40]))
+        return presets[data]
+    if not isinstance(data, dict) or not isinstance(data.get("base"), str):
+        raise Refused("malformed", where="ruleset", problem="is neither a preset's key nor an object with a base")
+    changes = {name: value for name, value in data.items() if name != "base"}
+    unknown = sorted(set(changes) - {field.name for field in fields(Ruleset)} | ({"key"} & set(changes)))
+    if unknown:
+        raise Refused("illegal_ruleset", problem=f"it has no field {unknown[0][:40]!r}")
+    if isinstance(changes.get("uma"), list):
+        changes["uma"] = tuple(changes["uma"])
+    if isinstance(changes.get("pao_yaku"), list) and all(isinstance(yaku, str) for yaku in changes["pao_yaku"]):
+        changes["pao_yaku"] = frozenset(changes["pao_yaku"])
+    return ruleset_from_json(data["base"], presets).changed(**changes)

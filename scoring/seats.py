@@ -1,0 +1,46 @@
+"""The four seats, and turn order. Knows nothing of points."""
+
+from collections.abc import Iterable
+from enum import IntEnum, StrEnum
+
+
+class Wind(StrEnum):
+    """The wind of a round, or of a seat in one hand."""
+
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+    NORTH = "N"
+
+
+class Seat(IntEnum):
+    """A place at the table, 0 to 3, named by its wind in the first hand and kept for the whole hanchan."""
+
+    EAST = 0
+    SOUTH = 1
+    WEST = 2
+    NORTH = 3
+
+    def after(self, turns: int = 1) -> "Seat":
+        """The seat whose turn comes that many turns later (R1.3).
+
+        >>> Seat.NORTH.after()
+        <Seat.EAST: 0>
+        """
+        return Seat((self + turns) % 4)
+
+    def wind(self, dealer: "Seat") -> Wind:
+        """The wind of this seat while `dealer` is East (R1.3)."""
+        return tuple(Wind)[(self - dealer) % 4]
+
+
+SEATS = tuple(Seat)
+
+Points = tuple[int, int, int, int]
+"""Four amounts of points, by seat."""
+
+
+def by_seat(amounts: Iterable[int]) -> Points:
+    """Four amounts, in seat order, as a tuple of just that length. Raises ValueError for any other number."""
+    east, south, west, north = amounts
+    return (east, south, west, north)

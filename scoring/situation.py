@@ -1,0 +1,23 @@
+"""The state of a table between two hands."""
+
+from dataclasses import dataclass
+
+from scoring.rules import Ruleset
+from scoring.seats import Points, Seat, Wind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """Everything that the next hand depends on (R1.2). Points are those in front of the players."""
+
+    points: Points
+    round_wind: Wind = Wind.EAST
+    dealer: Seat = Seat.EAST
+    honba: int = 0
+    riichi_sticks: int = 0
+
+
+def opening(rules: Ruleset) -> Situation:
+    """The situation of a hanchan's first hand (R1.1, R1.4)."""
+    start = rules.start_points
+    return Situation(points=(start, start, start, start))

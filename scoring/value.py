@@ -1,0 +1,87 @@
+"""What a winning hand is worth before anybody pays: han and fu to base points (R3)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.outcome import HanFu, Limit, Value, Yakuman
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+
+WinKind = Literal["ron", "tsumo"]
+
+FU = (20, 25, *range(30, 150, 10))
+"""Every number of fu that a hand can have after rounding (section 2.3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """A hand's base points, and how they came about.
+
+    `counted` is fu × 2^(han + 2) before any limit, where fu decided; `limit` names the class that the
+    base points belong to, if any; `yakuman` is how many count.
+    """
+
+    base: int
+    han: int | None = None
+    fu: int | None = None
+    counted: int | None = None
+    limit: Limit | None = None
+    yakuman: int = 0
+
+
+def minimum_han(fu: int, kind: WinKind, rules: Ruleset) -> int | None:
+    """The fewest han with which a hand of that many rounded fu can win; None if it never can (section 2.3)."""
+    double_wind = rules.double_wind_fu == 4
+    if kind == "ron":
+        return {20: None, 25: 2, 110: 1 if double_wind else 2, 120: 4, 130: 4, 140: 4 if double_wind else 6}.get(fu, 1)
+    return {20: 2, 25: 3, 110: 2, 120: 4, 130: 4, 140: None}.get(fu, 1)
+
+
+def rounded_fu(fu: int) -> int:
+    """Fu up to the next ten; 25 stay, they are seven pairs (R3.3).
+
+    >>> rounded_fu(32), rounded_fu(25)
+    (40, 25)
+    """
+    return fu if fu == 25 else -(-fu // 10) * 10
+
+
+def worth(value: Value, kind: WinKind, *, rules: Ruleset) -> Worth:
+    """The base points of a winning hand (R3.4 to R3.8). Raises `Refused` (`illegal_fu`) for a pair of han
+    and fu that no hand has.
+    """
+    match value:
+        case Yakuman(count=count):
+            counting = count if rules.multiple_yakuman else 1
+            return Worth(base=Limit.YAKUMAN * counting, limit=Limit.YAKUMAN, yakuman=counting)
+        case Limit.YAKUMAN:
+            return Worth(base=Limit.YAKUMAN, limit=Limit.YAKUMAN, yakuman=1)
+        case Limit():
+            return Worth(base=value.value, limit=value)
+        case HanFu(han=han, fu=fu) if han < 5 and fu is not None:
+            return _counted(han, fu, kind, rules)
+        case HanFu(han=han):
+            limit = _limit(han, rules)
+            return Worth(base=limit.value, han=han, limit=limit)
+
+
+def _counted(han: int, raw_fu: int, kind: WinKind, rules: Ruleset) -> Worth:
+    fu = rounded_fu(raw_fu)
+    needed = minimum_han(fu, kind, rules) if fu in FU else None
+    if needed is None or han < needed:
+        raise Refused("illegal_fu", win="self-draw" if kind == "tsumo" else "ron", han=han, fu=raw_fu)
+    counted: int = fu * 2 ** (han + 2)
+    if counted >= Limit.MANGAN or (rules.kiriage and counted == 1_920):
+        return Worth(base=Limit.MANGAN.value, han=han, fu=fu, counted=counted, limit=Limit.MANGAN)
+    return Worth(base=counted, han=han, fu=fu, counted=counted)
+
+
+def _limit(han: int, rules: Ruleset) -> Limit:
+    """The limit of a hand of five han or more (R3.6, R3.7)."""
+    if han >= 13 and rules.kazoe:
+        return Limit.YAKUMAN
+    if han >= 11:
+        return Limit.SANBAIMAN
+    if han >= 8:
+        return Limit.BAIMAN
+    return Limit.HANEMAN if han >= 6 else Limit.MANGAN
