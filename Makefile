@@ -1,0 +1,66 @@
+# `make run` and `make test` are all most people need. The first call of either installs; later calls notice
+# that nothing has changed.
+
+PY ?= python3
+V := .venv
+BIN := $(V)/bin
+PORT ?= 8000
+LAN ?=
+ARGS ?=
+# Workers for the test suite: as many as the machine has cores.
+JOBS ?= auto
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-sqlite test-postgresql check format lock
+
+help: ## What can be made
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
+	 || sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1   \2/p' $(firstword $(MAKEFILE_LIST))
+
+run: $(V)/run.stamp ## Serve on this computer; PORT=8001 for another port, LAN=1 for the phones on this Wi-Fi
+	@$(BIN)/python manage.py serve --port $(PORT) $(if $(filter-out 0,$(LAN)),--lan)
+
+test: test-sqlite test-postgresql ## All tests, on SQLite and on PostgreSQL; ARGS="-k ron" for some
+
+test-sqlite: $(V)/test.stamp ## The tests on SQLite, browser tests included
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+# A browser sees no difference between the databases, so its tests run once.
+test-postgresql: $(V)/test.stamp ## The tests on PostgreSQL, started for the occasion, without the browser
+	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n $(JOBS) -m "not browser" $(ARGS)
+
+check: $(V)/dev.stamp ## Style, types, templates and import contracts
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m djlint templates --check --lint --quiet
+	@$(BIN)/python manage.py makemigrations --check --dry-run
+
+format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+# Each file holds the one before it, so test and dev are constrained by run and test.
+COMPILE = UV_PYTHON_DOWNLOADS=never $(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 \
+          --generate-hashes --no-emit-index-url --no-header $(UPGRADE)
+lock: $(V)/dev.stamp ## Write the requirement files anew; UPGRADE=--upgrade for newer versions
+	$(COMPILE) -o requirements/run.txt
+	$(COMPILE) --group test -c requirements/run.txt -o requirements/test.txt
+	$(COMPILE) --group dev -c requirements/test.txt -o requirements/dev.txt
+
+# Debian's python3 may come without ensurepip: then the venv gets its packages from the pip outside.
+$(BIN)/python:
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	 || { echo "Tenbo needs Python 3.11 or later; $(PY) is `$(PY) --version`. Try: make PY=python3.12" >&2; exit 1; }
+	@$(PY) -m venv $(V) >/dev/null 2>&1 || $(PY) -m venv --clear --without-pip $(V)
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PY) -m pip --version >/dev/null 2>&1 \
+	 || { rm -rf $(V); echo "This Python has no pip. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
+
+$(V)/%.stamp: requirements/%.txt | $(BIN)/python
+	@echo "Installing $< (a minute the first time) …"
+	@if $(BIN)/python -m pip --version >/dev/null 2>&1; \
+	 then $(BIN)/python -m pip install -qq --require-hashes -r $<; \
+	 else $(PY) -m pip --python $(BIN)/python install -qq --require-hashes -r $<; fi
+	@touch $@
