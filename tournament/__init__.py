@@ -1,0 +1,1 @@
+"""The shell around `scoring`: who may enter what, what is remembered, and the pages that show it."""

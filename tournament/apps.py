@@ -1,0 +1,8 @@
+"""The one app of the project."""
+
+from django.apps import AppConfig
+
+
+class TournamentConfig(AppConfig):
+    name = "tournament"
+    verbose_name = "Tenbo"

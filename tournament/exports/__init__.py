@@ -1,0 +1,1 @@
+"""Files people take away, one format a file, fed by queries."""

@@ -1,0 +1,1 @@
+"""What an operator types after `manage.py`."""

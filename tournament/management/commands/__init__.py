@@ -1,0 +1,1 @@
+"""One command a file; Django finds it by the name of the file."""

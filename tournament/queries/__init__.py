@@ -1,0 +1,1 @@
+"""Reads, one page's data a file. A query writes nothing."""

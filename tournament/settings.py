@@ -1,0 +1,290 @@
+"""Django's settings: one file, the environment decides, and every default is the safe one.
+
+What the environment may say (nothing is required):
+
+TENBO_DEBUG               "1" shows tracebacks in the browser. Off unless asked for; never on an open network.
+TENBO_VAR                 Folder for what a running Tenbo writes: database, secret key. Default: var/ in the project.
+TENBO_SECRET_KEY          Signs sessions and links. Default: made on the first run, kept in var/secret-key.
+DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQLite, var/tenbo.sqlite3.
+TENBO_DATABASE_POOL       PostgreSQL connections one process may hold. Default 16; 0 opens one for each request.
+TENBO_HOSTS               Names this site answers to, separated by commas. Default: this computer alone.
+TENBO_ADDRESS             https://tenbo.example.org, put on printed links, mails and QR codes. Its name counts as one
+                          of TENBO_HOSTS. Default: whatever address the request came in by.
+TENBO_HTTPS               "1" when people reach us by https: secure cookies, HSTS, and http is redirected to https.
+TENBO_PROXIES             How many proxies of ours stand in front. 0 (default): X-Forwarded-* headers are not believed.
+TENBO_STATIC_ROOT         Folder that `manage.py collectstatic` fills; then files have hashed names and are cached for
+                          ever. Default: files are served as they lie in the project, with nothing to collect.
+TENBO_TOURNAMENT_CREATORS Who may create tournaments: "everyone" with an account (default), or "staff".
+TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: UTC.
+TENBO_MAIL_HOST           Mail server for password resets. Default: mails are printed on the console.
+TENBO_MAIL_PORT, TENBO_MAIL_USER, TENBO_MAIL_PASSWORD   Default: 587, without a login.
+TENBO_MAIL_SECURITY       "starttls" (default), "ssl" or "none".
+TENBO_MAIL_FROM           Sender of our mails. Default: tenbo@localhost.
+"""
+
+import os
+import secrets
+import tempfile
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def _text(name: str, default: str = "") -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def _switch(name: str) -> bool:
+    value = _text(name, "0").lower()
+    if value not in {"0", "1", "no", "yes", "false", "true"}:
+        raise ImproperlyConfigured(f"{name} is a switch: say 1 or 0, not {value!r}")
+    return value in {"1", "yes", "true"}
+
+
+def _number(name: str, default: int) -> int:
+    value = _text(name, str(default))
+    if not value.isdecimal():
+        raise ImproperlyConfigured(f"{name} is a number, not {value!r}")
+    return int(value)
+
+
+def _one_of(name: str, *choices: str) -> str:
+    value = _text(name, choices[0])
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} is one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+# What a running Tenbo writes
+
+VAR = Path(_text("TENBO_VAR", str(BASE_DIR / "var"))).resolve()
+VAR.mkdir(parents=True, exist_ok=True)
+
+
+def _kept_secret(path: Path) -> str:
+    """Read the secret kept in this file, making it first where there is none."""
+    if not path.exists():
+        # Two processes may start at once. Each writes a whole file of its own (0600, as mkstemp makes them), and
+        # the one that links it first wins: nobody can read half a key, and everybody reads the same one.
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(64))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            Path(draft).unlink()
+    return path.read_text(encoding="ascii").strip()
+
+
+# Who we are and whom we believe
+
+DEBUG = _switch("TENBO_DEBUG")
+SECRET_KEY = _text("TENBO_SECRET_KEY") or _kept_secret(VAR / "secret-key")
+HTTPS = _switch("TENBO_HTTPS")
+
+TENBO_ADDRESS = _text("TENBO_ADDRESS").rstrip("/")
+TENBO_PROXIES = _number("TENBO_PROXIES", 0)
+TENBO_TOURNAMENT_CREATORS = _one_of("TENBO_TOURNAMENT_CREATORS", "everyone", "staff")
+
+ALLOWED_HOSTS = [host.strip() for host in _text("TENBO_HOSTS").split(",") if host.strip()]
+if TENBO_ADDRESS:
+    address = urlsplit(TENBO_ADDRESS)
+    if address.scheme not in {"http", "https"} or not address.hostname or address.path:
+        raise ImproperlyConfigured(f"TENBO_ADDRESS is like https://tenbo.example.org, not {TENBO_ADDRESS!r}")
+    ALLOWED_HOSTS.append(address.hostname)
+    CSRF_TRUSTED_ORIGINS = [TENBO_ADDRESS]
+# This computer may always ask, so that health checks and `make run` need no configuration.
+ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+
+# The parts
+
+INSTALLED_APPS = [
+    "tournament",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+    "axes",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",  # last: it turns a locked-out login into its answer
+]
+
+ROOT_URLCONF = "tournament.urls"
+ASGI_APPLICATION = "tournament.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+_database: dict[str, Any]
+if _text("DATABASE_URL"):
+    _database = dict(dj_database_url.parse(_text("DATABASE_URL"), conn_max_age=0))
+    if _database["ENGINE"] != "django.db.backends.postgresql":
+        raise ImproperlyConfigured("DATABASE_URL is for PostgreSQL: postgresql://user:password@host:5432/name")
+    # Under ASGI Django must not keep connections by itself (CONN_MAX_AGE 0): the pool does.
+    _pool = _number("TENBO_DATABASE_POOL", 16)
+    if _pool:
+        _database.setdefault("OPTIONS", {})["pool"] = {"min_size": min(2, _pool), "max_size": _pool}
+else:
+    _database = {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": VAR / "tenbo.sqlite3",
+        "OPTIONS": {
+            # A transaction that reads before it writes would otherwise fail at once with "database is locked"
+            # when another phone wrote in between; so each takes the write lock first, and waits for it.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL: a hand that was answered survives a power cut.
+            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;",
+        },
+        # A file, because a live server's threads each open their own connection, and memory cannot be shared.
+        "TEST": {"NAME": VAR / "test.sqlite3"},
+    }
+DATABASES = {"default": _database}
+
+# Accounts
+
+AUTH_USER_MODEL = "tournament.User"
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# By name and address together: everyone in a venue shares one address, and one guesser must not lock out the hall.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_ON_SUCCESS = True
+AXES_CLIENT_IP_CALLABLE = "tournament.addresses.client_address"
+AXES_VERBOSE = False
+
+# What browsers may do with our pages
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"  # a table's link is its key: it must not travel in a Referer
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, past the proxy that speaks https
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
+if TENBO_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# HSTS for subdomains (W005) and for browsers' built-in lists (W021) would bind every other site of the club's domain.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+# Static files
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+_collected = _text("TENBO_STATIC_ROOT")
+if _collected:
+    STATIC_ROOT = Path(_collected).resolve()
+SERVESTATIC_USE_FINDERS = not _collected
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"
+        if _collected
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# Languages and time
+
+USE_I18N = True
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]  # fr and cs follow; every string is marked for them already
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = _text("TENBO_TIME_ZONE", "UTC")
+
+# Mail
+
+EMAIL_HOST = _text("TENBO_MAIL_HOST")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_PORT = _number("TENBO_MAIL_PORT", 587)
+EMAIL_HOST_USER = _text("TENBO_MAIL_USER")
+EMAIL_HOST_PASSWORD = _text("TENBO_MAIL_PASSWORD")
+_mail_security = _one_of("TENBO_MAIL_SECURITY", "starttls", "ssl", "none")
+EMAIL_USE_TLS = _mail_security == "starttls"
+EMAIL_USE_SSL = _mail_security == "ssl"
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = _text("TENBO_MAIL_FROM", "tenbo@localhost")
+
+# What went wrong is said on the console, tracebacks included, whether DEBUG is on or not.
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "tournament": {"level": "INFO"},
+    },
+}

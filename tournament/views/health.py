@@ -1,0 +1,24 @@
+"""Whether this server can do its work, for whatever watches it: no login, no session, no template."""
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    """200 when the database answers and knows every migration, otherwise 503 and one line that says why."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        executor = MigrationExecutor(connection)
+        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        # The reason is for the log alone: it can name hosts and users.
+        return HttpResponse("database does not answer\n", status=503, content_type="text/plain")
+    if waiting:
+        return HttpResponse("migrations are waiting\n", status=503, content_type="text/plain")
+    return HttpResponse("ok\n", content_type="text/plain")
