@@ -1,0 +1,17 @@
+"""What every test may ask for."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> Path:
+    """The folder of real games, which is not part of the repository: TENBO_DATA, or ../shared/data."""
+    folder = Path(os.environ.get("TENBO_DATA") or ROOT.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"no data at {folder}; say where it is in TENBO_DATA")
+    return folder
