@@ -1,5 +1,34 @@
 """What is remembered: facts, never totals. The table of contents is this file's imports."""
 
+from tournament.models.hanchan import Hanchan, Seat
+from tournament.models.hand import Hand, PaperResult
+from tournament.models.league import League
+from tournament.models.log import LogEntry
+from tournament.models.player import Entry, Player
+from tournament.models.round import Round, Table
+from tournament.models.sheet import SheetLine, Signature, SignedSheet
+from tournament.models.tournament import Invitation, Membership, Role, Tournament
 from tournament.models.user import User
+from tournament.models.visitor import Visitor
 
-__all__ = ["User"]
+__all__ = [
+    "Entry",
+    "Hanchan",
+    "Hand",
+    "Invitation",
+    "League",
+    "LogEntry",
+    "Membership",
+    "PaperResult",
+    "Player",
+    "Role",
+    "Round",
+    "Seat",
+    "SheetLine",
+    "Signature",
+    "SignedSheet",
+    "Table",
+    "Tournament",
+    "User",
+    "Visitor",
+]

@@ -1,0 +1,96 @@
+"""A hanchan: one game at one table, and who sits where in it."""
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from scoring.seats import Seat as SeatNumber
+from tournament.models.log import LogEntry
+from tournament.models.player import Entry
+from tournament.models.round import Round, Table, opened_tables
+from tournament.models.tournament import Tournament
+from tournament.models.visitor import Visitor
+
+
+class HanchanQuerySet(models.QuerySet["Hanchan"]):
+    def seen_by(self, visitor: Visitor) -> "HanchanQuerySet":
+        """Those this person may read: of tournaments they see, and of the tables they opened."""
+        tournaments = Tournament.objects.seen_by(visitor).values("pk")
+        return self.filter(Q(round__tournament__in=tournaments) | opened_tables(visitor, "table__"))
+
+    def scored_by(self, visitor: Visitor) -> "HanchanQuerySet":
+        """Those this person may enter hands for: of tournaments they referee, and of the tables they opened."""
+        tournaments = Tournament.objects.refereed_by(visitor).values("pk")
+        return self.filter(Q(round__tournament__in=tournaments) | opened_tables(visitor, "table__"))
+
+    def refereed_by(self, visitor: Visitor) -> "HanchanQuerySet":
+        """Those this person may correct after signatures, move, and cancel."""
+        return self.filter(round__tournament__in=Tournament.objects.refereed_by(visitor).values("pk"))
+
+    def valid(self) -> "HanchanQuerySet":
+        """Those that were not cancelled."""
+        return self.filter(cancelled_by=None)
+
+
+class Hanchan(models.Model):
+    """One game at one table of one round. Its points are no columns: they follow from its hands (`queries.game`).
+
+    `revision` counts every change of what was said here, so that a form drawn before a change is refused.
+    That time is up is a fact: after how many hands, and whether one was in progress then.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="hanchans")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hanchans")
+    revision = models.PositiveIntegerField(default=0)
+    time_called_at = models.DateTimeField(null=True)
+    time_called_after = models.PositiveSmallIntegerField(null=True)
+    time_hand_in_progress = models.BooleanField(null=True)
+    cancelled_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    objects = HanchanQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["round", "table"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "table"], condition=Q(cancelled_by=None), name="one_hanchan_at_a_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(time_called_at=None, time_called_after=None, time_hand_in_progress=None)
+                | Q(
+                    time_called_at__isnull=False,
+                    time_called_after__isnull=False,
+                    time_hand_in_progress__isnull=False,
+                ),
+                name="time_up_is_told_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}, {self.table.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("hanchan", args=[self.tournament.slug, self.pk])
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.round.tournament
+
+
+class Seat(models.Model):
+    """Who sits where in a hanchan: `seat` 0 to 3, 0 started as East (`scoring.seats.Seat`)."""
+
+    hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["hanchan", "seat"], name="one_player_on_each_seat"),
+            models.UniqueConstraint(fields=["hanchan", "entry"], name="one_seat_for_each_player"),
+            models.CheckConstraint(condition=Q(seat__lte=3), name="a_table_has_four_seats"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{SeatNumber(self.seat).name}: {self.entry}"

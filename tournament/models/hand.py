@@ -1,0 +1,95 @@
+"""What was said of a hanchan: its hands, or four points from paper."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from scoring.game_format import outcome_from_json
+from scoring.outcome import Outcome
+from scoring.seats import SEATS, Points, by_seat
+from tournament.models.hanchan import Hanchan
+from tournament.models.log import LogEntry
+from tournament.models.user import User
+
+
+class Hand(models.Model):
+    """One revision of one hand: what was said of it, and the points it moved. Appended, never edited.
+
+    Exactly one revision of a number is current; a correction supersedes, and may renumber what follows.
+    `round_wind`, `dealer` and `honba` are what the screen showed when it was recorded: a replay that gives
+    another dealer shows that the hand was said of another situation. The points moved (`to_table`: riichi bets
+    laid less bets taken) are a cache that a replay rebuilds.
+    """
+
+    hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="hands")
+    number = models.PositiveSmallIntegerField()
+    outcome = models.JSONField()
+    round_wind = models.CharField(max_length=1)
+    dealer = models.PositiveSmallIntegerField()
+    honba = models.PositiveIntegerField()
+    east = models.IntegerField()
+    south = models.IntegerField()
+    west = models.IntegerField()
+    north = models.IntegerField()
+    to_table = models.IntegerField()
+    key = models.UUIDField(unique=True)
+    recorded_user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    recorded_as = models.CharField(max_length=160)
+    recorded_at = models.DateTimeField()
+    superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="superseded_hands")
+
+    class Meta:
+        ordering = ["number", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["hanchan", "number"], condition=Q(superseded_by=None), name="one_current_hand"
+            ),
+            models.CheckConstraint(
+                condition=Q(to_table=-F("east") - F("south") - F("west") - F("north")),
+                name="hand_conserves_points",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hanchan}, {self.number}"
+
+    @property
+    def deltas(self) -> Points:
+        return (self.east, self.south, self.west, self.north)
+
+    def said(self) -> Outcome:
+        """The outcome as the rules read it."""
+        return outcome_from_json(self.outcome)
+
+
+class PaperResult(models.Model):
+    """Four final points taken from paper instead of hands, before leftover bets, by seat; and chombo counts."""
+
+    hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="paper_results")
+    east = models.IntegerField()
+    south = models.IntegerField()
+    west = models.IntegerField()
+    north = models.IntegerField()
+    riichi_sticks = models.PositiveSmallIntegerField(default=0)
+    chombo = models.JSONField(default=list)  # how many by each seat: [0, 0, 1, 0]
+    recorded_user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    recorded_as = models.CharField(max_length=160)
+    recorded_at = models.DateTimeField()
+    superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["hanchan"], condition=Q(superseded_by=None), name="one_current_paper_result"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hanchan}: {self.points}"
+
+    @property
+    def points(self) -> Points:
+        return (self.east, self.south, self.west, self.north)
+
+    @property
+    def chombo_by_seat(self) -> Points:
+        return by_seat(self.chombo[seat] if self.chombo else 0 for seat in SEATS)

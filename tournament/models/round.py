@@ -1,0 +1,79 @@
+"""Rounds, and the tables they are played at."""
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournament.models.tournament import Tournament
+from tournament.models.visitor import Visitor
+
+
+def new_nonce() -> str:
+    return secrets.token_urlsafe(9)
+
+
+class Round(models.Model):
+    """One sitting of a tournament: a hanchan at each of its tables. It exists from the moment it starts."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    started_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="one_round_for_each_number")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, {self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("round", args=[self.tournament.slug, self.number])
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    def scored_by(self, visitor: Visitor) -> "TableQuerySet":
+        """Tables whose screen this person may use: a referee's all, a link's own."""
+        refereed = Tournament.objects.refereed_by(visitor).values("pk")
+        return self.filter(Q(tournament__in=refereed) | opened_tables(visitor))
+
+
+def opened_tables(visitor: Visitor, prefix: str = "") -> Q:
+    """The tables whose present link this person has opened; `prefix` leads from the filtered model to the table."""
+    opened = Q(pk__in=[])
+    for table_id, nonce in visitor.tables.items():
+        opened |= Q(**{f"{prefix}pk": table_id, f"{prefix}link_nonce": nonce})
+    return opened
+
+
+class Table(models.Model):
+    """A table in the hall. Its link lets a phone without an account score it, until the nonce is changed."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="one_table_for_each_number")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, {self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("table", args=[self.tournament.slug, self.number])
+
+    def get_link(self) -> str:
+        """The path that opens this table without an account: 72 bits that need the site's secret key to guess."""
+        return reverse("table-link", args=[self.tournament.slug, self.number, self._token()])
+
+    def accepts(self, token: str) -> bool:
+        """Whether a link's token is this table's present one."""
+        return constant_time_compare(token, self._token())
+
+    def _token(self) -> str:
+        return salted_hmac("tenbo.table-link", f"{self.pk}:{self.link_nonce}", algorithm="sha256").hexdigest()[:18]

@@ -1,0 +1,87 @@
+"""The score sheet of a finished hanchan, signed: the one result that is a fact."""
+
+from fractions import Fraction
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.hanchan import Hanchan
+from tournament.models.log import LogEntry
+from tournament.models.player import Entry
+from tournament.models.user import User
+
+
+class Signature(models.Model):
+    """One confirmation of a finished sheet: a seat's player on the table's phone, or a referee (no seat)."""
+
+    hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="signatures")
+    seat = models.PositiveSmallIntegerField(null=True)
+    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    signed_as = models.CharField(max_length=160)
+    at = models.DateTimeField()
+    withdrawn_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["hanchan", "seat"],
+                condition=Q(withdrawn_by=None, seat__isnull=False),
+                name="a_seat_signs_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hanchan}: {self.signed_as}"
+
+
+class SignedSheet(models.Model):
+    """What four players, or a referee, signed. Official standings add up these; a correction takes one back."""
+
+    hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="sheets")
+    riichi_sticks = models.PositiveSmallIntegerField()  # left on the table
+    signed_as = models.CharField(max_length=160)
+    signed_at = models.DateTimeField()
+    withdrawn_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hanchan"], condition=Q(withdrawn_by=None), name="one_signed_sheet")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hanchan}: {self.signed_as}"
+
+
+class SheetLine(models.Model):
+    """One player's line: points after leftover bets, shared place, and exact numbers in thousands as text.
+
+    `uma`, `score` and `penalty` are written as `scoring.game_format.decimal_string` writes them ("50/3" where
+    no decimal is exact). `penalty` is what chombo cost; it is no part of the score.
+    """
+
+    sheet = models.ForeignKey(SignedSheet, on_delete=models.CASCADE, related_name="lines")
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sheet_lines")
+    points = models.IntegerField()
+    place = models.PositiveSmallIntegerField()
+    uma = models.CharField(max_length=24)
+    score = models.CharField(max_length=24)
+    penalty = models.CharField(max_length=24, default="0")
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "seat"], name="one_line_for_each_seat"),
+            models.CheckConstraint(condition=Q(seat__lte=3, place__gte=1, place__lte=4), name="a_line_is_of_four"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.score}"
+
+    @property
+    def exact_score(self) -> Fraction:
+        return Fraction(self.score)
+
+    @property
+    def exact_penalty(self) -> Fraction:
+        return Fraction(self.penalty)

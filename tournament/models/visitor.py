@@ -1,0 +1,30 @@
+"""Who is asking: an account, a table's link, or nobody. Authority is where each query starts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AnonymousUser
+
+from tournament.models.user import User
+
+if TYPE_CHECKING:
+    from tournament.models.tournament import Tournament
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """One request's person. `tables` are the table links they opened: table's id to the link's nonce."""
+
+    user: User | AnonymousUser
+    tables: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def account(self) -> User | None:
+        return self.user if isinstance(self.user, User) else None
+
+    def role_in(self, tournament: "Tournament") -> str | None:
+        """This person's role in a tournament (`Role`), or None."""
+        if self.account is None:
+            return None
+        return tournament.memberships.filter(user=self.account).values_list("role", flat=True).first()
