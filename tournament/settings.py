@@ -132,6 +132,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.middleware.visitor_middleware",
     "axes.middleware.AxesMiddleware",  # last: it turns a locked-out login into its answer
 ]
 

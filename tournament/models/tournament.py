@@ -29,6 +29,11 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Those whose pages this person may read."""
         return self.filter(Q(is_public=True) | Q(pk__in=_of(visitor, Role.values)))
 
+    def with_role(self, visitor: Visitor) -> "TournamentQuerySet":
+        """With `my_role`, this person's role (`Role`) or None, which the pages' navigation asks for."""
+        mine = Membership.objects.filter(tournament=models.OuterRef("pk"), user=visitor.account)
+        return self.annotate(my_role=models.Subquery(mine.values("role")[:1]))
+
     def refereed_by(self, visitor: Visitor) -> "TournamentQuerySet":
         """Those where this person may enter hands at every table."""
         return self.filter(pk__in=_of(visitor, Role.values))
@@ -75,6 +80,11 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])
+
+    @property
+    def may_organize(self) -> bool:
+        """Whether the person it was loaded for (`with_role`) is one of its organizers."""
+        return getattr(self, "my_role", None) in ORGANIZING
 
     @property
     def ruleset(self) -> Ruleset:

@@ -1,0 +1,156 @@
+"""The plain case of everything: a public tournament under WRC 2015, four players at table 1, nothing played."""
+
+from uuid import uuid4
+
+import factory
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+from factory.django import DjangoModelFactory
+
+from scoring.outcome import Outcome
+from tournament.actions.record_hand import record_hand
+from tournament.models import (
+    Entry,
+    Hanchan,
+    Hand,
+    League,
+    Membership,
+    Player,
+    Role,
+    Round,
+    Seat,
+    Table,
+    Tournament,
+    User,
+    Visitor,
+)
+
+STRANGER = Visitor(user=AnonymousUser())
+
+
+class UserFactory(DjangoModelFactory):
+    class Meta:
+        model = User
+
+    username = factory.Sequence(lambda n: f"person{n}")
+    password = factory.django.Password("riichi-on-the-third-turn")
+
+
+class TournamentFactory(DjangoModelFactory):
+    class Meta:
+        model = Tournament
+        skip_postgeneration_save = True
+
+    name = factory.Sequence(lambda n: f"Spring Open {n}")
+    slug = factory.Sequence(lambda n: f"spring-open-{n}")
+
+    @factory.post_generation
+    def owner(self, create, extracted, **kwargs):
+        _join(self, Role.OWNER, [extracted] if extracted else [])
+
+    @factory.post_generation
+    def organizers(self, create, extracted, **kwargs):
+        _join(self, Role.ORGANIZER, extracted or [])
+
+    @factory.post_generation
+    def referees(self, create, extracted, **kwargs):
+        _join(self, Role.REFEREE, extracted or [])
+
+
+def _join(tournament, role, users):
+    for user in users:
+        Membership.objects.create(tournament=tournament, user=user, role=role)
+
+
+class PlayerFactory(DjangoModelFactory):
+    class Meta:
+        model = Player
+
+    name = factory.Sequence(lambda n: f"Player {n}")
+
+
+class EntryFactory(DjangoModelFactory):
+    class Meta:
+        model = Entry
+
+    tournament = factory.SubFactory(TournamentFactory)
+    player = factory.SubFactory(PlayerFactory)
+    number = factory.Sequence(lambda n: n + 1)
+
+
+class RoundFactory(DjangoModelFactory):
+    class Meta:
+        model = Round
+
+    tournament = factory.SubFactory(TournamentFactory)
+    number = 1
+    started_at = factory.LazyFunction(timezone.now)
+
+
+class TableFactory(DjangoModelFactory):
+    class Meta:
+        model = Table
+
+    tournament = factory.SubFactory(TournamentFactory)
+    number = 1
+
+
+class HanchanFactory(DjangoModelFactory):
+    """A hanchan with its four seats taken: by `entries` where given, else by new players."""
+
+    class Meta:
+        model = Hanchan
+        skip_postgeneration_save = True
+
+    round = factory.SubFactory(RoundFactory)
+    table = factory.SubFactory(TableFactory, tournament=factory.SelfAttribute("..round.tournament"))
+
+    @factory.post_generation
+    def entries(self, create, extracted, **kwargs):
+        entries = extracted or EntryFactory.create_batch(4, tournament=self.round.tournament)
+        for seat, entry in enumerate(entries):
+            Seat.objects.create(hanchan=self, seat=seat, entry=entry)
+
+
+class LeagueFactory(DjangoModelFactory):
+    class Meta:
+        model = League
+        skip_postgeneration_save = True
+
+    name = factory.Sequence(lambda n: f"Season {n}")
+    slug = factory.Sequence(lambda n: f"season-{n}")
+    owner = factory.SubFactory(UserFactory)
+
+    @factory.post_generation
+    def tournaments(self, create, extracted, **kwargs):
+        self.tournaments.set(extracted or [])
+
+
+def visitor(user: User) -> Visitor:
+    """This account, as actions and queries see it."""
+    return Visitor(user=user)
+
+
+def at_table(table: Table) -> Visitor:
+    """Whoever opened this table's link, without an account."""
+    return Visitor(user=AnonymousUser(), tables={table.pk: table.link_nonce})
+
+
+def play(hanchan: Hanchan, *outcomes: Outcome, by: Visitor = STRANGER) -> list[Hand]:
+    """Record these hands next, one after the other, as the table's phone would."""
+    hands = []
+    for outcome in outcomes:
+        hanchan.refresh_from_db()
+        number = hanchan.hands.filter(superseded_by=None).count() + 1
+        hands.append(
+            record_hand(
+                hanchan_id=hanchan.pk,
+                number=number,
+                revision=hanchan.revision,
+                key=uuid4(),
+                outcome=outcome,
+                by=by,
+            )
+        )
+    hanchan.refresh_from_db()
+    return hands

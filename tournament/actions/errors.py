@@ -1,0 +1,54 @@
+"""Why an action did nothing. Each carries a sentence for the person who asked; the view shows it.
+
+What the rules forbid is `scoring.refusal.Refused` instead.
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class NotDone(Exception):
+    """An action that changed nothing, and why."""
+
+    message: str | Promise = _("This could not be done.")
+
+    def __init__(self, message: str | Promise | None = None) -> None:
+        if message is not None:
+            self.message = message
+        super().__init__(str(self.message))
+
+
+class HandAlreadyRecorded(NotDone):
+    """Another phone recorded the hand that this form was drawn for."""
+
+    message = _("Another phone has recorded this hand meanwhile. Nothing was added; look at what it says.")
+
+
+class FormOutdated(NotDone):
+    """Something that the form shows was changed since it was drawn."""
+
+    message = _("The table was corrected meanwhile. Nothing was changed; look again and repeat what is missing.")
+
+
+class HandWithdrawn(NotDone):
+    """The hand of this submission was recorded, then taken back by somebody."""
+
+    message = _("This hand was recorded and then taken back. Nothing was added.")
+
+
+class SheetSigned(NotDone):
+    """The sheet is signed, and this person is no referee."""
+
+    message = _("The sheet is signed. Only a referee can correct it now.")
+
+
+class HanchanCancelled(NotDone):
+    """The hanchan was cancelled."""
+
+    message = _("This hanchan was cancelled.")
+
+
+class OnPaper(NotDone):
+    """The hanchan has its four points from paper and takes no hands."""
+
+    message = _("This hanchan was entered from paper. Remove those points to enter hands.")

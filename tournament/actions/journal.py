@@ -1,0 +1,42 @@
+"""The log that every action writes, in the transaction of its change."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Hanchan, LogEntry, Table, Tournament, Visitor
+
+
+def actor_name(by: Visitor, table: Table | None = None) -> str:
+    """Who did it, in words: an account's name, or the table whose link was used."""
+    if by.account is not None:
+        return by.account.get_full_name() or by.account.get_username()
+    return _("Table %(number)s") % {"number": table.number} if table else _("Somebody")
+
+
+def log(
+    tournament: Tournament,
+    kind: str,
+    *,
+    by: Visitor,
+    hanchan: Hanchan | None = None,
+    key: UUID | None = None,
+    reason: str = "",
+    **data: Any,
+) -> LogEntry:
+    """Append to a locked tournament's log, and raise its version, by which its readers know of the change."""
+    tournament.version += 1
+    tournament.save(update_fields=["version"])
+    return tournament.log.create(
+        number=tournament.version,
+        kind=kind,
+        hanchan=hanchan,
+        data=data,
+        reason=reason,
+        user=by.account,
+        actor=actor_name(by, hanchan.table if hanchan else None),
+        key=key,
+        at=timezone.now(),
+    )

@@ -1,0 +1,32 @@
+"""The locks under every write, taken in one order everywhere: the tournament, then its hanchans."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from tournament.models import Hanchan, Tournament
+
+
+@contextmanager
+def locked_tournament(tournament_id: int) -> Iterator[Tournament]:
+    """A transaction that nobody else writes to this tournament in. Raises `Tournament.DoesNotExist`.
+
+    On SQLite the transaction itself is the lock, because it begins IMMEDIATE.
+    """
+    with transaction.atomic():
+        yield Tournament.objects.select_for_update().get(pk=tournament_id)
+
+
+@contextmanager
+def locked_hanchan(hanchan_id: int) -> Iterator[Hanchan]:
+    """A transaction that nobody else writes to this hanchan or its tournament in. Raises `Hanchan.DoesNotExist`.
+
+    Two phones may send the same hand at once: the second waits here, then sees what the first recorded.
+    """
+    with transaction.atomic():
+        owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_id)
+        tournament = Tournament.objects.select_for_update().get(pk=owner["round__tournament_id"])
+        hanchan = Hanchan.objects.select_for_update().select_related("round", "table").get(pk=hanchan_id)
+        hanchan.round.tournament = tournament  # the locked row, whose version the log raises
+        yield hanchan

@@ -1,0 +1,77 @@
+"""Record the next hand of a hanchan."""
+
+from uuid import UUID
+
+from django.utils import timezone
+
+from scoring.game_format import outcome_to_json
+from scoring.hanchan import PlayedHand
+from scoring.outcome import Outcome
+from tournament.actions.errors import (
+    FormOutdated,
+    HanchanCancelled,
+    HandAlreadyRecorded,
+    HandWithdrawn,
+    OnPaper,
+)
+from tournament.actions.journal import actor_name, log
+from tournament.actions.locking import locked_hanchan
+from tournament.models import Hanchan, Hand, Visitor
+from tournament.queries.game import load_game
+
+
+def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outcome: Outcome, by: Visitor) -> Hand:
+    """Append a hand, once for each key: the same submission again returns the hand it made.
+
+    `number` and `revision` are those that the form was drawn for. Raises `HandAlreadyRecorded`, `FormOutdated`,
+    `HandWithdrawn`, `HanchanCancelled`, `OnPaper`, and `Refused` for what the rules do not allow.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        repeated = Hand.objects.filter(key=key).first()
+        if repeated is not None:
+            return _recorded_before(repeated, hanchan)
+        if hanchan.cancelled_by_id:
+            raise HanchanCancelled
+        game = load_game(hanchan)
+        if game.paper:
+            raise OnPaper
+        if number != game.next_number:
+            raise HandAlreadyRecorded
+        if revision != hanchan.revision:
+            raise FormOutdated
+
+        played = game.next_hand(outcome)
+        hand = append_hand(hanchan, number, key, outcome, played, by=by)
+        hanchan.revision += 1
+        hanchan.save(update_fields=["revision"])
+        log(hanchan.tournament, "hand.recorded", by=by, hanchan=hanchan, number=number, outcome=hand.outcome)
+        return hand
+
+
+def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
+    """One row, with what the replay says of it. For actions only: the caller holds the lock."""
+    east, south, west, north = played.settlement.deltas
+    return hanchan.hands.create(
+        number=number,
+        outcome=outcome_to_json(outcome),
+        round_wind=played.before.round_wind.value,
+        dealer=played.before.dealer,
+        honba=played.before.honba,
+        east=east,
+        south=south,
+        west=west,
+        north=north,
+        to_table=played.settlement.to_table,
+        key=key,
+        recorded_user=by.account,
+        recorded_as=actor_name(by, hanchan.table),
+        recorded_at=timezone.now(),
+    )
+
+
+def _recorded_before(hand: Hand, hanchan: Hanchan) -> Hand:
+    if hand.hanchan_id != hanchan.pk:
+        raise FormOutdated
+    if hand.superseded_by_id:
+        raise HandWithdrawn
+    return hand

@@ -1,0 +1,40 @@
+"""Take back the last hand of a hanchan."""
+
+from uuid import UUID
+
+from tournament.actions.errors import FormOutdated
+from tournament.actions.journal import log
+from tournament.actions.locking import locked_hanchan
+from tournament.actions.signatures import check_may_change, withdraw_signatures
+from tournament.models import Hand, LogEntry, Visitor
+from tournament.queries.game import load_game
+
+
+def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> None:
+    """Take back the hand that the form showed as the last one. The same submission again changes nothing.
+
+    Signatures go with it. Raises `FormOutdated` where that hand is not the last any more, `HanchanCancelled`,
+    and `SheetSigned` for whoever may not touch a signed sheet.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if LogEntry.objects.filter(key=key, hanchan=hanchan).exists():
+            return
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        if not game.hands or game.hands[-1].pk != hand_id:
+            raise FormOutdated
+
+        last = game.hands[-1]
+        entry = log(
+            hanchan.tournament,
+            "hand.undone",
+            by=by,
+            hanchan=hanchan,
+            key=key,
+            number=last.number,
+            outcome=last.outcome,
+        )
+        Hand.objects.filter(pk=last.pk).update(superseded_by=entry)
+        withdraw_signatures(hanchan, entry)
+        hanchan.revision += 1
+        hanchan.save(update_fields=["revision"])

@@ -1,0 +1,139 @@
+"""A hanchan as the rules see it: its hands replayed, its present situation, its result.
+
+Screens, sheets, standings, exports and checks all read a hanchan through `Game`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeVar
+
+from django.db.models import Prefetch, QuerySet
+
+from scoring.clock import hands_left
+from scoring.hanchan import Ending, PlayedHand, next_hand, replay
+from scoring.outcome import Outcome
+from scoring.placement import Placement, place
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Points, by_seat
+from scoring.situation import Situation, opening
+from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A hanchan with its current hands, in order, or its points from paper."""
+
+    hanchan: Hanchan
+    rules: Ruleset
+    seats: tuple[Seat, ...]
+    hands: tuple[Hand, ...]
+    paper: PaperResult | None
+    signatures: tuple[Signature, ...]
+    sheet: SignedSheet | None
+
+    @cached_property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        return tuple(hand.said() for hand in self.hands)
+
+    @cached_property
+    def played(self) -> tuple[PlayedHand, ...]:
+        return replay(self.outcomes, rules=self.rules)
+
+    @cached_property
+    def situation(self) -> Situation:
+        """The situation of the next hand; of the end, when the game is over."""
+        return self.played[-1].after if self.played else opening(self.rules)
+
+    @property
+    def next_number(self) -> int:
+        return len(self.hands) + 1
+
+    @cached_property
+    def hands_left(self) -> int | None:
+        """How many hands the clock still allows; None while time is not up."""
+        if self.hanchan.time_called_after is None:
+            return None
+        before = self.hanchan.time_called_after
+        since = hands_left(
+            self.outcomes[before:], in_progress=bool(self.hanchan.time_hand_in_progress), rules=self.rules
+        )
+        return max(before - len(self.hands), 0) + since
+
+    @cached_property
+    def ending(self) -> Ending | Literal["time", "paper"] | None:
+        """Why no hand follows, or None while one does."""
+        if self.paper is not None:
+            return "paper"
+        if self.played and self.played[-1].ending:
+            return self.played[-1].ending
+        return "time" if self.hands_left == 0 else None
+
+    @property
+    def final_points(self) -> Points:
+        """Points in front of the players now, before leftover bets."""
+        return self.paper.points if self.paper else self.situation.points
+
+    @property
+    def final_sticks(self) -> int:
+        """Riichi bets on the table now."""
+        return self.paper.riichi_sticks if self.paper else self.situation.riichi_sticks
+
+    @cached_property
+    def result(self) -> tuple[Placement, ...]:
+        """What each seat would score, by seat, if the hanchan ended now."""
+        return place(self.final_points, self.final_sticks, rules=self.rules)
+
+    @cached_property
+    def penalties(self) -> Points:
+        """Score points, in thousands, that chombo cost each seat so far."""
+        if self.paper:
+            return by_seat(count * self.rules.chombo_value for count in self.paper.chombo_by_seat)
+        return by_seat(sum(hand.settlement.penalties[seat] for hand in self.played) for seat in SEATS)
+
+    def next_hand(self, outcome: Outcome) -> PlayedHand:
+        """What one more hand would do. Raises `Refused`."""
+        if self.ending:
+            raise Refused("game_over")
+        return next_hand(outcome, self.played, rules=self.rules, start=None)
+
+
+def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
+    """Games in the queryset's order, in a fixed number of queries however many they are."""
+    loaded = hanchans.select_related("round__tournament", "table__tournament").prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("entry__player").order_by("seat")),
+        Prefetch("hands", Hand.objects.filter(superseded_by=None).order_by("number")),
+        Prefetch("paper_results", PaperResult.objects.filter(superseded_by=None)),
+        Prefetch("signatures", Signature.objects.filter(withdrawn_by=None).order_by("pk")),
+        Prefetch("sheets", SignedSheet.objects.filter(withdrawn_by=None).prefetch_related("lines")),
+    )
+    rules: dict[int, Ruleset] = {}
+    return [_game(hanchan, rules) for hanchan in loaded]
+
+
+def load_game(hanchan: Hanchan) -> Game:
+    """One game, read anew: what `hanchan` carries in memory is not trusted."""
+    (game,) = load_games(Hanchan.objects.filter(pk=hanchan.pk))
+    return game
+
+
+def _game(hanchan: Hanchan, rules: dict[int, Ruleset]) -> Game:
+    tournament = hanchan.tournament
+    if tournament.pk not in rules:
+        rules[tournament.pk] = tournament.ruleset
+    return Game(
+        hanchan=hanchan,
+        rules=rules[tournament.pk],
+        seats=tuple(hanchan.seats.all()),
+        hands=tuple(hanchan.hands.all()),
+        paper=_only(hanchan.paper_results.all()),
+        signatures=tuple(hanchan.signatures.all()),
+        sheet=_only(hanchan.sheets.all()),
+    )
+
+
+def _only(rows: Iterable[Row]) -> Row | None:
+    return next(iter(rows), None)

@@ -1,0 +1,46 @@
+"""Points and scores as people read them: grouped, with a real minus sign, never rounded silently.
+
+*Points* lie on the table (32,600); a *score* comes after uma, in thousands (+30.3).
+"""
+
+from decimal import Decimal
+from fractions import Fraction
+
+from django import template
+from django.utils.formats import number_format
+
+register = template.Library()
+
+MINUS = "\N{MINUS SIGN}"
+
+
+@register.filter
+def points(value: int) -> str:
+    """Points on the table: 32,600 or −1,500."""
+    return _sign(value, plus="") + number_format(abs(value), force_grouping=True)
+
+
+@register.filter
+def change(value: int) -> str:
+    """A change of points: +2,600, −1,500, or 0."""
+    return _sign(value, plus="+" if value else "") + number_format(abs(value), force_grouping=True)
+
+
+@register.filter
+def score(value: Fraction | str | int) -> str:
+    """A score with its sign and one decimal; two, rounded, where one is not exact: +30.3, −16.67."""
+    exact = Fraction(value)
+    places = 1 if (exact * 10).denominator == 1 else 2
+    rounded = Decimal(round(abs(exact) * 10**places)).scaleb(-places)
+    return _sign(exact, plus="+" if exact else "") + number_format(rounded, places, force_grouping=True)
+
+
+@register.filter
+def sign(value: Fraction | str | int) -> str:
+    """A class name: "negative", "positive" or "zero"."""
+    number = Fraction(value)
+    return "negative" if number < 0 else "positive" if number else "zero"
+
+
+def _sign(value: Fraction | int, *, plus: str) -> str:
+    return MINUS if value < 0 else plus
