@@ -5,6 +5,7 @@ import io
 import ipaddress
 import socket
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 import segno
@@ -45,13 +46,15 @@ class Command(BaseCommand):
                 proxy_headers=False,  # TENBO_PROXIES decides whom to believe
                 timeout_graceful_shutdown=3,
             )
-            uvicorn.Server(config).run(sockets=[listener])
+            with suppress(KeyboardInterrupt):
+                uvicorn.Server(config).run(sockets=[listener])
 
     def announce(self, port: int, *, lan: bool) -> None:
         address = settings.TENBO_ADDRESS or f"http://localhost:{port}"
         self.stdout.write(f"\nTenbo is at {address}\nCtrl+C stops it.\n")
         if lan and settings.TENBO_ADDRESS:
-            self.stdout.write(f"On a phone in the same Wi-Fi, open that address or scan this:\n\n{qr_code(address)}")
+            self.stdout.write("On a phone in the same Wi-Fi, open that address or scan this:\n\n")
+            self.stdout.write(qr_code(address, colours=self.stdout.isatty()))
         elif lan:
             self.stdout.write(
                 "This computer is in no network that Tenbo can see, so phones cannot reach it yet. Join the Wi-Fi and"
@@ -80,23 +83,30 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+# Connecting a UDP socket sends nothing: it only asks the system which of its own addresses it would use. The first
+# target belongs to nobody (RFC 5737) and finds the way out of a usual network; the others find the network of a
+# laptop that is itself the hotspot and has no way out (NetworkManager, Windows, macOS).
+TARGETS = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.2.2")
+
+
 def lan_address() -> str | None:
     """The address other devices reach this computer by, or None without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Connecting a UDP socket sends nothing; it only asks the system which of its addresses it would use.
-            # 192.0.2.1 belongs to nobody (RFC 5737).
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if ipaddress.ip_address(address).is_loopback else address
+    for target in TARGETS:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+            probe.connect((target, 9))
+            address: str = probe.getsockname()[0]
+            if not ipaddress.ip_address(address).is_loopback:
+                return address
+    return None
 
 
-def qr_code(text: str) -> str:
+def qr_code(text: str, *, colours: bool) -> str:
+    """A QR code for the terminal. With colours of its own, because phones cannot read it inside out."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
-    return drawn.getvalue()
+    if not colours:
+        return drawn.getvalue()
+    return "".join(f"\033[97;40m{line}\033[0m\n" for line in drawn.getvalue().splitlines())
 
 
 def seed_demo_if_empty() -> None:

@@ -1,0 +1,134 @@
+"""`manage.py serve`, which `make run` calls, as a person at a terminal meets it."""
+
+import io
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from http.client import HTTPConnection
+from itertools import takewhile
+
+import pytest
+from django.core.management.base import CommandError
+
+from tests.conftest import ROOT
+from tournament.management.commands import serve
+
+
+@pytest.fixture
+def taken():
+    """A port that somebody else listens on."""
+    with socket.socket() as somebody:
+        somebody.bind(("127.0.0.1", 0))
+        somebody.listen()
+        yield somebody.getsockname()[1]
+
+
+@pytest.fixture
+def free(taken):
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        return nobody.getsockname()[1]
+
+
+def health(port):
+    with closing(HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status
+
+
+def test_an_empty_folder_becomes_a_page(tmp_path, free):
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(free)],
+        cwd=ROOT,
+        env=bare | {"TENBO_VAR": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        try:
+            said = "".join(takewhile(lambda line: line != "Ctrl+C stops it.\n", process.stdout))
+            answer = health(free)
+        finally:
+            process.send_signal(signal.SIGINT)
+            said += process.communicate(timeout=20)[0]
+
+    assert answer == 200, said
+    assert f"Tenbo is at http://localhost:{free}" in said
+    assert "Traceback" not in said
+    assert process.returncode == 0
+
+
+def test_a_port_that_is_taken_is_said_with_the_way_out(taken):
+    with pytest.raises(CommandError, match=rf"Port {taken} is taken.*make run PORT={taken + 1}"):
+        serve.listen("127.0.0.1", taken)
+
+
+def test_a_port_that_cannot_be_is_said():
+    with pytest.raises(CommandError, match="no port 80808"):
+        serve.listen("127.0.0.1", 80808)
+
+
+def announcement(port, *, lan):
+    output = io.StringIO()
+    serve.Command(stdout=output).announce(port, lan=lan)
+    return output.getvalue()
+
+
+def test_on_a_network_the_address_is_drawn_for_phones(settings):
+    settings.TENBO_ADDRESS = "http://192.0.2.7:8000"
+
+    said = announcement(8000, lan=True)
+
+    assert "Tenbo is at http://192.0.2.7:8000" in said
+    assert "█" in said
+
+
+def test_without_a_network_the_way_out_is_said(settings):
+    settings.TENBO_ADDRESS = ""
+
+    said = announcement(8000, lan=True)
+
+    assert "phones cannot reach it yet" in said
+    assert "█" not in said
+
+
+def test_a_loopback_address_is_no_address_for_phones(monkeypatch):
+    monkeypatch.setattr(serve, "TARGETS", ("127.0.0.1",))
+
+    assert serve.lan_address() is None
+
+
+def test_a_code_on_a_terminal_brings_its_own_colours():
+    lines = serve.qr_code("http://192.0.2.7:8000", colours=True).splitlines()
+
+    assert all(line.startswith("\x1b[97;40m") and line.endswith("\x1b[0m") for line in lines)
+
+
+@pytest.fixture
+def called(monkeypatch):
+    """The commands that were called, in a project that has `seed_demo`."""
+    called = []
+    monkeypatch.setattr(serve, "get_commands", lambda: {"seed_demo": "tournament"})
+    monkeypatch.setattr(serve, "call_command", called.append)
+    return called
+
+
+@pytest.mark.django_db
+def test_an_empty_database_is_seeded(called):
+    serve.seed_demo_if_empty()
+
+    assert called == ["seed_demo"]
+
+
+@pytest.mark.django_db
+def test_somebodys_database_is_left_alone(called, django_user_model):
+    django_user_model.objects.create_user("organizer")
+
+    serve.seed_demo_if_empty()
+
+    assert called == []
