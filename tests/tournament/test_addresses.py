@@ -1,0 +1,33 @@
+import pytest
+
+from tournament.addresses import absolute_url, client_address
+
+
+def test_a_link_starts_where_the_request_came_in(rf, settings):
+    settings.TENBO_ADDRESS = ""
+
+    assert absolute_url(rf.get("/"), "/tables/7/") == "http://testserver/tables/7/"
+
+
+def test_a_configured_address_goes_first_because_no_phone_can_open_localhost(rf, settings):
+    settings.TENBO_ADDRESS = "https://tenbo.example.org"
+
+    assert absolute_url(rf.get("/"), "/tables/7/") == "https://tenbo.example.org/tables/7/"
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        (0, "203.0.113.5", "127.0.0.1"),
+        (1, "203.0.113.5", "203.0.113.5"),
+        (1, "198.51.100.1, 203.0.113.5", "203.0.113.5"),
+        (2, "198.51.100.1, 203.0.113.5, 10.0.0.2", "203.0.113.5"),
+        (1, "", "127.0.0.1"),
+    ],
+)
+def test_what_a_client_writes_about_itself_is_not_believed(rf, settings, proxies, forwarded, address):
+    settings.TENBO_PROXIES = proxies
+
+    request = rf.get("/", headers={"X-Forwarded-For": forwarded})
+
+    assert client_address(request) == address

@@ -1,0 +1,137 @@
+"""Settings are read once, when a process starts: so each test starts one."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.conftest import ROOT
+
+# Everything an operator of a public server sets.
+PRODUCTION = {
+    "TENBO_SECRET_KEY": "of an operator, with fifty characters or more, at least 5 different",
+    "TENBO_ADDRESS": "https://tenbo.example.org",
+    "TENBO_HTTPS": "1",
+    "TENBO_PROXIES": "1",
+}
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Runs Python with the settings an environment gives: `start({"TENBO_DEBUG": "1"}, "-c", "…")`."""
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+
+    def run(environment, *arguments):
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=bare | {"TENBO_VAR": str(tmp_path / "var")} | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture
+def settings_in(start):
+    """The named settings in an environment, by way of JSON."""
+
+    def read(environment, *names):
+        code = f"import json\nfrom tournament import settings as s\nprint(json.dumps([getattr(s, n) for n in {names}]))"
+        answer = start(environment, "-c", code)
+        assert answer.returncode == 0, answer.stderr
+        return json.loads(answer.stdout)
+
+    return read
+
+
+def test_without_an_environment_every_default_is_safe(settings_in):
+    debug, hosts, proxies = settings_in({}, "DEBUG", "ALLOWED_HOSTS", "TENBO_PROXIES")
+
+    assert (debug, hosts, proxies) == (False, ["localhost", "127.0.0.1", "[::1]"], 0)
+
+
+def test_the_secret_key_is_made_once_and_nobody_else_reads_it(settings_in, tmp_path):
+    first = settings_in({}, "SECRET_KEY")
+    second = settings_in({}, "SECRET_KEY")
+
+    path = tmp_path / "var" / "secret-key"
+    assert first == second == [path.read_text()]
+    assert len(path.read_text()) >= 50
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [file.name for file in path.parent.iterdir()] == ["secret-key"]
+
+
+def test_processes_that_start_together_agree_on_the_key(settings_in):
+    with ThreadPoolExecutor(4) as pool:
+        keys = list(pool.map(lambda _: settings_in({}, "SECRET_KEY")[0], range(8)))
+
+    assert len(set(keys)) == 1
+
+
+def test_an_operators_key_is_not_kept(settings_in, tmp_path):
+    assert settings_in({"TENBO_SECRET_KEY": "given"}, "SECRET_KEY") == ["given"]
+    assert list((tmp_path / "var").iterdir()) == []
+
+
+def test_the_address_people_type_is_one_we_answer_to(settings_in):
+    hosts, origins = settings_in(PRODUCTION, "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS")
+
+    assert hosts[0] == "tenbo.example.org"
+    assert origins == ["https://tenbo.example.org"]
+
+
+def test_a_database_url_means_postgresql_through_a_pool(settings_in):
+    [databases] = settings_in({"DATABASE_URL": "postgresql://tenbo:secret@db:5433/club"}, "DATABASES")
+
+    database = databases["default"]
+    assert [database[name] for name in ("ENGINE", "HOST", "PORT", "NAME", "USER", "PASSWORD", "CONN_MAX_AGE")] == [
+        "django.db.backends.postgresql", "db", 5433, "club", "tenbo", "secret", 0,
+    ]  # fmt: skip
+    assert database["OPTIONS"]["pool"] == {"min_size": 2, "max_size": 16}
+
+
+def test_the_pool_can_be_left_out(settings_in):
+    environment = {"DATABASE_URL": "postgresql://tenbo:secret@db/club", "TENBO_DATABASE_POOL": "0"}
+
+    [databases] = settings_in(environment, "DATABASES")
+
+    assert "pool" not in databases["default"].get("OPTIONS", {})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TENBO_DEBUG", "perhaps"),
+        ("TENBO_PROXIES", "-1"),
+        ("TENBO_TOURNAMENT_CREATORS", "nobody"),
+        ("TENBO_ADDRESS", "tenbo.example.org"),
+        ("TENBO_ADDRESS", "https://example.org/tenbo"),
+        ("TENBO_MAIL_SECURITY", "maybe"),
+        ("DATABASE_URL", "mysql://tenbo@db/club"),
+    ],
+)
+def test_a_setting_that_cannot_be_meant_stops_the_start(start, name, value):
+    answer = start({name: value}, "-c", "import tournament.settings")
+
+    assert answer.returncode != 0
+    assert f"ImproperlyConfigured: {name}" in answer.stderr
+
+
+def test_a_production_server_passes_djangos_deployment_check(start):
+    answer = start(PRODUCTION, "manage.py", "check", "--deploy", "--fail-level", "WARNING")
+
+    assert answer.returncode == 0, answer.stderr
+
+
+def test_collected_files_have_hashed_names(start, tmp_path):
+    answer = start({"TENBO_STATIC_ROOT": str(tmp_path / "static")}, "manage.py", "collectstatic", "--no-input", "-v0")
+
+    assert answer.returncode == 0, answer.stderr
+    assert list((tmp_path / "static" / "django_htmx").glob("htmx-2.min.*.js"))
