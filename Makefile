@@ -34,8 +34,8 @@ check: $(V)/dev.stamp ## Style, types, templates and import contracts
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports
-	@$(BIN)/python -m djlint templates --check --lint --quiet
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m djlint templates --lint --quiet
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 
 format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
