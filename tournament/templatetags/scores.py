@@ -36,6 +36,13 @@ def score(value: Fraction | str | int) -> str:
 
 
 @register.filter
+def penalty(value: Fraction | str | int) -> str:
+    """What a penalty takes from a total, given as a positive number: −20.0; 0 for none."""
+    exact = Fraction(value)
+    return score(-exact) if exact else "0"
+
+
+@register.filter
 def sign(value: Fraction | str | int) -> str:
     """A class name: "negative", "positive" or "zero"."""
     number = Fraction(value)

@@ -1,0 +1,391 @@
+"""The words for what happens at a table: one place for the screen, the log, the history and the preview.
+
+Sentences are made here and not in a template, because messages and the log's data need the same ones as plain
+text. Names are four, by seat. What is computed (points, dealer, limits) is asked of `scoring`, never worked out.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, assert_never
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from scoring.game_format import outcome_from_json
+from scoring.hanchan import Deal, Ending, PlayedHand
+from scoring.outcome import (
+    AbortiveDraw,
+    AbortReason,
+    Chombo,
+    ExhaustiveDraw,
+    HanFu,
+    Limit,
+    NagashiMangan,
+    Outcome,
+    Ron,
+    Tsumo,
+    Value,
+    Win,
+    Yakuman,
+)
+from scoring.points import PaidWin, Payment, Reason, Settlement, claims_in_order
+from scoring.seats import Seat, Wind
+from scoring.value import Worth
+from tournament.templatetags.scores import points
+
+register = template.Library()
+
+Names = Sequence[str]
+"""Four names, by seat."""
+
+WINDS: dict[Wind, str | Promise] = {
+    Wind.EAST: pgettext_lazy("wind", "East"),
+    Wind.SOUTH: pgettext_lazy("wind", "South"),
+    Wind.WEST: pgettext_lazy("wind", "West"),
+    Wind.NORTH: pgettext_lazy("wind", "North"),
+}
+
+LIMITS: dict[Limit, str | Promise] = {
+    Limit.MANGAN: gettext_lazy("mangan"),
+    Limit.HANEMAN: gettext_lazy("haneman"),
+    Limit.BAIMAN: gettext_lazy("baiman"),
+    Limit.SANBAIMAN: gettext_lazy("sanbaiman"),
+    Limit.YAKUMAN: gettext_lazy("yakuman"),
+}
+
+ABORT_REASONS: dict[AbortReason, str | Promise] = {
+    AbortReason.FOUR_WINDS: gettext_lazy("same wind four times"),
+    AbortReason.NINE_TERMINALS: gettext_lazy("nine terminals and honours"),
+    AbortReason.FOUR_KONGS: gettext_lazy("four kongs"),
+    AbortReason.FOUR_RIICHI: gettext_lazy("four riichi"),
+    AbortReason.THREE_WINNERS: gettext_lazy("three winners"),
+}
+
+ENDINGS: dict[Ending | Literal["time", "paper"], str | Promise] = {
+    Ending.LAST_DEAL_PASSED: gettext_lazy("The last deal has passed."),
+    Ending.TARGET_REACHED: gettext_lazy("Somebody has reached the points that end the game."),
+    Ending.LEADER_STOPPED: gettext_lazy("The dealer leads and stops after the last hand."),
+    Ending.BUST: gettext_lazy("A player has run out of points."),
+    "time": gettext_lazy("Time is up."),
+    "paper": gettext_lazy("The points were taken from paper."),
+}
+
+DEALS: dict[Deal, str | Promise] = {
+    Deal.EAST_WON: gettext_lazy("East won"),
+    Deal.EAST_LOST: gettext_lazy("East did not win"),
+    Deal.EAST_TENPAI: gettext_lazy("East was tenpai"),
+    Deal.EAST_NOTEN: gettext_lazy("East was noten"),
+    Deal.ABORTED: gettext_lazy("the hand was broken off"),
+    Deal.REDEALT: gettext_lazy("the hand is dealt again"),
+}
+
+
+class OfARound(Protocol):
+    """A situation of the rules, or a hand's row: both know where in the game they are."""
+
+    @property
+    def round_wind(self) -> Any: ...
+    @property
+    def dealer(self) -> Any: ...
+    @property
+    def honba(self) -> Any: ...
+
+
+# --- Where in the game ---
+
+
+@register.filter
+def wind(value: Wind | str) -> str:
+    """The name of a wind: East, South, West, North."""
+    return str(WINDS[Wind(value)])
+
+
+@register.filter
+def seat_wind(seat: int, dealer: int) -> str:
+    """The wind of a seat in the hand that `dealer` deals: `{{ seat|seat_wind:situation.dealer }}`."""
+    return wind(Seat(seat).wind(Seat(dealer)))
+
+
+@register.filter
+def round_label(of: OfARound) -> str:
+    """South 3."""
+    return _("%(wind)s %(number)s") % {"wind": wind(of.round_wind), "number": int(of.dealer) + 1}
+
+
+@register.filter
+def counters(honba: int) -> str:
+    """2 counters."""
+    return ngettext("%(count)s counter", "%(count)s counters", honba) % {"count": honba}
+
+
+@register.filter
+def riichi_bets(count: int) -> str:
+    """1 riichi bet."""
+    return ngettext("%(count)s riichi bet", "%(count)s riichi bets", count) % {"count": count}
+
+
+@register.filter
+def hand_label(of: OfARound) -> str:
+    """South 3, 2 counters; without counters where there are none."""
+    if not of.honba:
+        return round_label(of)
+    return _("%(round)s, %(counters)s") % {"round": round_label(of), "counters": counters(of.honba)}
+
+
+# --- Who ---
+
+
+@register.filter
+def name(seat: int, names: Names) -> str:
+    """The name at a seat: `{{ seat|name:names }}`."""
+    return names[seat]
+
+
+@register.filter
+def listed(seats: Iterable[int], names: Names) -> str:
+    """The names at some seats in seat order: Novák, Dupont and Kovács."""
+    return get_text_list([names[seat] for seat in sorted(seats)], _("and"))
+
+
+# --- What was said ---
+
+
+@register.filter
+def limit_name(limit: Limit | int) -> str:
+    """mangan, haneman, …"""
+    return str(LIMITS[Limit(limit)])
+
+
+@register.filter
+def value_words(value: Value) -> str:
+    """What a referee said a hand is worth: 3 han 30 fu, mangan, 2 yakuman."""
+    match value:
+        case HanFu(han=han, fu=fu):
+            return _han_fu(han, fu)
+        case Limit():
+            return limit_name(value)
+        case Yakuman(count=count):
+            return _yakuman(count)
+        case _:
+            assert_never(value)
+
+
+@register.filter
+def worth_words(worth: Worth) -> str:
+    """What a hand is worth under the rules: 3 han 30 fu; 5 han, mangan; 2 yakuman."""
+    if worth.yakuman:
+        return _yakuman(worth.yakuman)
+    if worth.han is None:
+        return limit_name(worth.limit or Limit.MANGAN)
+    counted = _han_fu(worth.han, worth.fu)
+    if worth.limit is None:
+        return counted
+    return _("%(counted)s, %(limit)s") % {"counted": counted, "limit": limit_name(worth.limit)}
+
+
+def _han_fu(han: int, fu: int | None) -> str:
+    if fu is None:
+        return _("%(han)s han") % {"han": han}
+    return _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
+
+
+def _yakuman(count: int) -> str:
+    return limit_name(Limit.YAKUMAN) if count == 1 else _("%(count)s yakuman") % {"count": count}
+
+
+@register.simple_tag
+def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: PlayedHand | None = None) -> str:
+    """One hand in words: Novák wins by ron from Dupont, 3 han 30 fu, riichi: Novák.
+
+    `outcome` is what was said, as the rules or as `hanchan/1` have it. With `played`, what the rules made of it
+    is said too: limits, claims that do not count.
+    """
+    said = outcome_from_json(outcome) if isinstance(outcome, dict) else outcome
+    parts = list(_parts(said, names, played.settlement if played else None))
+    if said.riichi:
+        parts.append(_("riichi: %(names)s") % {"names": listed(said.riichi, names)})
+    return ", ".join(parts)
+
+
+def _parts(said: Outcome, names: Names, settlement: Settlement | None) -> Iterable[str]:
+    match said:
+        case Ron():
+            yield from _ron(said, names, settlement)
+        case Tsumo(win=win):
+            winner = {"winner": names[win.winner], "value": _value_of(win, settlement)}
+            yield _("%(winner)s wins by self-draw, %(value)s") % winner
+            yield from _liable(win, names)
+        case ExhaustiveDraw(tenpai=tenpai, dead_hands=dead_hands):
+            yield _("Exhaustive draw")
+            yield _tenpai(tenpai, names)
+            if dead_hands:
+                yield _("dead hand: %(names)s") % {"names": listed(dead_hands, names)}
+        case NagashiMangan(winners=winners, tenpai=tenpai):
+            yield _("Nagashi mangan: %(names)s") % {"names": listed(winners, names)}
+            yield _tenpai(tenpai, names)
+        case AbortiveDraw(reason=reason):
+            yield _("Abortive draw: %(reason)s") % {"reason": ABORT_REASONS[reason]}
+        case Chombo(offenders=offenders):
+            yield _("Chombo: %(names)s") % {"names": listed(offenders, names)}
+        case _:
+            assert_never(said)
+
+
+def _ron(said: Ron, names: Names, settlement: Settlement | None) -> Iterable[str]:
+    if settlement and isinstance(settlement.outcome, AbortiveDraw):
+        winners = listed((win.winner for win in said.wins), names)
+        yield _("Abortive draw: %(reason)s") % {"reason": ABORT_REASONS[settlement.outcome.reason]}
+        yield _("%(winners)s claimed the discard of %(discarder)s") % {
+            "winners": winners,
+            "discarder": names[said.discarder],
+        }
+        return
+    paid = {win.winner for win in _wins(settlement)} if settlement else {win.winner for win in said.wins}
+    for win in claims_in_order(said):
+        if win.winner in paid:
+            yield _("%(winner)s wins by ron from %(discarder)s, %(value)s") % {
+                "winner": names[win.winner],
+                "discarder": names[said.discarder],
+                "value": _value_of(win, settlement),
+            }
+            yield from _liable(win, names)
+    bumped = {win.winner for win in said.wins} - paid
+    if bumped:
+        yield _("also claimed, not paid: %(names)s") % {"names": listed(bumped, names)}
+
+
+def _tenpai(tenpai: frozenset[Seat], names: Names) -> str:
+    if not tenpai:
+        return _("nobody tenpai")
+    return _("everybody tenpai") if len(tenpai) == 4 else _("tenpai: %(names)s") % {"names": listed(tenpai, names)}
+
+
+def _liable(win: Win, names: Names) -> Iterable[str]:
+    if win.liable is not None:
+        yield _("%(name)s is liable") % {"name": names[win.liable]}
+
+
+def _wins(settlement: Settlement) -> list[Win]:
+    return [paid.win for paid in settlement.wins]
+
+
+def _value_of(win: Win, settlement: Settlement | None) -> str:
+    paid = next((paid for paid in settlement.wins if paid.win.winner is win.winner), None) if settlement else None
+    return worth_words(paid.worth) if paid else value_words(win.value)
+
+
+# --- What follows ---
+
+
+@register.simple_tag
+def deal_words(played: PlayedHand, names: Names) -> str:
+    """Who deals next and why: Dupont deals next: East did not win. Why nothing follows, when the game is over."""
+    if played.ending:
+        return ending_words(played.ending)
+    named = {"name": names[played.after.dealer], "reason": DEALS[played.deal]}
+    if played.dealer_stays:
+        return _("%(name)s stays East: %(reason)s.") % named
+    return _("%(name)s is East next: %(reason)s.") % named
+
+
+@register.filter
+def ending_words(ending: Ending | Literal["time", "paper"]) -> str:
+    """Why no hand follows: The last deal has passed."""
+    return str(ENDINGS[ending])
+
+
+# --- Why the points move ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer:
+    """What one player pays another in a hand, or the table (None): the sum, and what it is made of."""
+
+    payer: Seat | None
+    payee: Seat | None
+    parts: tuple[Payment, ...]
+
+    @property
+    def points(self) -> int:
+        return sum(part.points for part in self.parts)
+
+
+def transfers(settlement: Settlement) -> list[Transfer]:
+    """The payments of a hand, those between the same two together, in the order of their first."""
+    parts: dict[tuple[Seat | None, Seat | None], list[Payment]] = {}
+    for payment in settlement.payments:
+        parts.setdefault((payment.payer, payment.payee), []).append(payment)
+    return [Transfer(payer=payer, payee=payee, parts=tuple(found)) for (payer, payee), found in parts.items()]
+
+
+@register.filter
+def base_words(paid: PaidWin) -> str:
+    """How a hand's base value came about: 3 han 30 fu: base value 960; 4 han 30 fu: 1,920, mangan, base value 2,000."""
+    worth = paid.worth
+    words = {"value": worth_words(worth), "base": points(worth.base)}
+    if worth.counted is not None and worth.counted != worth.base:
+        words["value"] = _han_fu(worth.han or 0, worth.fu)
+        words |= {"counted": points(worth.counted), "limit": limit_name(worth.limit or Limit.MANGAN)}
+        return _("%(value)s: base value %(counted)s counts as %(limit)s, %(base)s") % words
+    return _("%(value)s: base value %(base)s") % words
+
+
+@register.filter
+def payment_words(payment: Payment) -> str:
+    """What a payment is made of: 960 × 4 = 3,840, rounded to 3,900; 2 counters 600."""
+    amount = points(payment.points)
+    match payment.reason:
+        case Reason.HAND:
+            return _hand_payment(payment)
+        case Reason.COUNTERS:
+            return _("%(what)s %(points)s") % {"what": counters(payment.count or 0), "points": amount}
+        case Reason.BETS | Reason.RIICHI:
+            return _("%(what)s %(points)s") % {"what": riichi_bets(payment.count or 0), "points": amount}
+        case Reason.NOTEN:
+            return _("noten payment %(points)s") % {"points": amount}
+        case Reason.NAGASHI:
+            return _("nagashi mangan %(points)s") % {"points": amount}
+        case Reason.CHOMBO:
+            return _("chombo %(points)s") % {"points": amount}
+        case _:
+            assert_never(payment.reason)
+
+
+def _hand_payment(payment: Payment) -> str:
+    words = {
+        "base": points(payment.base or 0),
+        "times": payment.times,
+        "exact": points(payment.exact),
+        "points": points(payment.points),
+    }
+    if payment.exact == payment.points:
+        return _("%(base)s × %(times)s = %(points)s") % words
+    return _("%(base)s × %(times)s = %(exact)s, rounded to %(points)s") % words
+
+
+@register.filter
+def transfer_words(transfer: Transfer, names: Names) -> str:
+    """Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)."""
+    parts = "; ".join(payment_words(part) for part in transfer.parts)
+    words = {"points": points(transfer.points), "parts": parts}
+    if transfer.payee is None:
+        return _("%(payer)s bets %(points)s on riichi") % (words | {"payer": names[transfer.payer or 0]})
+    words["payee"] = names[transfer.payee]
+    if transfer.payer is None:
+        return _("%(payee)s takes from the table: %(parts)s") % words
+    return _("%(payer)s pays %(payee)s %(points)s (%(parts)s)") % (words | {"payer": names[transfer.payer]})
+
+
+@register.inclusion_tag("components/_settlement.html")
+def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
+    """The whole of a hand's payments as a list, each with its reason."""
+    return {
+        "wins": [{"winner": names[paid.win.winner], "base": base_words(paid)} for paid in settlement.wins],
+        "transfers": [transfer_words(transfer, names) for transfer in transfers(settlement)],
+        "penalties": [
+            {"name": names[seat], "cost": settlement.penalties[seat]} for seat in Seat if settlement.penalties[seat]
+        ],
+    }
