@@ -32,9 +32,7 @@ def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple
     for fu in FU[: FU.index(120)]:
         least = minimum_han(fu, kind, rules)
         if least is not None:
-            cells = [
-                _cell(HanFu(han, fu), kind, dealer_wins, rules) if han >= least else None for han in HAN
-            ]
+            cells = [_cell(HanFu(han, fu), kind, dealer_wins, rules) if han >= least else None for han in HAN]
             rows.append((fu, cells))
     return rows
 

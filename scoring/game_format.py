@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, assert_never
 
+from scoring.hanchan import last_round
 from scoring.outcome import (
     AbortiveDraw,
     AbortReason,
@@ -23,7 +24,6 @@ from scoring.outcome import (
     Win,
     Yakuman,
 )
-from scoring.hanchan import last_round
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json

@@ -72,9 +72,7 @@ def advance(outcome: Outcome, before: Situation, *, rules: Ruleset) -> PlayedHan
     return PlayedHand(before=before, settlement=settlement, deal=deal, after=after, ending=ending)
 
 
-def replay(
-    outcomes: Iterable[Outcome], *, rules: Ruleset, start: Situation | None = None
-) -> tuple[PlayedHand, ...]:
+def replay(outcomes: Iterable[Outcome], *, rules: Ruleset, start: Situation | None = None) -> tuple[PlayedHand, ...]:
     """Play a game from its outcomes. Raises `Refused`, its `hand` the index of the first that cannot be."""
     played: list[PlayedHand] = []
     for index, outcome in enumerate(outcomes):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat, by_seat
 
@@ -94,3 +95,12 @@ def _to_thousands(points: int) -> int:
     """Points in whole thousands, half away from zero (section 3.1)."""
     thousands = (abs(points) + 500) // 1_000
     return thousands if points >= 0 else -thousands
+
+
+def check_final_points(points: Points, riichi_sticks: int, *, rules: Ruleset) -> None:
+    """Raise `Refused` where four final points from paper, before leftover bets, cannot be (R14.5)."""
+    if any(point % 100 for point in points):
+        raise Refused("points_not_hundreds")
+    expected = 4 * rules.start_points - rules.riichi_bet * riichi_sticks
+    if riichi_sticks < 0 or sum(points) != expected:
+        raise Refused("sum_off", expected=expected, found=sum(points))

@@ -10,8 +10,8 @@ from scoring.outcome import (
     AbortReason,
     Chombo,
     ExhaustiveDraw,
-    NagashiMangan,
     Limit,
+    NagashiMangan,
     Outcome,
     Ron,
     Tsumo,
@@ -261,9 +261,7 @@ def _nagashi_payments(winner: Seat, situation: Situation) -> Iterator[Payment]:
             yield Payment(reason=Reason.NAGASHI, points=points, payer=seat, payee=winner)
 
 
-def _settle_chombo(
-    outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset
-) -> Settlement:
+def _settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset) -> Settlement:
     """No bets, no noten payment: the hand did not happen but for its price (R11.1 to R11.6)."""
     if rules.chombo_mode == "score_after_uma":
         cost = by_seat(rules.chombo_value if seat in offenders else 0 for seat in SEATS)

@@ -37,7 +37,7 @@ SENTENCES = {
     "game_over": ("The hanchan is over: no more hands.", "R14.6"),
     "points_not_hundreds": ("Points are multiples of 100.", "R14.5"),
     "sum_off": (
-        "The four results and the riichi bets left must add up to {expected} points, not {found}.",
+        "With that many riichi bets left the four results add up to {expected} points, not {found}.",
         "R14.5",
     ),
     "start_out_of_reach": ("This ruleset never comes to such a hand.", "R10.3"),

@@ -49,6 +49,11 @@ class Game:
         return self.played[-1].after if self.played else opening(self.rules)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The four players' names, by seat."""
+        return tuple(seat.entry.player.name for seat in self.seats)
+
+    @property
     def next_number(self) -> int:
         return len(self.hands) + 1
 

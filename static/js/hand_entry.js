@@ -1,0 +1,81 @@
+// What HTML and htmx cannot do at the table: keep a submission that got no answer, and send it again.
+//
+// A submission is a form with a key of its own, so sending it twice records it once. It is kept in this phone until
+// the server has answered, whatever the answer: a lost network, a closed page or an empty battery lose nothing.
+(() => {
+  const KEPT = "tenbo.unanswered";
+  const FIRST_WAIT = 2000;
+  const LONGEST_WAIT = 15000;
+  let wait = FIRST_WAIT;
+  let timer = null;
+
+  const kept = () => JSON.parse(localStorage.getItem(KEPT) || "null");
+  const forget = () => localStorage.removeItem(KEPT);
+
+  function keep(request) {
+    const fields = [...request.formData].filter(([name]) => name !== "csrfmiddlewaretoken");
+    localStorage.setItem(KEPT, JSON.stringify({ page: location.pathname, action: request.path, fields }));
+  }
+
+  function show(lost) {
+    const notice = document.getElementById("connection");
+    if (!notice) return;
+    notice.hidden = !lost;
+    notice.dataset.lost = lost;
+    if (lost) notice.scrollIntoView({ block: "nearest" });
+  }
+
+  function sendAgain() {
+    timer = null;
+    const submission = kept();
+    if (!submission || submission.page !== location.pathname) return;
+    const values = {};
+    for (const [name, value] of submission.fields) (values[name] ??= []).push(value);
+    values.csrfmiddlewaretoken = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+    htmx.ajax("POST", submission.action, { target: "#table-screen", swap: "outerHTML", values });
+  }
+
+  function later() {
+    show("hand");
+    if (timer) return;
+    timer = setTimeout(sendAgain, wait);
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+  }
+
+  function lost(event) {
+    if (isSubmission(event)) later();
+    else show("touch");
+  }
+
+  const isSubmission = (event) => event.detail.requestConfig?.verb === "post";
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (isSubmission(event)) keep(event.detail.requestConfig);
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const status = event.detail.xhr?.status ?? 0;
+    if (!isSubmission(event) || status === 0 || status >= 500) return;
+    forget();
+    wait = FIRST_WAIT;
+    show("");
+  });
+
+  document.addEventListener("htmx:sendError", lost);
+  document.addEventListener("htmx:timeout", lost);
+  document.addEventListener("htmx:responseError", (event) => {
+    if ((event.detail.xhr?.status ?? 0) >= 500) lost(event);
+  });
+
+  window.addEventListener("online", () => {
+    wait = FIRST_WAIT;
+    if (!kept()) return show("");
+    clearTimeout(timer);
+    sendAgain();
+  });
+
+  // The page was closed or reloaded before an answer came.
+  document.addEventListener("DOMContentLoaded", () => {
+    if (kept()?.page === location.pathname) later();
+  });
+})();

@@ -1,0 +1,87 @@
+"""Four final points from paper, instead of hands."""
+
+from uuid import UUID
+
+from django.utils import timezone
+
+from scoring.placement import check_final_points
+from scoring.seats import Points
+from tournament.actions.errors import FormOutdated
+from tournament.actions.journal import actor_name, log
+from tournament.actions.locking import locked_hanchan
+from tournament.actions.signatures import check_may_change, withdraw_signatures
+from tournament.models import LogEntry, PaperResult, Visitor
+from tournament.queries.game import load_game
+
+
+def record_paper_result(
+    *,
+    hanchan_id: int,
+    revision: int,
+    key: UUID,
+    points: Points,
+    riichi_sticks: int,
+    chombo: Points,
+    by: Visitor,
+) -> None:
+    """Keep the points on paper as the hanchan's result; they replace earlier ones. Hands entered before stay in
+    the database and count no more. `points` are before leftover bets, `chombo` counts by seat.
+
+    The same submission again changes nothing. Raises `FormOutdated`, `Refused` (`points_not_hundreds`, `sum_off`),
+    and as `check_may_change`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if LogEntry.objects.filter(key=key, hanchan=hanchan).exists():
+            return
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        if revision != hanchan.revision:
+            raise FormOutdated
+        check_final_points(points, riichi_sticks, rules=game.rules)
+
+        entry = log(
+            hanchan.tournament,
+            "paper.recorded",
+            by=by,
+            hanchan=hanchan,
+            key=key,
+            points=list(points),
+            riichi_sticks=riichi_sticks,
+            chombo=list(chombo),
+        )
+        PaperResult.objects.filter(hanchan=hanchan, superseded_by=None).update(superseded_by=entry)
+        east, south, west, north = points
+        hanchan.paper_results.create(
+            east=east,
+            south=south,
+            west=west,
+            north=north,
+            riichi_sticks=riichi_sticks,
+            chombo=list(chombo),
+            recorded_user=by.account,
+            recorded_as=actor_name(by, hanchan.table),
+            recorded_at=timezone.now(),
+        )
+        withdraw_signatures(hanchan, entry)
+        hanchan.revision += 1
+        hanchan.save(update_fields=["revision"])
+
+
+def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor) -> None:
+    """Take the points from paper back; hands entered before count again. Without any, nothing changes.
+
+    Raises `FormOutdated`, and as `check_may_change`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        if game.paper is None:
+            return
+        if revision != hanchan.revision:
+            raise FormOutdated
+
+        entry = log(hanchan.tournament, "paper.removed", by=by, hanchan=hanchan, points=list(game.paper.points))
+        PaperResult.objects.filter(pk=game.paper.pk).update(superseded_by=entry)
+        withdraw_signatures(hanchan, entry)
+        hanchan.revision += 1
+        hanchan.save(update_fields=["revision"])

@@ -1,0 +1,92 @@
+"""Sign the sheet of a finished hanchan: seat by seat on the table's phone, or at once by a referee."""
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.game_format import decimal_string
+from scoring.seats import SEATS
+from tournament.actions.errors import FormOutdated, HanchanCancelled, NotDone
+from tournament.actions.journal import actor_name, log
+from tournament.actions.locking import locked_hanchan
+from tournament.models import Hanchan, SheetLine, SignedSheet, Visitor
+from tournament.queries.game import Game, load_game
+
+
+class NotOver(NotDone):
+    """The hanchan is still in play."""
+
+    message = gettext_lazy("The hanchan is not over, so its sheet cannot be signed.")
+
+
+class NotReferee(NotDone):
+    """Somebody without a role in the tournament wanted to sign for everybody."""
+
+    message = gettext_lazy("Only a referee can sign for all four players.")
+
+
+def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
+    """One player confirms the sheet; the fourth confirmation makes it official and returns it.
+
+    A seat that confirmed before changes nothing. Raises `NotOver`, `FormOutdated` where the hanchan was changed
+    since the sheet was shown, and `HanchanCancelled`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        game = _finished(hanchan, revision)
+        confirmed = {signature.seat for signature in game.signatures}
+        if game.sheet or seat in confirmed:
+            return game.sheet
+        name = game.seats[seat].entry.player.name
+        hanchan.signatures.create(seat=seat, user=by.account, signed_as=name, at=timezone.now())
+        log(hanchan.tournament, "sheet.confirmed", by=by, hanchan=hanchan, seat=seat, player=name)
+        if confirmed | {seat} < set(SEATS):
+            return None
+        return _make_official(game, signed_as=_("the four players"), by=by)
+
+
+def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
+    """A referee signs for all. A sheet that is signed already stays. Raises as `confirm_seat`, and `NotReferee`."""
+    with locked_hanchan(hanchan_id) as hanchan:
+        if by.role_in(hanchan.tournament) is None:
+            raise NotReferee
+        game = _finished(hanchan, revision)
+        if game.sheet:
+            return game.sheet
+        name = actor_name(by)
+        hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
+        return _make_official(game, signed_as=name, by=by)
+
+
+def _finished(hanchan: Hanchan, revision: int) -> Game:
+    if hanchan.cancelled_by_id:
+        raise HanchanCancelled
+    if revision != hanchan.revision:
+        raise FormOutdated
+    game = load_game(hanchan)
+    if not game.ending:
+        raise NotOver
+    return game
+
+
+def _make_official(game: Game, *, signed_as: str, by: Visitor) -> SignedSheet:
+    sheet = SignedSheet.objects.create(
+        hanchan=game.hanchan,
+        riichi_sticks=game.final_sticks,
+        signed_as=signed_as,
+        signed_at=timezone.now(),
+    )
+    SheetLine.objects.bulk_create(
+        SheetLine(
+            sheet=sheet,
+            seat=seat.seat,
+            entry=seat.entry,
+            points=placement.points,
+            place=placement.place,
+            uma=decimal_string(placement.uma),
+            score=decimal_string(placement.score),
+            penalty=decimal_string(game.penalties[seat.seat]),
+        )
+        for seat, placement in zip(game.seats, game.result, strict=True)
+    )
+    log(game.hanchan.tournament, "sheet.signed", by=by, hanchan=game.hanchan, signed_as=signed_as)
+    return sheet

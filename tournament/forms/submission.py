@@ -1,0 +1,32 @@
+"""What every form at the table carries besides its content: what it was drawn for, and a key of its own."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+
+from tournament.models import Hanchan
+
+
+class SubmissionForm(forms.Form):
+    """`revision` of the hanchan that the form was drawn for; `key` makes a repeated submission recognizable."""
+
+    revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    @classmethod
+    def drawn_for(cls, hanchan: Hanchan, **initial: Any) -> "SubmissionForm":
+        """An empty form for this hanchan as it is now."""
+        return cls(initial={"revision": hanchan.revision, "key": uuid4(), **initial}, auto_id=False)
+
+
+class RecordHandForm(SubmissionForm):
+    """The next hand; what was said of it is read by `HandEntry`."""
+
+    number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+
+class UndoHandForm(SubmissionForm):
+    """The last hand, by its id."""
+
+    hand = forms.IntegerField(min_value=1, widget=forms.HiddenInput)

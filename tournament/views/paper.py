@@ -1,0 +1,69 @@
+"""Enter the four final points from paper, or take them back."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.refusal import Refused
+from tournament.actions.errors import NotDone
+from tournament.actions.paper_result import record_paper_result, remove_paper_result
+from tournament.forms.paper import PaperForm
+from tournament.forms.refusals import refusal_words
+from tournament.forms.submission import SubmissionForm
+from tournament.middleware import TenboRequest
+from tournament.models import Hanchan
+from tournament.queries.game import Game, load_game
+
+
+@require_http_methods(["GET", "POST"])
+def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Four points, the riichi bets left, and chombo."""
+    hanchan = _scored(request, slug, pk)
+    game = load_game(hanchan)
+    if request.method == "GET":
+        return _page(request, game, PaperForm.of(game), 200)
+
+    form = PaperForm(request.POST, names=game.names)
+    if not form.is_valid():
+        return _page(request, game, form, 422)
+    try:
+        record_paper_result(
+            hanchan_id=hanchan.pk,
+            revision=form.cleaned_data["revision"],
+            key=form.cleaned_data["key"],
+            points=form.points,
+            riichi_sticks=form.cleaned_data["riichi_sticks"],
+            chombo=form.chombo,
+            by=request.visitor,
+        )
+    except Refused as refused:
+        form.add_error(None, refusal_words(refused))
+        return _page(request, game, form, 422)
+    except NotDone as not_done:
+        form.add_error(None, str(not_done.message))
+        return _page(request, game, form, 409)
+    return redirect(hanchan.table)
+
+
+@require_POST
+def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Take the points from paper back."""
+    hanchan = _scored(request, slug, pk)
+    form = SubmissionForm(request.POST)
+    if form.is_valid():
+        try:
+            remove_paper_result(hanchan_id=hanchan.pk, revision=form.cleaned_data["revision"], by=request.visitor)
+        except NotDone as not_done:
+            messages.error(request, str(not_done.message))
+    return redirect(hanchan.table)
+
+
+def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
+    hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament")
+    return get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+
+
+def _page(request: TenboRequest, game: Game, form: PaperForm, status: int) -> HttpResponse:
+    context = {"hanchan": game.hanchan, "game": game, "form": form}
+    return render(request, "paper/page.html", context, status=status)

@@ -1,0 +1,45 @@
+"""Confirm the sheet of a finished hanchan: a player on the table's phone, or a referee for all."""
+
+from django import forms
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournament.actions.errors import NotDone
+from tournament.actions.sign_sheet import confirm_seat, sign_sheet
+from tournament.forms.hand_entry import HandEntry
+from tournament.middleware import TenboRequest
+from tournament.models import Hanchan
+from tournament.views.hand_entry import show_table
+
+REFEREE = "referee"
+
+
+class SignForm(forms.Form):
+    """Who confirms what: a seat, or a referee; `revision` is the hanchan's as the sheet showed it."""
+
+    revision = forms.IntegerField(min_value=0)
+    seat = forms.ChoiceField(choices=[(str(seat), str(seat)) for seat in range(4)] + [(REFEREE, REFEREE)])
+
+
+@require_POST
+def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """One confirmation."""
+    hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament")
+    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    form = SignForm(request.POST)
+    if not form.is_valid():
+        problem = _("This form is incomplete. Reload the page.")
+        return show_table(request, hanchan.table, HandEntry(), problem, 422)
+    seat, revision = form.cleaned_data["seat"], form.cleaned_data["revision"]
+    try:
+        if seat == REFEREE:
+            sign_sheet(hanchan_id=hanchan.pk, revision=revision, by=request.visitor)
+        else:
+            confirm_seat(hanchan_id=hanchan.pk, revision=revision, seat=int(seat), by=request.visitor)
+    except NotDone as not_done:
+        return show_table(request, hanchan.table, HandEntry(), not_done.message, 409)
+    if request.htmx:
+        return show_table(request, hanchan.table, HandEntry())
+    return redirect(hanchan.table)

@@ -1,0 +1,57 @@
+"""Time is up at a table: was a hand in progress? And the way back, when it was called by mistake."""
+
+from django import forms
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.refusal import Refused
+from tournament.actions.call_time import call_time, withdraw_time
+from tournament.actions.errors import NotDone
+from tournament.forms.refusals import refusal_words
+from tournament.middleware import TenboRequest
+from tournament.models import Hanchan
+from tournament.queries.game import load_game
+
+
+class TimeForm(forms.Form):
+    """The answer; `revision` is the hanchan's as the question showed it."""
+
+    revision = forms.IntegerField(min_value=0)
+    answer = forms.ChoiceField(choices=[(answer, answer) for answer in ("in_progress", "between_hands", "withdraw")])
+
+
+@require_http_methods(["GET", "POST"])
+def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask, and keep the answer."""
+    hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament", "round__tournament")
+    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    problem, status = "", 200
+    if request.method == "POST":
+        form = TimeForm(request.POST)
+        if form.is_valid():
+            problem, status = _answer(request, hanchan, form.cleaned_data)
+            if not problem:
+                return redirect(hanchan.table)
+        else:
+            problem, status = _("Choose one of the answers."), 422
+    hanchan.refresh_from_db()
+    context = {"hanchan": hanchan, "game": load_game(hanchan), "problem": problem}
+    return render(request, "time_up/page.html", context, status=status)
+
+
+def _answer(request: TenboRequest, hanchan: Hanchan, data: dict[str, object]) -> tuple[str, int]:
+    """What is wrong with the answer and its status; empty when it was kept."""
+    revision = int(str(data["revision"]))
+    try:
+        if data["answer"] == "withdraw":
+            withdraw_time(hanchan_id=hanchan.pk, revision=revision, by=request.visitor)
+        else:
+            in_progress = data["answer"] == "in_progress"
+            call_time(hanchan_id=hanchan.pk, revision=revision, in_progress=in_progress, by=request.visitor)
+    except Refused as refused:
+        return refusal_words(refused), 422
+    except NotDone as not_done:
+        return str(not_done.message), 409
+    return "", 200
