@@ -74,7 +74,10 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScreen:
-    """Everything the entry screen shows. `preview` is the complete hand, settled but not recorded."""
+    """Everything the entry screen shows. `preview` is the complete hand, settled but not recorded.
+
+    Each touch is a GET of `address` with `fields`: what was touched so far, and what the page needs besides.
+    """
 
     entry: HandEntry
     step: Step
@@ -84,10 +87,20 @@ class EntryScreen:
     card: Card | None
     preview: PlayedHand | None
     problem: str
+    address: str
+    fields: list[tuple[str, str]]
 
 
-def entry_screen(entry: HandEntry, situation: Situation, names: Sequence[str], *, rules: Ruleset) -> EntryScreen:
-    """The screen for a hand in this situation. What the rules refuse becomes its `problem`."""
+def entry_screen(
+    entry: HandEntry,
+    situation: Situation,
+    names: Sequence[str],
+    *,
+    rules: Ruleset,
+    address: str,
+    extra: Sequence[tuple[str, str]] = (),
+) -> EntryScreen:
+    """The screen for a hand in this situation, at this address. What the rules refuse becomes its `problem`."""
     preview, problem = None, entry.problem
     try:
         outcome = entry.outcome()
@@ -103,6 +116,8 @@ def entry_screen(entry: HandEntry, situation: Situation, names: Sequence[str], *
         card=_card(entry, situation, rules) if entry.step == "value" or problem else None,
         preview=preview,
         problem=problem,
+        address=address,
+        fields=[*extra, *entry.pairs()],
     )
 
 

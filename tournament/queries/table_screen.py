@@ -37,7 +37,7 @@ def table_screen(table: Table, entry: HandEntry, visitor: Visitor) -> TableScree
     game = next(iter(load_games(Hanchan.objects.filter(pk__in=[hanchan.pk for hanchan in latest]))), None)
     record_form = undo_form = shown = None
     if game and not game.ending:
-        shown = entry_screen(entry, game.situation, game.names, rules=game.rules)
+        shown = entry_screen(entry, game.situation, game.names, rules=game.rules, address=table.get_absolute_url())
         record_form = RecordHandForm.drawn_for(game.hanchan, number=game.next_number)
     if game and game.hands and not game.paper:
         undo_form = UndoHandForm.drawn_for(game.hanchan, hand=game.hands[-1].pk)
