@@ -31,7 +31,7 @@
     if (!submission || submission.page !== location.pathname) return;
     const values = {};
     for (const [name, value] of submission.fields) (values[name] ??= []).push(value);
-    values.csrfmiddlewaretoken = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+    values.csrfmiddlewaretoken = document.getElementById("table-screen").dataset.csrf;
     htmx.ajax("POST", submission.action, { target: "#table-screen", swap: "outerHTML", values });
   }
 
@@ -55,16 +55,18 @@
 
   document.addEventListener("htmx:afterRequest", (event) => {
     const status = event.detail.xhr?.status ?? 0;
-    if (!isSubmission(event) || status === 0 || status >= 500) return;
-    forget();
-    wait = FIRST_WAIT;
-    show("");
+    if (status >= 200 && status < 400 || status === 409 || status === 422) {
+      if (isSubmission(event)) forget();
+      wait = FIRST_WAIT;
+      show("");
+    }
   });
 
   document.addEventListener("htmx:sendError", lost);
   document.addEventListener("htmx:timeout", lost);
   document.addEventListener("htmx:responseError", (event) => {
-    if ((event.detail.xhr?.status ?? 0) >= 500) lost(event);
+    if (event.detail.xhr.status >= 500) lost(event);
+    else if (![409, 422].includes(event.detail.xhr.status)) show("refused");
   });
 
   window.addEventListener("online", () => {

@@ -18,6 +18,9 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.complaints import Complaints
+from tests.factories import HanchanFactory, TournamentFactory
+from tournament.middleware import SESSION_TABLES
+from tournament.models import Hanchan
 
 HERE = Path(__file__).parent
 FLAGS = [
@@ -128,6 +131,28 @@ def log_in(live_server: Any) -> Callable[[Page, Any], None]:
         page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
 
     return log_in
+
+
+@pytest.fixture
+def open_table(device: Callable[..., Page], live_server: Any) -> Callable[..., tuple[Hanchan, Page]]:
+    """Opens a table's link on one more phone, with or without JavaScript: a new hanchan, or the one given."""
+
+    def open_table(
+        hanchan: Hanchan | None = None, *, ruleset: str = "wrc_2015", **options: Any
+    ) -> tuple[Hanchan, Page]:
+        hanchan = hanchan or HanchanFactory(round__tournament=TournamentFactory(ruleset_key=ruleset))
+        client = Client()
+        session = client.session
+        session[SESSION_TABLES] = {str(hanchan.table.pk): hanchan.table.link_nonce}
+        session.save()
+        page = device("phone", **options)
+        page.context.add_cookies(
+            [{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": live_server.url}]
+        )
+        page.goto(hanchan.table.get_absolute_url())
+        return hanchan, page
+
+    return open_table
 
 
 @pytest.fixture

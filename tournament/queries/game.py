@@ -120,7 +120,11 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
 
 
 def load_game(hanchan: Hanchan) -> Game:
-    """One game, read anew: what `hanchan` carries in memory is not trusted."""
+    """One game, read anew: what `hanchan` carries in memory is not trusted.
+
+    An action logs on the row it has locked, never on `Game.hanchan`: that one's tournament does not know of the
+    versions that the action has made since.
+    """
     (game,) = load_games(Hanchan.objects.filter(pk=hanchan.pk))
     return game
 
