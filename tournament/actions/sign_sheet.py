@@ -41,7 +41,7 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
         log(hanchan.tournament, "sheet.confirmed", by=by, hanchan=hanchan, seat=seat, player=name)
         if confirmed | {seat} < set(SEATS):
             return None
-        return _make_official(game, signed_as=_("the four players"), by=by)
+        return _make_official(hanchan, game, signed_as=_("the four players"), by=by)
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
@@ -54,7 +54,7 @@ def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
             return game.sheet
         name = actor_name(by)
         hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
-        return _make_official(game, signed_as=name, by=by)
+        return _make_official(hanchan, game, signed_as=name, by=by)
 
 
 def _finished(hanchan: Hanchan, revision: int) -> Game:
@@ -68,9 +68,10 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
     return game
 
 
-def _make_official(game: Game, *, signed_as: str, by: Visitor) -> SignedSheet:
+def _make_official(hanchan: Hanchan, game: Game, *, signed_as: str, by: Visitor) -> SignedSheet:
+    # `hanchan` is the locked one, whose tournament knows its version; the game's own was read before the log grew.
     sheet = SignedSheet.objects.create(
-        hanchan=game.hanchan,
+        hanchan=hanchan,
         riichi_sticks=game.final_sticks,
         signed_as=signed_as,
         signed_at=timezone.now(),
@@ -88,5 +89,5 @@ def _make_official(game: Game, *, signed_as: str, by: Visitor) -> SignedSheet:
         )
         for seat, placement in zip(game.seats, game.result, strict=True)
     )
-    log(game.hanchan.tournament, "sheet.signed", by=by, hanchan=game.hanchan, signed_as=signed_as)
+    log(hanchan.tournament, "sheet.signed", by=by, hanchan=hanchan, signed_as=signed_as)
     return sheet
