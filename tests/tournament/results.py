@@ -1,0 +1,46 @@
+"""Tournaments with results, for the tests of standings, pages, leagues and exports."""
+
+from scoring.outcome import ExhaustiveDraw, HanFu, Limit, Ron, Tsumo, Win
+from scoring.seats import Seat
+from tests.factories import (
+    STRANGER,
+    EntryFactory,
+    HanchanFactory,
+    PlayerFactory,
+    RoundFactory,
+    TableFactory,
+    TournamentFactory,
+)
+from tournament.actions.journal import log
+
+MANGAN = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=Limit.MANGAN),))
+"""South takes 8,000 from West: 38,000, then 30,000 twice, then 22,000."""
+
+AFTER_MANGAN = ("0", "23", "-23", "0")
+"""What South's mangan scores by seat: 8.0 + 15, and 0 for the two who share second place (R13.3)."""
+
+DRAW = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
+TSUMO = Tsumo(win=Win(winner=Seat.EAST, value=HanFu(3, 30)), riichi=frozenset({Seat.EAST}))
+
+
+def tournament_with(names, *, rounds=1, **options):
+    """A tournament with these players, four to a table in this order, one hanchan at each in every round."""
+    tournament = TournamentFactory(**options)
+    entries = [
+        EntryFactory(tournament=tournament, player=PlayerFactory(name=name), number=number)
+        for number, name in enumerate(names, start=1)
+    ]
+    tables = [TableFactory(tournament=tournament, number=number + 1) for number in range(len(names) // 4)]
+    hanchans = [
+        HanchanFactory(round=round_, table=table, entries=entries[4 * place : 4 * place + 4])
+        for round_ in (RoundFactory(tournament=tournament, number=number + 1) for number in range(rounds))
+        for place, table in enumerate(tables)
+    ]
+    return tournament, entries, hanchans
+
+
+def cancel(hanchan):
+    """Call a hanchan off."""
+    hanchan.tournament.refresh_from_db()
+    hanchan.cancelled_by = log(hanchan.tournament, "hanchan.cancelled", by=STRANGER, hanchan=hanchan)
+    hanchan.save()
