@@ -52,3 +52,33 @@ class OnPaper(NotDone):
     """The hanchan has its four points from paper and takes no hands."""
 
     message = _("This hanchan was entered from paper. Remove those points to enter hands.")
+
+
+class Undecided(NotDone):
+    """A correction leaves hands that cannot stay as they are, or were said of another round or dealer."""
+
+    message = _("Some hands have to be decided on first. Nothing was changed.")
+
+
+class NothingToCorrect(NotDone):
+    """A correction after which everything is as it was."""
+
+    message = _("This correction changes nothing.")
+
+
+class ReasonMissing(NotDone):
+    """Something that needs a reason came without one."""
+
+    message = _("Please say why. Nothing was changed.")
+
+
+class TakesNoHand(NotDone):
+    """A hand cannot be moved to that table."""
+
+    message = _("No hand can be added at that table now. Nothing was moved.")
+
+
+class TableTaken(NotDone):
+    """Another hanchan is played at that table in this round."""
+
+    message = _("Another hanchan is played at this table already.")

@@ -30,3 +30,21 @@ def locked_hanchan(hanchan_id: int) -> Iterator[Hanchan]:
         hanchan = Hanchan.objects.select_for_update().select_related("round", "table").get(pk=hanchan_id)
         hanchan.round.tournament = tournament  # the locked row, whose version the log raises
         yield hanchan
+
+
+@contextmanager
+def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
+    """The same for several of one tournament, locked by id and handed out as they were asked for.
+
+    Raises `Hanchan.DoesNotExist`, also where one is of another tournament.
+    """
+    with transaction.atomic():
+        owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_ids[0])
+        tournament = Tournament.objects.select_for_update().get(pk=owner["round__tournament_id"])
+        rows = Hanchan.objects.select_for_update(of=("self",)).select_related("round", "table").order_by("pk")
+        found = {hanchan.pk: hanchan for hanchan in rows.filter(pk__in=hanchan_ids, round__tournament=tournament)}
+        for hanchan in found.values():
+            hanchan.round.tournament = tournament
+        if found.keys() != set(hanchan_ids):
+            raise Hanchan.DoesNotExist
+        yield [found[pk] for pk in hanchan_ids]

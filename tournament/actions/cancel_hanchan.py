@@ -1,0 +1,54 @@
+"""Cancel a hanchan, and start it again where it is to be played anew."""
+
+from uuid import UUID
+
+from tournament.actions.errors import FormOutdated, HanchanCancelled, ReasonMissing, TableTaken
+from tournament.actions.journal import log
+from tournament.actions.locking import locked_hanchan
+from tournament.actions.signatures import withdraw_signatures
+from tournament.models import Hanchan, LogEntry, Seat, Visitor
+
+
+def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, reason: str, by: Visitor) -> None:
+    """Take a hanchan out of everything that counts; its rows stay. Its table is free then.
+
+    With `restart`, the same four sit down at it again at once. The same submission again changes nothing. For
+    referees: the view's query sees to it. Raises `ReasonMissing`, `FormOutdated`, `HanchanCancelled`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if LogEntry.objects.filter(key=key, hanchan=hanchan).exists():
+            return
+        if hanchan.cancelled_by_id:
+            raise HanchanCancelled
+        if hanchan.revision != revision:
+            raise FormOutdated
+        if not reason:
+            raise ReasonMissing
+
+        entry = log(hanchan.tournament, "hanchan.cancelled", by=by, hanchan=hanchan, key=key, reason=reason)
+        hanchan.cancelled_by = entry
+        hanchan.revision += 1
+        hanchan.save(update_fields=["cancelled_by", "revision"])
+        withdraw_signatures(hanchan, entry)
+        if restart:
+            _start_again(hanchan, key=None, by=by)
+
+
+def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
+    """Start a cancelled hanchan again: a new one in its round, at its table, with its players on their seats.
+
+    The same submission again changes nothing. For referees. Raises `TableTaken`, also while it is not cancelled.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if LogEntry.objects.filter(key=key).exists():
+            return
+        if Hanchan.objects.valid().filter(round=hanchan.round, table=hanchan.table).exists():
+            raise TableTaken
+        _start_again(hanchan, key=key, by=by)
+
+
+def _start_again(cancelled: Hanchan, *, key: UUID | None, by: Visitor) -> None:
+    again = Hanchan.objects.create(round=cancelled.round, table=cancelled.table)
+    seats = cancelled.seats.order_by("seat")
+    Seat.objects.bulk_create(Seat(hanchan=again, seat=seat.seat, entry_id=seat.entry_id) for seat in seats)
+    log(cancelled.tournament, "hanchan.restarted", by=by, hanchan=again, key=key, cancelled=cancelled.pk)
