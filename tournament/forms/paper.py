@@ -22,8 +22,9 @@ class PaperForm(SubmissionForm):
         super().__init__(*args, **kwargs)
         for seat in SEATS:
             self.fields[f"points_{seat:d}"] = forms.IntegerField(
-                label=names[seat], min_value=-LARGEST, max_value=LARGEST, step_size=100
+                label=names[seat], min_value=-LARGEST, max_value=LARGEST
             )
+            self.fields[f"points_{seat:d}"].widget.attrs["step"] = 100
             self.fields[f"chombo_{seat:d}"] = forms.IntegerField(
                 label=_("Chombo: %(name)s") % {"name": names[seat]},
                 min_value=0,

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
@@ -16,22 +15,12 @@ from tests.factories import (
     UserFactory,
     play,
 )
-from tournament.middleware import SESSION_TABLES
+from tests.tournament.views.phones import HTMX, phone_at
 from tournament.models import Hand
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HX-Request": "true"}
 RON = {"winner": "1", "discarder": "2", "value": "3-30", "riichi": ["1"]}
-
-
-def phone_at(table):
-    """A phone without an account that has opened this table's link."""
-    phone = Client()
-    session = phone.session
-    session[SESSION_TABLES] = {str(table.pk): table.link_nonce}
-    session.save()
-    return phone
 
 
 @pytest.fixture

@@ -1,0 +1,17 @@
+"""Phones as views see them."""
+
+from django.test import Client
+
+from tournament.middleware import SESSION_TABLES
+from tournament.models import Table
+
+HTMX = {"HX-Request": "true"}
+
+
+def phone_at(table: Table) -> Client:
+    """A phone without an account that has opened this table's link."""
+    phone = Client()
+    session = phone.session
+    session[SESSION_TABLES] = {str(table.pk): table.link_nonce}
+    session.save()
+    return phone

@@ -1,0 +1,138 @@
+"""Confirming the sheet: four players on the table's phone, or a referee; and the way back."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.outcome import Chombo, ExhaustiveDraw
+from scoring.seats import Seat
+from tests.factories import HanchanFactory, Membership, Role, UserFactory, play, visitor
+from tests.tournament.views.phones import HTMX, phone_at
+from tournament.actions.sign_sheet import sign_sheet
+from tournament.queries.game import load_game
+
+pytestmark = pytest.mark.django_db
+
+TO_THE_END = [Chombo(offenders=frozenset({Seat.WEST}))] + [ExhaustiveDraw()] * 8
+"""A chombo, then nobody is tenpai eight times: the deal passes until South 4 is over."""
+
+
+@pytest.fixture
+def hanchan():
+    hanchan = HanchanFactory()
+    play(hanchan, *TO_THE_END)
+    return hanchan
+
+
+def confirm(client, hanchan, seat, *, headers=None, **changes):
+    hanchan.refresh_from_db()
+    data = {"seat": seat, "revision": hanchan.revision} | changes
+    return client.post(reverse("sheet", args=[hanchan.tournament.slug, hanchan.pk]), data, headers=headers)
+
+
+def test_the_fourth_confirmation_makes_the_sheet_official(hanchan):
+    phone = phone_at(hanchan.table)
+
+    for seat in range(3):
+        confirm(phone, hanchan, seat, headers=HTMX)
+    assert load_game(hanchan).sheet is None
+    response = confirm(phone, hanchan, 3, headers=HTMX)
+
+    assert "Signed by the four players" in response.text
+    lines = load_game(hanchan).sheet.lines.all()
+    assert [(line.points, line.place, line.uma, line.score) for line in lines] == [(30_000, 1, "0", "0")] * 4
+    assert [line.penalty for line in lines] == ["0", "0", "20", "0"]
+
+
+def test_a_seat_that_confirms_twice_counts_once(hanchan):
+    phone = phone_at(hanchan.table)
+
+    for _again in range(4):
+        confirm(phone, hanchan, 2)
+
+    assert load_game(hanchan).sheet is None
+    assert hanchan.signatures.count() == 1
+
+
+def test_a_referee_signs_at_once(client, hanchan):
+    referee = UserFactory(username="zofia")
+    Membership.objects.create(tournament=hanchan.tournament, user=referee, role=Role.REFEREE)
+    client.force_login(referee)
+
+    response = confirm(client, hanchan, "referee")
+
+    assert response.status_code == 302
+    assert load_game(hanchan).sheet.signed_as == "zofia"
+
+
+def test_a_table_cannot_sign_as_a_referee(hanchan):
+    response = confirm(phone_at(hanchan.table), hanchan, "referee", headers=HTMX)
+
+    assert response.status_code == 409
+    assert "Only a referee" in response.text
+    assert load_game(hanchan).sheet is None
+
+
+def test_a_hanchan_in_play_is_not_signed():
+    hanchan = HanchanFactory()
+
+    response = confirm(phone_at(hanchan.table), hanchan, 0, headers=HTMX)
+
+    assert response.status_code == 409
+    assert "not over" in response.text
+
+
+@pytest.mark.parametrize("changes", [{"seat": "5"}, {"seat": ""}, {"revision": "x"}, {"revision": ""}])
+def test_a_damaged_form_changes_nothing(hanchan, changes):
+    response = confirm(phone_at(hanchan.table), hanchan, changes.pop("seat", 0), headers=HTMX, **changes)
+
+    assert response.status_code == 422
+    assert hanchan.signatures.count() == 0
+
+
+def test_a_sheet_shown_before_a_correction_is_not_signed(hanchan):
+    response = confirm(phone_at(hanchan.table), hanchan, 0, headers=HTMX, revision=3)
+
+    assert response.status_code == 409
+    assert hanchan.signatures.count() == 0
+
+
+def test_a_stranger_signs_nothing(client, hanchan):
+    assert confirm(client, hanchan, 0).status_code == 404
+
+
+def test_undo_takes_confirmations_back(hanchan):
+    phone = phone_at(hanchan.table)
+    confirm(phone, hanchan, 0)
+    game = load_game(hanchan)
+    undo = {
+        "hand": game.hands[-1].pk,
+        "revision": game.hanchan.revision,
+        "key": "6f0bb1a0-0a51-4a85-8f0c-6d3cbd6e3f6f",
+    }
+
+    phone.post(reverse("hand-undo", args=[hanchan.tournament.slug, hanchan.pk]), undo)
+
+    assert load_game(hanchan).signatures == ()
+    assert hanchan.signatures.get().withdrawn_by.kind == "hand.undone"
+
+
+def test_a_signed_hanchan_is_undone_by_a_referee_only(client, hanchan):
+    referee = UserFactory()
+    Membership.objects.create(tournament=hanchan.tournament, user=referee, role=Role.REFEREE)
+    sign_sheet(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(referee))
+    last = load_game(hanchan).hands[-1]
+    url = reverse("hand-undo", args=[hanchan.tournament.slug, hanchan.pk])
+    undo = {
+        "hand": last.pk,
+        "revision": hanchan.revision,
+        "key": "6f0bb1a0-0a51-4a85-8f0c-6d3cbd6e3f6f",
+    }
+
+    at_the_table = phone_at(hanchan.table).post(url, undo, headers=HTMX)
+    client.force_login(referee)
+    by_the_referee = client.post(url, undo)
+
+    assert at_the_table.status_code == 409
+    assert "Only a referee can correct it" in at_the_table.text
+    assert by_the_referee.status_code == 302
+    assert load_game(hanchan).sheet is None
