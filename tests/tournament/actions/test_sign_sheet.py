@@ -16,7 +16,9 @@ def test_the_fourth_confirmation_makes_the_sheet_official():
     call_time(hanchan_id=hanchan.pk, revision=hanchan.revision, in_progress=False, by=STRANGER)
     hanchan.refresh_from_db()
 
-    sheets = [confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=seat, by=STRANGER) for seat in range(4)]
+    sheets = [
+        confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=seat, by=STRANGER) for seat in range(4)
+    ]
 
     assert sheets[:3] == [None, None, None]
     assert [(line.points, line.place) for line in sheets[3].lines.all()] == [
