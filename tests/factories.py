@@ -8,7 +8,10 @@ from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from scoring.outcome import Outcome
+from scoring.seats import SEATS
+from tournament.actions.call_time import call_time
 from tournament.actions.record_hand import record_hand
+from tournament.actions.sign_sheet import confirm_seat
 from tournament.models import (
     Entry,
     Hanchan,
@@ -19,11 +22,13 @@ from tournament.models import (
     Role,
     Round,
     Seat,
+    SignedSheet,
     Table,
     Tournament,
     User,
     Visitor,
 )
+from tournament.queries.game import load_game
 
 STRANGER = Visitor(user=AnonymousUser())
 
@@ -154,3 +159,14 @@ def play(hanchan: Hanchan, *outcomes: Outcome, by: Visitor = STRANGER) -> list[H
         )
     hanchan.refresh_from_db()
     return hands
+
+
+def sign(hanchan: Hanchan) -> SignedSheet:
+    """Let its four players sign a hanchan; the clock ends it first if nothing else has."""
+    hanchan.refresh_from_db()
+    if not load_game(hanchan).ending:
+        call_time(hanchan_id=hanchan.pk, revision=hanchan.revision, in_progress=False, by=STRANGER)
+        hanchan.refresh_from_db()
+    for seat in SEATS:
+        confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=seat, by=STRANGER)
+    return hanchan.sheets.get(withdrawn_by=None)

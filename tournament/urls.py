@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournament.views import hand_entry, paper, sheet, time_up
+from tournament.views import entry, exports, hanchan, hand_entry, leaderboard, leagues, paper, sheet, time_up
 from tournament.views.health import health
 
 at_a_table = [
@@ -15,7 +15,20 @@ at_a_table = [
     path("hanchans/<int:pk>/paper/remove/", paper.paper_remove, name="paper-remove"),
 ]
 
+results = [
+    path("standings/", leaderboard.leaderboard, name="leaderboard"),
+    path("standings.csv", exports.leaderboard_csv, name="leaderboard-csv"),
+    path("standings.json", exports.leaderboard_json, name="leaderboard-json"),
+    path("players/<int:number>/", entry.entry, name="entry"),
+    path("hanchans/<int:pk>/", hanchan.hanchan, name="hanchan"),
+    path("hanchans/<int:pk>.json", exports.hanchan_json, name="hanchan-json"),
+]
+
 urlpatterns = [
     path("healthz", health, name="health"),
-    path("t/<slug:slug>/", include(at_a_table)),
+    path("t/<slug:slug>/", include([*at_a_table, *results])),
+    path("leagues/", leagues.leagues, name="leagues"),
+    path("leagues/new/", leagues.league_new, name="league-new"),
+    path("l/<slug:slug>/", leagues.league, name="league"),
+    path("l/<slug:slug>/edit/", leagues.league_edit, name="league-edit"),
 ]

@@ -21,12 +21,16 @@ def log(
     kind: str,
     *,
     by: Visitor,
+    actor: str = "",
     hanchan: Hanchan | None = None,
     key: UUID | None = None,
     reason: str = "",
     **data: Any,
 ) -> LogEntry:
-    """Append to a locked tournament's log, and raise its version, by which its readers know of the change."""
+    """Append to a locked tournament's log, and raise its version, by which its readers know of the change.
+
+    `actor` names what is no person: a command.
+    """
     tournament.version += 1
     tournament.save(update_fields=["version"])
     return tournament.log.create(
@@ -36,7 +40,7 @@ def log(
         data=data,
         reason=reason,
         user=by.account,
-        actor=actor_name(by, hanchan.table if hanchan else None),
+        actor=actor or actor_name(by, hanchan.table if hanchan else None),
         key=key,
         at=timezone.now(),
     )

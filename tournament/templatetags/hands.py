@@ -34,6 +34,7 @@ from scoring.outcome import (
 from scoring.points import PaidWin, Payment, Reason, Settlement, claims_in_order
 from scoring.seats import Seat, Wind
 from scoring.value import Worth
+from tournament.queries.results import HanchanState
 from tournament.templatetags.scores import points
 
 register = template.Library()
@@ -80,6 +81,15 @@ DEALS: dict[Deal, str | Promise] = {
     Deal.EAST_NOTEN: gettext_lazy("East was noten"),
     Deal.ABORTED: gettext_lazy("the hand was broken off"),
     Deal.REDEALT: gettext_lazy("the hand is dealt again"),
+}
+
+STATES: dict[HanchanState, str | Promise] = {
+    HanchanState.CANCELLED: gettext_lazy("cancelled"),
+    HanchanState.NOT_STARTED: gettext_lazy("not started"),
+    HanchanState.IN_PLAY: gettext_lazy("in play"),
+    HanchanState.TIME_UP: gettext_lazy("time is up"),
+    HanchanState.FINISHED: gettext_lazy("finished, not signed"),
+    HanchanState.SIGNED: gettext_lazy("signed"),
 }
 
 
@@ -289,6 +299,12 @@ def deal_words(played: PlayedHand, names: Names) -> str:
     if played.dealer_stays:
         return _("%(name)s stays East: %(reason)s.") % named
     return _("%(name)s is East next: %(reason)s.") % named
+
+
+@register.filter
+def state_words(state: HanchanState) -> str:
+    """How far a hanchan is: in play, signed, …"""
+    return str(STATES[state])
 
 
 @register.filter

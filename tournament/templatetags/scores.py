@@ -3,8 +3,10 @@
 *Points* lie on the table (32,600); a *score* comes after uma, in thousands (+30.3).
 """
 
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from django import template
 from django.utils.formats import number_format
@@ -36,10 +38,23 @@ def score(value: Fraction | str | int) -> str:
 
 
 @register.filter
+def average(value: Fraction) -> str:
+    """A mean score, rounded to two decimals and always with both, so that a column of them lines up: −3.50."""
+    rounded = Decimal(round(abs(value) * 100)).scaleb(-2)
+    return _sign(value, plus="+" if value else "") + number_format(rounded, 2, force_grouping=True)
+
+
+@register.filter
 def penalty(value: Fraction | str | int) -> str:
     """What a penalty takes from a total, given as a positive number: −20.0; 0 for none."""
     exact = Fraction(value)
     return score(-exact) if exact else "0"
+
+
+@register.filter
+def zipped(these: Iterable[Any], those: Iterable[Any]) -> Iterable[tuple[Any, Any]]:
+    """Two rows side by side, seat by seat: `{% for change, after in deltas|zipped:points %}`."""
+    return zip(these, those, strict=True)
 
 
 @register.filter

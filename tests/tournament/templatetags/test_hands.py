@@ -22,6 +22,7 @@ from scoring.points import Reason, settle
 from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import SEATS, Seat, Wind
 from scoring.situation import Situation, opening
+from tournament.queries.results import HanchanState
 from tournament.templatetags import hands
 
 NAMES = ("Adam", "Novák", "Claire", "Dupont")
@@ -132,6 +133,7 @@ def test_every_word_of_the_rules_has_one_of_ours():
     assert set(hands.LIMITS) == set(Limit)
     assert set(hands.ABORT_REASONS) == set(AbortReason)
     assert set(hands.WINDS) == set(Wind)
+    assert set(hands.STATES) == set(HanchanState)
 
 
 def test_a_settlement_says_why():

@@ -1,0 +1,145 @@
+"""`manage.py verify` finds every kind of difference, and mends what may be mended."""
+
+import io
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from scoring.outcome import Chombo
+from scoring.seats import Seat
+from tests.factories import STRANGER, play, sign
+from tests.tournament.results import DRAW, MANGAN, cancel, tournament_with
+from tournament.actions.paper_result import record_paper_result
+from tournament.models import Hanchan, Hand, PaperResult, SignedSheet, Tournament
+from tournament.models import Seat as SeatRow
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hanchan():
+    """Three hands and a chombo, signed."""
+    _tournament, _entries, (hanchan,) = tournament_with(["Adam", "Břetislav", "Claire", "Dóra"])
+    play(hanchan, MANGAN, DRAW, Chombo(offenders=frozenset({Seat.EAST})))
+    sign(hanchan)
+    return hanchan
+
+
+def verify(*arguments):
+    """What the command says, and whether it was content."""
+    said = io.StringIO()
+    try:
+        call_command("verify", *arguments, stdout=said)
+    except CommandError as error:
+        return f"{said.getvalue()}{error}", error.returncode == 0
+    return said.getvalue(), True
+
+
+def test_a_database_that_agrees_is_counted(hanchan):
+    assert verify() == ("No differences in 1 tournaments, 1 hanchans, 3 hands, 1 signed sheets.\n", True)
+
+
+def hand(number=1):
+    return Hand.objects.filter(number=number)
+
+
+def lines(seat=1):
+    return SignedSheet.objects.get().lines.filter(seat=seat)
+
+
+def other_entry():
+    _tournament, entries, _hanchans = tournament_with(["E", "F", "G", "H"])
+    return entries[0]
+
+
+PLANTED = {
+    "hand 1 keeps the changes (0, 9000, -9000, 0, 0)": lambda: hand().update(south=9_000, west=-9_000),
+    "a replay gives (3000, -1000, -1000, -1000, 0)": lambda: hand(2).update(east=2_000, to_table=1_000),
+    "hand 2 was said of E1 with 0 counters, a replay comes to E2 with 0 counters": lambda: hand(2).update(dealer=0),
+    "hand 2 was said of S2": lambda: hand(2).update(round_wind="S"),
+    "with 4 counters": lambda: hand(3).update(honba=4),
+    "its hands are numbered [1, 2, 4]": lambda: hand(3).update(number=4),
+    "hand 1 cannot be. A win by ron cannot have 1 han and 25 fu.": lambda: hand().update(
+        outcome={"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 1, "fu": 25}]}
+    ),
+    "hand 2 cannot be. A hand is no object with a known type.": lambda: hand(2).update(outcome={"type": "mah-jongg"}),
+    "points 38100 for seat 1, a replay gives 37000": lambda: lines().update(points=38_100),
+    "place 2 for seat 1, a replay gives 1": lambda: lines().update(place=2),
+    "uma 15.0 for seat 1, a replay gives 15": lambda: lines().update(uma="15.0"),
+    "score 23.5 for seat 1": lambda: lines().update(score="23.5"),
+    "penalty 0 for seat 0, a replay gives 20": lambda: lines(0).update(penalty="0"),
+    "entry": lambda: lines().update(entry=other_entry()),
+    "lines for the seats [0, 2, 3]": lambda: lines().delete(),
+    "3 riichi bets left, a replay 0": lambda: SignedSheet.objects.update(riichi_sticks=3),
+    "its sheet is signed, but it is not over": lambda: Hanchan.objects.update(
+        time_called_at=None, time_called_after=None, time_hand_in_progress=None
+    ),
+    "its seats are [0, 1, 2]": lambda: SeatRow.objects.filter(seat=3).delete(),
+    "still signed": lambda: cancel(Hanchan.objects.get()),
+    "its version is 99": lambda: Tournament.objects.update(version=99),
+    "its log has": lambda: Tournament.objects.get().log.filter(number=2).delete(),
+    "its rules cannot be read. This ruleset cannot be: minutes": lambda: Tournament.objects.update(
+        rules={"base": "wrc_2015", "minutes": "ninety"}
+    ),
+}
+
+
+@pytest.mark.parametrize("line", PLANTED)
+def test_every_kind_of_difference_is_found(hanchan, line):
+    PLANTED[line]()
+
+    said, content = verify()
+
+    assert line in said
+    assert not content
+
+
+def test_points_from_paper_are_added_up_again():
+    _tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"])
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=0,
+        key=uuid4(),
+        points=(45_000, 25_000, 25_000, 25_000),
+        riichi_sticks=0,
+        chombo=(0, 0, 0, 0),
+        by=STRANGER,
+    )
+    assert verify()[1]
+
+    PaperResult.objects.update(east=46_000)
+
+    assert "its points from paper cannot be." in verify()[0]
+
+
+def test_changes_are_rebuilt_and_the_log_says_so(hanchan):
+    hand().update(south=9_000, west=-9_000)
+
+    said, content = verify("--rebuild")
+
+    assert content, said
+    assert "Rebuilt 1 hands." in said
+    assert hand().get().deltas == (0, 8_000, -8_000, 0)
+    entry = hanchan.tournament.log.get(kind="hands.rebuilt")
+    assert entry.actor == "manage.py verify"
+
+
+def test_rebuilding_what_agrees_writes_nothing(hanchan):
+    before = Tournament.objects.get().version
+
+    assert "Rebuilt 0 hands." in verify("--rebuild")[0]
+    assert Tournament.objects.get().version == before
+
+
+def test_what_was_said_and_signed_is_never_rebuilt(hanchan):
+    lines().update(score="23.5")
+    hand(2).update(dealer=0)
+
+    said, content = verify("--rebuild")
+
+    assert not content
+    assert "score 23.5" in said
+    assert "hand 2 was said of E1" in said
+    assert hand().get().said() == MANGAN

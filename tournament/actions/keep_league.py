@@ -1,0 +1,52 @@
+"""Create a league, or change one. A league is nobody's tournament: no log has it."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.errors import NotDone
+from tournament.models import League, Tournament, User
+
+
+class LeagueExists(NotDone):
+    """This person keeps a league of that name; most often it was made by the same button a moment ago."""
+
+    message = _("You already have a league of this name.")
+
+
+def create_league(*, owner: User, name: str, is_public: bool, tournaments: Iterable[Tournament]) -> League:
+    """A new league with an address made from its name. Raises `LeagueExists`."""
+    with transaction.atomic():
+        _refuse_second(owner, name, None)
+        league = League.objects.create(name=name, slug=_free_address(name), owner=owner, is_public=is_public)
+        league.tournaments.set(tournaments)
+        return league
+
+
+def edit_league(*, league: League, name: str, is_public: bool, tournaments: Iterable[Tournament]) -> None:
+    """Change what a league is called, who may read it and what it adds up; its address stays.
+
+    Raises `LeagueExists`.
+    """
+    with transaction.atomic():
+        _refuse_second(league.owner, name, league)
+        League.objects.filter(pk=league.pk).update(name=name, is_public=is_public)
+        league.tournaments.set(tournaments)
+
+
+def _refuse_second(owner: User, name: str, league: League | None) -> None:
+    # A button pressed twice sends two of these at once; the second waits for the first here.
+    User.objects.select_for_update().get(pk=owner.pk)
+    same = League.objects.filter(owner=owner, name__iexact=name)
+    if (same.exclude(pk=league.pk) if league else same).exists():
+        raise LeagueExists
+
+
+def _free_address(name: str) -> str:
+    """A slug nobody has. Two at once may still choose the same: then the second fails, and nothing is made."""
+    base = slugify(name)[:50] or "league"
+    taken = set(League.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    candidates = (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
+    return next(slug for slug in candidates if slug not in taken)

@@ -1,0 +1,51 @@
+"""Standings as data: numbers as exact decimal strings, a fraction ("50/3") where no decimal is exact."""
+
+from typing import Any
+
+from scoring.game_format import decimal_string
+from tournament.models import Tournament
+from tournament.queries.leaderboard import Leaderboard, Row
+from tournament.queries.results import Result
+
+FORMAT = "tenbo-standings/1"
+
+
+def standings_json(tournament: Tournament, board: Leaderboard) -> dict[str, Any]:
+    """The whole of the standings. `version` counts the tournament's writes: equal ones mean equal standings."""
+    return {
+        "format": FORMAT,
+        "tournament": tournament.name,
+        "ruleset": tournament.ruleset_key,
+        "version": tournament.version,
+        "counts": "signed sheets" if board.official else "signed sheets and tables in play",
+        "rounds": list(board.rounds),
+        "players": [_row(row, board.rounds) for row in board.rows],
+    }
+
+
+def _row(row: Row, rounds: tuple[int, ...]) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "number": row.entry.number,
+        "name": row.entry.player.name,
+        "total": None if row.place is None else decimal_string(row.total),
+        "penalties": decimal_string(row.penalties),
+        "provisional": row.provisional,
+        "hanchans": [
+            _hanchan(round_, result) for round_, result in zip(rounds, row.results, strict=True) if result is not None
+        ],
+    }
+
+
+def _hanchan(round_: int, result: Result) -> dict[str, Any]:
+    return {
+        "round": round_,
+        "table": result.table,
+        "hanchan": result.hanchan_id,
+        "points": result.points,
+        "place": result.place,
+        "uma": decimal_string(result.uma),
+        "score": decimal_string(result.score),
+        "penalty": decimal_string(result.penalty),
+        "official": result.official,
+    }

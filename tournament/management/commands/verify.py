@@ -1,0 +1,37 @@
+"""Promise 2 as a command: facts are stored, results are computed, and here is whether they agree."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.actions.rebuild_hands import rebuild_hands
+from tournament.models import Hanchan
+from tournament.queries.differences import check_everything
+
+
+class Command(BaseCommand):
+    help = "Replay every hanchan and compare with what is kept. Exit status 1 when anything differs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--rebuild",
+            action="store_true",
+            help="first write anew what the hands keep for speed; what was said and signed is never touched",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["rebuild"]:
+            hanchans = Hanchan.objects.order_by("pk").values_list("pk", flat=True)
+            rebuilt = sum(rebuild_hands(hanchan_id=pk) for pk in list(hanchans))
+            self.stdout.write(f"Rebuilt {rebuilt} hands.")
+        checked = check_everything()
+        for line in checked.differences:
+            self.stdout.write(line)
+        counts = (
+            f"{checked.tournaments} tournaments, {checked.hanchans} hanchans, {checked.hands} hands,"
+            f" {checked.sheets} signed sheets"
+        )
+        if checked.differences:
+            raise CommandError(f"{len(checked.differences)} differences in {counts}.", returncode=1)
+        self.stdout.write(f"No differences in {counts}.")

@@ -1,0 +1,159 @@
+"""Whether the database still says what its facts mean: everything derived is worked out again and compared.
+
+The lines are for whoever runs the site, at a terminal. Points and dealers are those of `scoring`, as everywhere.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Max
+
+from scoring.game_format import decimal_string
+from scoring.hanchan import PlayedHand, next_hand
+from scoring.placement import check_final_points
+from scoring.refusal import Refused
+from scoring.seats import SEATS
+from tournament.models import Hanchan, Hand, SheetLine, Tournament
+from tournament.queries.game import Game, load_games
+
+
+@dataclass(kw_only=True)
+class Checked:
+    """What was looked at, and a line for every difference found."""
+
+    tournaments: int = 0
+    hanchans: int = 0
+    hands: int = 0
+    sheets: int = 0
+    differences: list[str] = field(default_factory=list)
+
+
+def check_everything() -> Checked:
+    """Replay the whole database, one tournament after the other."""
+    checked = Checked()
+    for tournament in Tournament.objects.order_by("pk").iterator():
+        checked.tournaments += 1
+        checked.differences += (f"{tournament.slug}: {line}" for line in _in_log(tournament))
+        try:
+            games = load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk"))
+        except Refused as refused:
+            checked.differences.append(f"{tournament.slug}: its rules cannot be read. {refused.message}")
+            continue
+        for game in games:
+            checked.hanchans += 1
+            checked.hands += len(game.hands)
+            checked.sheets += game.sheet is not None
+            checked.differences += (f"{_where(game)}: {line}" for line in _in_game(game))
+    return checked
+
+
+def played_as_far_as_it_goes(game: Game) -> tuple[list[PlayedHand], Refused | None]:
+    """The hands replayed up to the first that cannot be, and why that one cannot."""
+    played: list[PlayedHand] = []
+    for hand in game.hands:
+        try:
+            played.append(next_hand(hand.said(), played, rules=game.rules, start=None))
+        except Refused as refused:
+            return played, refused
+    return played, None
+
+
+def cached(hand: Hand) -> tuple[int, ...]:
+    """What a hand's row keeps for speed: four changes, and what went to the table."""
+    return (*hand.deltas, hand.to_table)
+
+
+def computed(played: PlayedHand) -> tuple[int, ...]:
+    """What the rules say it should keep."""
+    return (*played.settlement.deltas, played.settlement.to_table)
+
+
+def _where(game: Game) -> str:
+    hanchan = game.hanchan
+    place = f"round {hanchan.round.number}, table {hanchan.table.number}, hanchan {hanchan.pk}"
+    return f"{hanchan.tournament.slug}, {place}"
+
+
+def _in_log(tournament: Tournament) -> Iterator[str]:
+    log = tournament.log.aggregate(last=Max("number"), entries=Count("pk"))
+    last = log["last"] or 0
+    if last != tournament.version:
+        yield f"its version is {tournament.version}, its last log entry {last}"
+    if log["entries"] != last:
+        yield f"its log has {log['entries']} entries, the last of them number {last}"
+
+
+def _in_game(game: Game) -> Iterator[str]:
+    if [seat.seat for seat in game.seats] != list(SEATS):
+        yield f"its seats are {[seat.seat for seat in game.seats]}"
+        return
+    yield from _in_hands(game)
+    yield from _on_paper(game)
+    replays = played_as_far_as_it_goes(game)[1] is None
+    if game.sheet and (replays or game.paper):
+        yield from _on_sheet(game)
+
+
+def _in_hands(game: Game) -> Iterator[str]:
+    numbers = [hand.number for hand in game.hands]
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield f"its hands are numbered {numbers}"
+    played, refused = played_as_far_as_it_goes(game)
+    for hand, replayed in zip(game.hands, played, strict=False):
+        yield from _in_hand(hand, replayed)
+    if refused:
+        yield f"hand {game.hands[len(played)].number} cannot be. {refused.message}"
+
+
+def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
+    if cached(hand) != computed(replayed):
+        yield (
+            f"hand {hand.number} keeps the changes {cached(hand)} (the last one to the table),"
+            f" a replay gives {computed(replayed)}"
+        )
+    before = replayed.before
+    shown = (hand.round_wind, hand.dealer, hand.honba)
+    found = (before.round_wind.value, int(before.dealer), before.honba)
+    if shown != found:
+        yield f"hand {hand.number} was said of {_situation(*shown)}, a replay comes to {_situation(*found)}"
+
+
+def _situation(wind: str, dealer: int, honba: int) -> str:
+    return f"{wind}{dealer + 1} with {honba} counters"
+
+
+def _on_paper(game: Game) -> Iterator[str]:
+    if game.paper is None:
+        return
+    try:
+        check_final_points(game.paper.points, game.paper.riichi_sticks, rules=game.rules)
+    except Refused as refused:
+        yield f"its points from paper cannot be. {refused.message}"
+
+
+def _on_sheet(game: Game) -> Iterator[str]:
+    sheet = game.sheet
+    assert sheet is not None  # noqa: S101 (asked before; for mypy)
+    if game.hanchan.cancelled_by_id:
+        yield "it was cancelled, and its sheet is still signed"
+    if not game.ending:
+        yield "its sheet is signed, but it is not over"
+    if sheet.riichi_sticks != game.final_sticks:
+        yield f"its sheet has {sheet.riichi_sticks} riichi bets left, a replay {game.final_sticks}"
+    lines = {line.seat: line for line in sheet.lines.all()}
+    if sorted(lines) != list(SEATS):
+        yield f"its sheet has lines for the seats {sorted(lines)}"
+    for seat, line in sorted(lines.items()):
+        for what, signed, found in _compared(game, line):
+            if signed != found:
+                yield f"its sheet says {what} {signed} for seat {seat}, a replay gives {found}"
+
+
+def _compared(game: Game, line: SheetLine) -> Iterator[tuple[str, object, object]]:
+    placement = game.result[line.seat]
+    yield "entry", line.entry_id, game.seats[line.seat].entry_id
+    yield "points", line.points, placement.points
+    yield "place", line.place, placement.place
+    yield "uma", line.uma, decimal_string(placement.uma)
+    yield "score", line.score, decimal_string(placement.score)
+    yield "penalty", line.penalty, decimal_string(game.penalties[line.seat])

@@ -1,0 +1,44 @@
+"""One player in one tournament: how they stand, and every hanchan they sat in."""
+
+from dataclasses import dataclass
+
+from tournament.models import Entry, Hanchan, Tournament
+from tournament.queries.game import Game, load_games
+from tournament.queries.leaderboard import Row, leaderboard
+from tournament.queries.results import HanchanState, Result, has_begun, results_of, state_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """One hanchan of a player. `mine` is None before its first hand."""
+
+    hanchan: Hanchan
+    state: HanchanState
+    mine: Result | None
+    opponents: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPage:
+    """A player's row in the live standings, and their hanchans by round."""
+
+    row: Row
+    hanchans: tuple[Played, ...]
+
+
+def entry_page(tournament: Tournament, entry: Entry) -> EntryPage:
+    """All that the player's page shows, in a fixed number of queries. Cancelled hanchans are left out."""
+    hanchans = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
+    games = load_games(hanchans.order_by("round__number", "pk"))
+    (row,) = (row for row in leaderboard(tournament, official=False).rows if row.entry.pk == entry.pk)
+    return EntryPage(row=row, hanchans=tuple(_played(game, entry) for game in games))
+
+
+def _played(game: Game, entry: Entry) -> Played:
+    results = results_of(game) if has_begun(game) else []
+    return Played(
+        hanchan=game.hanchan,
+        state=state_of(game),
+        mine=next((result for result in results if result.entry_id == entry.pk), None),
+        opponents=tuple(seat.entry for seat in game.seats if seat.entry_id != entry.pk),
+    )

@@ -1,0 +1,98 @@
+"""A tournament's standings: every player's total, and what it is made of."""
+
+import unicodedata
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.standings import rank
+from tournament.models import Entry, Tournament
+from tournament.queries.results import Result, official_results, provisional_results, total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One player. `results` has one for each round, None where the player has none; `place` is None without any."""
+
+    place: int | None
+    entry: Entry
+    total: Fraction
+    penalties: Fraction
+    results: tuple[Result | None, ...]
+
+    @property
+    def played(self) -> int:
+        return sum(result is not None for result in self.results)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether a sheet that is not signed yet counts in the total."""
+        return any(result and not result.official for result in self.results)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaderboard:
+    """The standings, ordered by place. `rounds` are their numbers; `official` says that only signed sheets count."""
+
+    rounds: tuple[int, ...]
+    rows: tuple[Row, ...]
+    official: bool
+
+    @property
+    def provisional(self) -> bool:
+        return any(row.provisional for row in self.rows)
+
+    def named(self, query: str) -> tuple[Row, ...]:
+        """The rows whose player's name has this in it, whatever its case and accents; places stay what they are."""
+        wanted = plain(query)
+        return tuple(row for row in self.rows if wanted in plain(row.entry.player.name))
+
+
+def leaderboard(tournament: Tournament, *, official: bool) -> Leaderboard:
+    """The standings, in a fixed number of queries: signed sheets, and if not `official` also what is in play.
+
+    Totals are exact, penalties taken off; equal ones share the better place (T2). Who has no result yet has no
+    place either, and comes last: a total of 0 would put them above everybody who has played and lost.
+    """
+    found = official_results(tournament)
+    if not official:
+        found += provisional_results(tournament)
+    of_entry: dict[int, list[Result]] = {}
+    for result in found:
+        of_entry.setdefault(result.entry_id, []).append(result)
+
+    rounds = tuple(tournament.rounds.values_list("number", flat=True))
+    entries = list(tournament.entries.select_related("player"))
+    played = [entry for entry in entries if entry.pk in of_entry]
+    places = rank([total(of_entry[entry.pk]) for entry in played])
+    rows = [_row(entry, of_entry[entry.pk], rounds, place) for entry, place in zip(played, places, strict=True)]
+    rows += [_row(entry, [], rounds, None) for entry in entries if entry.pk not in of_entry]
+    return Leaderboard(rounds=rounds, rows=tuple(sorted(rows, key=_order)), official=official)
+
+
+def _row(entry: Entry, results: list[Result], rounds: tuple[int, ...], place: int | None) -> Row:
+    by_round = {result.round: result for result in results}
+    return Row(
+        place=place,
+        entry=entry,
+        total=total(results),
+        penalties=sum((result.penalty for result in results), Fraction()),
+        results=tuple(by_round.get(number) for number in rounds),
+    )
+
+
+def _order(row: Row) -> tuple[bool, int, str, int]:
+    return (row.place is None, row.place or 0, plain(row.entry.player.name), row.entry.number)
+
+
+_STROKES = str.maketrans("łŁøØđĐ", "lLoOdD")
+"""Letters that Unicode does not take apart, although a phone's keyboard without them would."""
+
+
+def plain(text: str) -> str:
+    """Text as one types it in a hurry: no accents, no capitals, one space between words.
+
+    >>> plain(" Wojciech  ŁUCZYŃSKI")
+    'wojciech luczynski'
+    """
+    apart = unicodedata.normalize("NFKD", text.translate(_STROKES))
+    return " ".join("".join(c for c in apart if not unicodedata.combining(c)).casefold().split())

@@ -1,0 +1,101 @@
+"""Leagues that somebody may read, and the table of one: several tournaments added up by person."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from django.db.models import Q, QuerySet
+
+from scoring.standings import rank
+from tournament.models import Entry, League, Player, SheetLine, Tournament, Visitor
+from tournament.queries.leaderboard import plain
+from tournament.queries.results import signed_lines
+
+Order = Literal["sum", "average"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueRow:
+    """One person. `sum` is scores less penalties, in thousands and exact; `average` is that for each hanchan.
+
+    `entries` are their places in the tournaments that count, by which people of one name are told apart.
+    """
+
+    place: int
+    player: Player
+    sum: Fraction
+    hanchans: int
+    entries: tuple[Entry, ...]
+    shares_name: bool
+
+    @property
+    def average(self) -> Fraction:
+        return self.sum / self.hanchans
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueTable:
+    """`tournaments` are those that this reader may see; `left_out` says that there are others."""
+
+    rows: tuple[LeagueRow, ...]
+    tournaments: tuple[Tournament, ...]
+    left_out: bool
+
+
+def league_table(league: League, visitor: Visitor, *, by: Order) -> LeagueTable:
+    """Signed sheets less penalties, by person and never by name, in a fixed number of queries.
+
+    Only tournaments that this visitor may see count: a league that anybody reads must not tell what happened
+    in one that is private, not even as a part of a sum. So two readers may see two tables, and `left_out` lets
+    the page say so.
+    """
+    counted = league.tournaments.filter(pk__in=Tournament.objects.seen_by(visitor).values("pk"))
+    lines = signed_lines(counted).select_related("entry__player", "entry__tournament")
+    tournaments = tuple(counted)
+    return LeagueTable(
+        rows=tuple(_rows(lines, by)),
+        tournaments=tournaments,
+        left_out=league.tournaments.count() > len(tournaments),
+    )
+
+
+def _rows(lines: Iterable[SheetLine], by: Order) -> list[LeagueRow]:
+    of_player: dict[int, list[SheetLine]] = {}
+    for line in lines:
+        of_player.setdefault(line.entry.player_id, []).append(line)
+    sums = [
+        sum((line.exact_score - line.exact_penalty for line in theirs), Fraction()) for theirs in of_player.values()
+    ]
+    counts = [len(theirs) for theirs in of_player.values()]
+    compared = sums if by == "sum" else [sum_ / count for sum_, count in zip(sums, counts, strict=True)]
+    names = [theirs[0].entry.player.name for theirs in of_player.values()]
+    rows = [
+        LeagueRow(
+            place=place,
+            player=theirs[0].entry.player,
+            sum=sum_,
+            hanchans=len(theirs),
+            entries=_entries(theirs),
+            shares_name=names.count(theirs[0].entry.player.name) > 1,
+        )
+        for theirs, place, sum_ in zip(of_player.values(), rank(compared), sums, strict=True)
+    ]
+    return sorted(rows, key=lambda row: (row.place, plain(row.player.name), row.player.pk))
+
+
+def _entries(lines: list[SheetLine]) -> tuple[Entry, ...]:
+    entries = {line.entry_id: line.entry for line in lines}
+    return tuple(sorted(entries.values(), key=lambda entry: entry.tournament_id))
+
+
+def leagues_for(visitor: Visitor) -> "QuerySet[League]":
+    """Those this person may read."""
+    return League.objects.seen_by(visitor)
+
+
+def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[Tournament]":
+    """What this person may put into a league: what they organize, and what the league has already."""
+    mine = Tournament.objects.organized_by(visitor).values("pk")
+    there = league.tournaments.values("pk") if league else Tournament.objects.none().values("pk")
+    return Tournament.objects.filter(Q(pk__in=mine) | Q(pk__in=there))

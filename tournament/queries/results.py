@@ -1,0 +1,146 @@
+"""What each player has from each hanchan: as signed, or as it would be if play stopped now.
+
+Standings, a player's page, the league and the exports all read results through here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from django.db.models import QuerySet
+
+from tournament.models import Hanchan, SheetLine, Tournament
+from tournament.queries.game import Game, load_games
+
+
+class HanchanState(StrEnum):
+    """How far a hanchan is. What it has, from hands or from paper, is another question."""
+
+    CANCELLED = "cancelled"
+    NOT_STARTED = "not_started"
+    IN_PLAY = "in_play"
+    TIME_UP = "time_up"  # the last hands are being played
+    FINISHED = "finished"  # its sheet is not signed yet
+    SIGNED = "signed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One seat of one hanchan. `score` and `uma` in thousands, exact; `penalty` is what chombo cost, positive.
+
+    It is provisional until the sheet is signed.
+    """
+
+    entry_id: int
+    hanchan_id: int
+    round: int
+    table: int
+    seat: int
+    points: int
+    place: int
+    uma: Fraction
+    score: Fraction
+    penalty: Fraction
+    state: HanchanState
+
+    @property
+    def official(self) -> bool:
+        return self.state is HanchanState.SIGNED
+
+
+def state_of(game: Game) -> HanchanState:
+    """How far a hanchan is."""
+    if game.hanchan.cancelled_by_id:
+        return HanchanState.CANCELLED
+    if game.sheet:
+        return HanchanState.SIGNED
+    if game.ending:
+        return HanchanState.FINISHED
+    if game.hands_left is not None:
+        return HanchanState.TIME_UP
+    return HanchanState.IN_PLAY if game.hands else HanchanState.NOT_STARTED
+
+
+def results_of(game: Game) -> list[Result]:
+    """The four results of a hanchan, by seat: of its sheet when that is signed."""
+    if game.sheet:
+        return [_signed(line, game.hanchan) for line in game.sheet.lines.all()]
+    state = state_of(game)
+    return [
+        Result(
+            entry_id=seat.entry_id,
+            hanchan_id=game.hanchan.pk,
+            round=game.hanchan.round.number,
+            table=game.hanchan.table.number,
+            seat=seat.seat,
+            points=placement.points,
+            place=placement.place,
+            uma=placement.uma,
+            score=placement.score,
+            penalty=Fraction(game.penalties[seat.seat]),
+            state=state,
+        )
+        for seat, placement in zip(game.seats, game.result, strict=True)
+    ]
+
+
+def signed_lines(tournaments: "QuerySet[Tournament]") -> "QuerySet[SheetLine]":
+    """The lines of every signed sheet of these tournaments."""
+    return SheetLine.objects.filter(
+        sheet__withdrawn_by=None,
+        sheet__hanchan__cancelled_by=None,
+        sheet__hanchan__round__tournament__in=tournaments,
+    )
+
+
+def official_results(tournament: Tournament) -> list[Result]:
+    """Those of signed sheets, in a fixed number of queries."""
+    lines = signed_lines(Tournament.objects.filter(pk=tournament.pk))
+    return [
+        _signed(line, line.sheet.hanchan)
+        for line in lines.select_related("sheet__hanchan__round", "sheet__hanchan__table")
+    ]
+
+
+def provisional_results(tournament: Tournament) -> list[Result]:
+    """Those of tables in play and of sheets not yet signed, in a fixed number of queries.
+
+    A hanchan of which nothing is known yet gives none: four players who have just sat down are level with
+    nobody, and under some rules even the starting points would score.
+    """
+    unsigned = unsigned_hanchans(tournament)
+    return [result for game in load_games(unsigned) if has_begun(game) for result in results_of(game)]
+
+
+def unsigned_hanchans(tournament: Tournament) -> "QuerySet[Hanchan]":
+    """The hanchans without a signed sheet that were not cancelled."""
+    hanchans = Hanchan.objects.filter(round__tournament=tournament, cancelled_by=None)
+    signed = SheetLine.objects.filter(sheet__withdrawn_by=None).values("sheet__hanchan")
+    return hanchans.exclude(pk__in=signed)
+
+
+def has_begun(game: Game) -> bool:
+    """Whether there is anything to score."""
+    return bool(game.hands or game.paper or game.sheet)
+
+
+def total(results: Iterable[Result]) -> Fraction:
+    """Scores less penalties: what a ranking compares."""
+    return sum((result.score - result.penalty for result in results), Fraction())
+
+
+def _signed(line: SheetLine, hanchan: Hanchan) -> Result:
+    return Result(
+        entry_id=line.entry_id,
+        hanchan_id=hanchan.pk,
+        round=hanchan.round.number,
+        table=hanchan.table.number,
+        seat=line.seat,
+        points=line.points,
+        place=line.place,
+        uma=Fraction(line.uma),
+        score=line.exact_score,
+        penalty=line.exact_penalty,
+        state=HanchanState.SIGNED,
+    )

@@ -1,0 +1,24 @@
+"""The standings of a tournament."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournament.middleware import TenboRequest
+from tournament.models import Tournament
+from tournament.queries.leaderboard import leaderboard as standings
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
+    """Who leads, and by what: live, or `?show=official` from signed sheets alone; `?q=` finds a name."""
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    query = request.GET.get("q", "").strip()[:80]
+    board = standings(tournament, official=request.GET.get("show") == "official")
+    return render(
+        request,
+        "leaderboard/page.html#leaderboard" if request.htmx else "leaderboard/page.html",
+        {"tournament": tournament, "board": board, "rows": board.named(query), "query": query},
+    )
