@@ -77,7 +77,7 @@ def test_a_real_game(open_table, data_folder, javascript):
     game = load_game(hanchan)
     assert game.ending
     assert [placement.points for placement in game.result] == final_points
-    shown = page.inner_text(".sheet-table")
+    shown = page.inner_text(".sheet-lines")
     assert all(f"{points:,}".replace("-", "\N{MINUS SIGN}") in shown for points in final_points)
 
 

@@ -27,10 +27,6 @@ class Sheet:
     def by_place(self) -> list[Line]:
         return sorted(self.by_seat, key=lambda line: (line.placement.place, line.seat))
 
-    @property
-    def any_penalty(self) -> bool:
-        return any(line.penalty for line in self.by_seat)
-
 
 def sheet(game: Game) -> Sheet:
     """The sheet as the hanchan stands now."""
