@@ -156,7 +156,7 @@ def _ending(deal: Deal, here: Situation, rules: Ruleset, *, stays: bool) -> Endi
     """Why the game is over with this hand, or None (R10.2 to R10.4, R12, section 3.1)."""
     if rules.bust != "off" and min(here.points) < (0 if rules.bust == "below_zero" else 1):
         return Ending.BUST
-    if deal in (Deal.ABORTED, Deal.REDEALT):
+    if stays and deal in (Deal.ABORTED, Deal.REDEALT):
         return None
     winds = tuple(Wind)
     rounds_past = winds.index(here.round_wind) - winds.index(last_round(rules))

@@ -145,6 +145,8 @@ def _check(rules: Ruleset) -> None:
         raise Refused("illegal_ruleset", problem="extension_round needs target_points")
     if (rules.time_policy == "none") != (rules.minutes is None):
         raise Refused("illegal_ruleset", problem="time_policy and minutes go together")
+    if rules.minutes is not None and rules.minutes < 1:
+        raise Refused("illegal_ruleset", problem="minutes is below one")
 
 
 def _fits(value: Any, hint: Any) -> bool:

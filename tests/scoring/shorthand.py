@@ -1,0 +1,93 @@
+"""Hands and tables in few words: four players A, B, C, D, who start as East, South, West, North."""
+
+import re
+
+from scoring.hanchan import PlayedHand
+from scoring.outcome import (
+    AbortiveDraw,
+    AbortReason,
+    Chombo,
+    ExhaustiveDraw,
+    HanFu,
+    Limit,
+    NagashiMangan,
+    Ron,
+    Tsumo,
+    Value,
+    Win,
+    Yakuman,
+)
+from scoring.seats import Points, Seat, Wind
+from scoring.situation import Situation
+
+A, B, C, D = ALL = tuple(Seat)
+MANGAN, HANEMAN, BAIMAN, SANBAIMAN = Limit.MANGAN, Limit.HANEMAN, Limit.BAIMAN, Limit.SANBAIMAN
+YAKUMAN = Yakuman(1)
+
+STARTED = (30_000, 30_000, 30_000, 30_000)
+OVER = "over"
+
+
+def value(written: str | Value) -> Value:
+    """`value("3/60")` is 3 han 60 fu, `value("13")` is 13 han."""
+    if not isinstance(written, str):
+        return written
+    han, _, fu = written.partition("/")
+    return HanFu(int(han), int(fu) if fu else None)
+
+
+def win(winner: Seat, worth: str | Value, *, liable: Seat | None = None, yaku: tuple[str, ...] = ()) -> Win:
+    return Win(winner=winner, value=value(worth), liable=liable, yaku=yaku)
+
+
+def ron(winner: Seat, discarder: Seat, worth: str | Value, *, liable: Seat | None = None, riichi=()) -> Ron:
+    """One claimant of a discard."""
+    return Ron(discarder=discarder, wins=(win(winner, worth, liable=liable),), riichi=frozenset(riichi))
+
+
+def claims(discarder: Seat, *wins: Win, riichi=()) -> Ron:
+    """Several claimants of one discard."""
+    return Ron(discarder=discarder, wins=wins, riichi=frozenset(riichi))
+
+
+def tsumo(winner: Seat, worth: str | Value, *, liable: Seat | None = None, riichi=()) -> Tsumo:
+    return Tsumo(win=win(winner, worth, liable=liable), riichi=frozenset(riichi))
+
+
+def draw(*tenpai: Seat, dead=(), riichi=()) -> ExhaustiveDraw:
+    return ExhaustiveDraw(tenpai=frozenset(tenpai), dead_hands=frozenset(dead), riichi=frozenset(riichi))
+
+
+def nagashi(*winners: Seat, tenpai=(), riichi=()) -> NagashiMangan:
+    return NagashiMangan(winners=frozenset(winners), tenpai=frozenset(tenpai), riichi=frozenset(riichi))
+
+
+def abort(reason: str, *, riichi=()) -> AbortiveDraw:
+    return AbortiveDraw(reason=AbortReason(reason), riichi=frozenset(riichi))
+
+
+def chombo(*offenders: Seat, riichi=()) -> Chombo:
+    return Chombo(offenders=frozenset(offenders), riichi=frozenset(riichi))
+
+
+def table(label: str = "E1", points: Points = STARTED) -> Situation:
+    """`table("S4 h1 k2")`: South 4, one counter, two bets on the table."""
+    wind, number, honba, sticks = re.fullmatch(r"([ESWN])([1-4])(?: h(\d+))?(?: k(\d+))?", label).groups("0")
+    return Situation(
+        points=points,
+        round_wind=Wind(wind),
+        dealer=Seat(int(number) - 1),
+        honba=int(honba),
+        riichi_sticks=int(sticks),
+    )
+
+
+def label(situation: Situation) -> str:
+    """The situation as `table` reads it, counters and bets always written."""
+    number = situation.dealer + 1
+    return f"{situation.round_wind}{number} h{situation.honba} k{situation.riichi_sticks}"
+
+
+def follows(hand: PlayedHand) -> str:
+    """The label of the hand that follows, or "over"."""
+    return OVER if hand.ending else label(hand.after)

@@ -1,0 +1,192 @@
+"""`python -m scoring`: one answer a line, in order, whatever the line holds."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from scoring.__main__ import settle_line
+from scoring.presets import RULESETS
+from scoring.refusal import SENTENCES
+from scoring.rules import ruleset_from_json
+from tests.scoring.program import PYTHON, ROOT, answers, lines, scoring
+
+RON = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 3, "fu": 30}], "riichi": [1]}
+DRAW = {"type": "exhaustive_draw", "tenpai": [0, 3], "riichi": [3]}
+GAME = {"format": "hanchan/1", "ruleset": "wrc_2015", "hands": []}
+LAST = {"scores": [30_000] * 4, "round_wind": "S", "dealer": 3, "honba": 0, "riichi_sticks": 0}
+
+
+def game(*hands, **changes):
+    return GAME | {"hands": list(hands)} | changes
+
+
+def error(data):
+    answer = settle_line(data if isinstance(data, bytes) else json.dumps(data).encode())
+    assert list(answer) == ["error"]
+    assert sorted(answer["error"]) == ["code", "hand", "message"]
+    return answer["error"]
+
+
+def test_a_game_is_settled_to_the_last_figure():
+    example = game(
+        RON,
+        {"type": "tsumo", "wins": [{"winner": 1, "limit": "mangan"}]},
+        DRAW,
+        {"type": "chombo", "offenders": [2]},
+        {"type": "ron", "discarder": 0, "wins": [{"winner": 3, "yakuman": 1, "liable": 2}]},
+    )
+
+    finished = scoring("settle", given=lines(example))
+
+    assert (finished.returncode, finished.stderr) == (0, b"")
+    assert answers(finished) == [
+        {
+            "hands": [
+                hand([0, 3_900, -3_900, 0], [30_000, 33_900, 26_100, 30_000], "E", 1, 0, 0),
+                hand([-4_000, 12_000, -4_000, -4_000], [26_000, 45_900, 22_100, 26_000], "E", 1, 1, 0),
+                hand([1_500, -1_500, -1_500, 500], [27_500, 44_400, 20_600, 26_500], "E", 2, 2, 1),
+                hand([0, 0, 0, 0], [27_500, 44_400, 20_600, 26_500], "E", 2, 2, 1),
+                hand([-16_600, 0, -16_000, 33_600], [10_900, 44_400, 4_600, 60_100], "E", 3, 0, 0),
+            ],
+            "finished": False,
+            "result": [
+                {"points": 10_900, "place": 3, "uma": "-5", "score": "-24.1"},
+                {"points": 44_400, "place": 2, "uma": "5", "score": "19.4"},
+                {"points": 4_600, "place": 4, "uma": "-15", "score": "-40.4"},
+                {"points": 60_100, "place": 1, "uma": "15", "score": "45.1"},
+            ],
+            "penalties": ["0", "0", "20", "0"],
+        }
+    ]
+
+
+def hand(deltas, scores, wind, dealer, honba, sticks):
+    following = {"round_wind": wind, "dealer": dealer, "honba": honba, "riichi_sticks": sticks}
+    return {"deltas": deltas, "scores": scores, "next": following}
+
+
+def test_after_the_last_hand_nothing_is_next():
+    answer = settle_line(json.dumps(game(DRAW, start=LAST | {"dealer": 2}, ruleset="wrc_2015")).encode())
+    over = settle_line(json.dumps(game({"type": "exhaustive_draw"}, start=LAST)).encode())
+
+    assert answer["hands"][0]["next"]
+    assert not answer["finished"]
+    assert over["hands"][0]["next"] is None
+    assert over["finished"]
+
+
+def test_a_game_without_hands_stands_as_it_starts():
+    tied = settle_line(json.dumps(game(start=LAST | {"scores": [34_000, 34_000, 34_000, 18_000]})).encode())
+
+    assert tied["hands"] == []
+    assert not tied["finished"]
+    assert [seat["score"] for seat in tied["result"]] == ["9", "9", "9", "-27"]
+
+
+def test_what_no_decimal_says_exactly_is_a_fraction():
+    ruleset = {"base": "wrc_2015", "uma": [50, 10, -10, -30]}
+    tied = settle_line(
+        json.dumps(game(ruleset=ruleset, start=LAST | {"scores": [34_000, 34_000, 34_000, 18_000]})).encode()
+    )
+
+    assert [seat["uma"] for seat in tied["result"]] == ["50/3", "50/3", "50/3", "-30"]
+    assert [seat["score"] for seat in tied["result"]] == ["62/3", "62/3", "62/3", "-42"]
+
+
+def test_each_line_has_its_answer_in_order_and_a_bad_one_stops_nothing():
+    given = lines(game(RON), b"", b"   \t", b"nonsense", game(ruleset="nowhere"), b"\xff\xfe", game(DRAW)) + b"{}"
+
+    finished = scoring("settle", given=given)
+
+    assert finished.returncode == 1
+    assert finished.stderr == b""
+    assert [answer.get("error", {}).get("code", "good") for answer in answers(finished)] == [
+        "good", "not_json", "unknown_ruleset", "not_json", "good", "malformed",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("given", "status"), [(b"", 0), (b"\n\r\n", 0), (lines(GAME, GAME), 0), (lines(GAME, 1, GAME), 1)]
+)
+def test_the_exit_status_is_0_when_every_game_was_good(given, status):
+    assert scoring("settle", given=given).returncode == status
+
+
+def test_the_hand_that_cannot_be_is_named_by_its_index():
+    too_poor = game(RON, RON | {"wins": [{"winner": 1, "han": 1, "fu": 20}]}, {"type": "nonsense"})
+
+    assert error(too_poor) == {
+        "hand": 1,
+        "code": "illegal_fu",
+        "message": "A win by ron cannot have 1 han and 20 fu. (R14.1)",
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "hand", "code"),
+    [
+        (game(ruleset="nowhere"), None, "unknown_ruleset"),
+        (game(DRAW, {"type": "nonsense"}), 1, "malformed"),
+        (game(DRAW, None), 1, "malformed"),
+        (game({"type": "exhaustive_draw"}, DRAW, start=LAST), 1, "game_over"),
+        (game({"type": "nagashi_mangan", "winners": [0]}), 0, "no_nagashi"),
+    ],
+)
+def test_what_is_at_fault_is_the_game_or_a_hand(data, hand, code):
+    assert (error(data)["hand"], error(data)["code"]) == (hand, code)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{", b"nonsense", b"{'format': 'hanchan/1'}", b"\xff\xfe\x00", b'{"format": "\xe9"}', b"[" * 100_000,
+        b'{"a":' * 100_000, b"9" * 10_000, b"1 2", b"\x00", b'"\\ud8"', b"\xef\xbb\xbf{", b"-", b"[1,]",
+    ],
+    ids=lambda line: repr(line[:20]),
+)  # fmt: skip
+def test_what_is_not_json_is_a_bad_game(line):
+    assert error(line)["code"] == "not_json"
+    assert error(line)["hand"] is None
+    assert error(line)["message"].startswith("This line is not JSON: ")
+
+
+@pytest.mark.parametrize(
+    "line", [b"NaN", b'{"format": Infinity}', b'{"format": "hanchan/1", "format": 1}', b'"\\ud800"']
+)
+def test_what_only_some_parsers_read_is_no_game_either(line):
+    assert error(line)["code"] in SENTENCES
+
+
+def test_a_message_with_half_a_character_still_prints():
+    finished = scoring("settle", given=b'{"format": "hanchan/1", "ruleset": "\\ud800", "hands": []}\n')
+
+    assert answers(finished)[0]["error"]["code"] == "unknown_ruleset"
+    assert finished.stderr == b""
+
+
+def test_the_rulesets_are_printed_with_all_their_fields():
+    finished = scoring("rulesets")
+
+    presets = json.loads(finished.stdout)
+    assert finished.returncode == 0
+    assert {key: ruleset_from_json(fields, RULESETS) for key, fields in presets.items()} == RULESETS
+    assert all(fields.keys() == presets["wrc_2015"].keys() for fields in presets.values())
+
+
+@pytest.mark.parametrize("arguments", [[], ["settel"], ["settle", "games.jsonl"]])
+def test_a_command_it_does_not_know_is_an_error_of_usage(arguments):
+    finished = scoring(*arguments)
+
+    assert finished.returncode == 2
+    assert b"usage: python -m scoring" in finished.stderr
+
+
+def test_nothing_but_the_standard_library_is_needed():
+    code = "import sys, scoring.__main__, scoring.card, scoring.clock, scoring.standings; print(*sys.modules)"
+
+    finished = subprocess.run([*PYTHON, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+
+    loaded = {module.split(".")[0] for module in finished.stdout.split()}
+    assert loaded - set(sys.stdlib_module_names) - {"__main__"} == {"scoring"}

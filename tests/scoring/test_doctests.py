@@ -1,0 +1,24 @@
+"""The examples in the docstrings are true."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import scoring
+
+MODULES = [f"scoring.{module.name}" for module in pkgutil.iter_modules(scoring.__path__)]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_hold(name):
+    result = doctest.testmod(importlib.import_module(name))
+
+    assert result.failed == 0
+
+
+def test_there_are_examples():
+    finder = doctest.DocTestFinder()
+
+    assert sum(len(test.examples) for name in MODULES for test in finder.find(importlib.import_module(name))) >= 5

@@ -1,0 +1,20 @@
+"""Every numbered edge case of the rules page that is the engine's has its test in this folder.
+
+X65 and X66 leave it nothing to settle (the hand goes on), X78 to X80 are about tournaments, not tables.
+Presets that come later (`wrc_2025` in X10, X13 and X29) will add their rows to the cases.
+"""
+
+import re
+from pathlib import Path
+
+NUMBERS = {*range(1, 65), *range(67, 78), *range(81, 84)}
+
+
+def test_every_number_is_there():
+    others = [file for file in Path(__file__).parent.glob("test_*.py") if file != Path(__file__)]
+
+    found = {
+        int(number) for file in others for number in re.findall(r'(?:"|_)[xX](\d\d)(?:"|_| )', file.read_text("utf-8"))
+    }
+
+    assert sorted(NUMBERS - found) == []

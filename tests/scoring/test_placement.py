@@ -1,0 +1,135 @@
+"""Final points to places, uma and scores: ties, leftover bets, Tenhou's whole numbers."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from scoring.placement import leading_seat, place, places_of, with_leftover_bets
+from scoring.presets import EMA_2016, EMA_2025, TENHOU, WRC_2015
+from tests.scoring.shorthand import A, B
+
+SHARED_THIRDS = WRC_2015.changed(uma=(50, 10, -10, -30))
+
+
+@pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
+@pytest.mark.parametrize(
+    ("points", "places", "uma"),
+    [
+        pytest.param((40, 30, 29, 21), (1, 2, 3, 4), (15, 5, -5, -15), id="no tie"),
+        pytest.param((35, 35, 29, 21), (1, 1, 3, 4), (10, 10, -5, -15), id="1=2"),
+        pytest.param((40, 30, 30, 20), (1, 2, 2, 4), (15, 0, 0, -15), id="2=3"),
+        pytest.param((40, 34, 23, 23), (1, 2, 3, 3), (15, 5, -10, -10), id="3=4"),
+        pytest.param((34, 34, 34, 18), (1, 1, 1, 4), (5, 5, 5, -15), id="1=2=3"),
+        pytest.param((48, 24, 24, 24), (1, 2, 2, 2), (15, -5, -5, -5), id="2=3=4"),
+        pytest.param((36, 36, 24, 24), (1, 1, 3, 3), (10, 10, -10, -10), id="1=2 and 3=4"),
+        pytest.param((30, 30, 30, 30), (1, 1, 1, 1), (0, 0, 0, 0), id="all four"),
+    ],
+)
+def test_tied_players_share_the_uma_of_their_places_wherever_they_sit(rules, points, places, uma):
+    for order in permutations(range(4)):
+        seated = tuple(points[seat] * 1_000 for seat in order)
+
+        placed = place(seated, 0, rules=rules)
+
+        assert [seat.place for seat in placed] == [places[seat] for seat in order]
+        assert [seat.uma for seat in placed] == [uma[seat] for seat in order]
+
+
+@pytest.mark.parametrize(
+    ("points", "scores"),
+    [
+        ((45_300, 32_100, 25_600, 17_000), ("30.3", "7.1", "-9.4", "-28")),
+        ((35_000, 35_000, 30_000, 20_000), ("15", "15", "-5", "-25")),
+        ((40_000, 30_000, 30_000, 20_000), ("25", "0", "0", "-25")),
+        ((40_000, 34_000, 23_000, 23_000), ("25", "9", "-17", "-17")),
+        ((34_000, 34_000, 34_000, 18_000), ("9", "9", "9", "-27")),
+        ((48_000, 24_000, 24_000, 24_000), ("33", "-11", "-11", "-11")),
+        ((36_000, 36_000, 24_000, 24_000), ("16", "16", "-16", "-16")),
+        ((30_000, 30_000, 30_000, 30_000), ("0", "0", "0", "0")),
+        ((52_500, 40_000, 30_000, -2_500), ("37.5", "15", "-5", "-47.5")),
+    ],
+)
+@pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
+def test_the_check_vectors_of_the_rules_page(rules, points, scores):
+    placed = place(points, 0, rules=rules)
+
+    assert [seat.score for seat in placed] == [Fraction(score) for score in scores]
+
+
+def test_with_two_bets_left_the_scores_sum_to_minus_two():
+    placed = place((41_000, 33_000, 28_000, 16_000), 2, rules=WRC_2015)
+
+    assert [seat.score for seat in placed] == [26, 8, -7, -29]
+
+
+def test_a_three_way_split_is_an_exact_fraction():
+    placed = place((34_000, 34_000, 34_000, 18_000), 0, rules=SHARED_THIRDS)
+
+    assert [seat.uma for seat in placed] == [Fraction(50, 3)] * 3 + [-30]
+    assert placed[A].score == 4 + Fraction(50, 3)
+
+
+@pytest.mark.parametrize(
+    ("mode", "tie_uma", "before", "after"),
+    [
+        ("lost", "shared", (40, 30, 30, 18), (40_000, 30_000, 30_000, 18_000)),
+        ("lost", "seat", (34, 34, 30, 20), (34_000, 34_000, 30_000, 20_000)),
+        ("first_split", "shared", (30, 40, 30, 18), (30_000, 42_000, 30_000, 18_000)),
+        ("first_split", "shared", (34, 34, 30, 20), (35_000, 35_000, 30_000, 20_000)),
+        ("first_split", "shared", (32, 32, 22, 32), (32_666, 32_666, 22_000, 32_666)),
+        ("first_split", "shared", (29, 29, 29, 29), (29_500, 29_500, 29_500, 29_500)),
+        ("first_seat", "shared", (30, 34, 34, 20), (30_000, 36_000, 34_000, 20_000)),
+        ("first_seat", "seat", (30, 34, 34, 20), (30_000, 36_000, 34_000, 20_000)),
+        ("first_seat", "seat", (20, 30, 34, 34), (20_000, 30_000, 36_000, 34_000)),
+    ],
+)
+def test_two_bets_left_go_where_the_ruleset_sends_them(mode, tie_uma, before, after):
+    rules = WRC_2015.changed(leftover_sticks=mode, tie_uma=tie_uma)
+    points = tuple(thousands * 1_000 for thousands in before)
+
+    assert with_leftover_bets(points, 2, rules=rules) == after
+
+
+@pytest.mark.parametrize(
+    ("points", "sticks", "final", "scores"),
+    [
+        ((42_300, 28_500, 17_400, 11_800), 0, (42_300, 28_500, 17_400, 11_800), (52, 9, -23, -38)),
+        ((25_000, 25_000, 25_000, 25_000), 0, (25_000, 25_000, 25_000, 25_000), (35, 5, -15, -25)),
+        ((33_000, 33_000, 20_000, 12_000), 2, (35_000, 33_000, 20_000, 12_000), (45, 13, -20, -38)),
+        ((61_500, 29_500, 10_500, -1_500), 0, (61_500, 29_500, 10_500, -1_500), (71, 10, -29, -52)),
+        ((60_900, 29_400, 10_400, -700), 0, (60_900, 29_400, 10_400, -700), (72, 9, -30, -51)),
+    ],
+    ids=["plain", "all tied", "bets to the earlier seat", "half away from zero", "else to the nearest"],
+)
+def test_tenhou_rounds_all_but_the_first_who_takes_the_rest(points, sticks, final, scores):
+    placed = place(points, sticks, rules=TENHOU)
+
+    assert tuple(seat.points for seat in placed) == final
+    assert tuple(seat.score for seat in placed) == scores
+    assert sum(seat.score for seat in placed) == 0
+
+
+def test_tenhous_uma_includes_its_oka():
+    placed = place((25_000, 30_000, 25_000, 20_000), 0, rules=TENHOU)
+
+    assert [seat.uma for seat in placed] == [10, 40, -10, -20]
+    assert [seat.place for seat in placed] == [2, 1, 3, 4]
+
+
+def test_an_oka_is_shared_by_tied_first_places():
+    rules = WRC_2015.changed(oka=20, start_points=25_000)
+
+    placed = place((30_000, 30_000, 25_000, 15_000), 0, rules=rules)
+
+    assert [seat.uma for seat in placed] == [20, 20, -5, -15]
+    assert [seat.score for seat in placed] == [20, 20, -10, -30]
+
+
+def test_equal_points_go_by_seat_where_the_ruleset_says_so():
+    points = (20_000, 30_000, 20_000, 30_000)
+
+    assert places_of(points, rules=WRC_2015) == (3, 1, 3, 1)
+    assert places_of(points, rules=TENHOU) == (3, 1, 4, 2)
+    assert leading_seat(points, rules=WRC_2015) is None
+    assert leading_seat(points, rules=TENHOU) is B

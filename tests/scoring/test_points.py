@@ -1,0 +1,101 @@
+"""A settlement explains itself: payment by payment, what for, from whom, to whom, and how it was rounded."""
+
+import pytest
+
+from scoring.outcome import Limit
+from scoring.points import Payment, Reason, settle
+from scoring.presets import TENHOU, WRC_2015
+from scoring.value import Worth
+from tests.scoring.shorthand import MANGAN, YAKUMAN, A, B, C, D, claims, draw, ron, table, tsumo, win
+
+
+def payment(reason, points, payer, payee, base=None, times=None, count=None):
+    return Payment(reason=Reason(reason), points=points, payer=payer, payee=payee, base=base, times=times, count=count)
+
+
+def test_a_ron_says_its_base_its_rounding_its_counters_and_its_bets():
+    settlement = settle(ron(B, C, "3/30", riichi=[B]), table("E1 h2 k1"), rules=WRC_2015)
+
+    assert settlement.payments == (
+        payment("riichi", 1_000, B, None, count=1),
+        payment("hand", 3_900, C, B, base=960, times=4),
+        payment("counters", 600, C, B, count=2),
+        payment("bets", 2_000, None, B, count=2),
+    )
+    assert [payment.exact for payment in settlement.payments] == [1_000, 3_840, 600, 2_000]
+    assert settlement.wins[0].worth == Worth(base=960, han=3, fu=30, counted=960)
+
+
+def test_a_self_draw_says_what_each_pays():
+    settlement = settle(tsumo(B, "2/30"), table("E1 h1"), rules=WRC_2015)
+
+    assert settlement.payments == (
+        payment("hand", 1_000, A, B, base=480, times=2),
+        payment("hand", 500, C, B, base=480, times=1),
+        payment("hand", 500, D, B, base=480, times=1),
+        payment("counters", 100, A, B, count=1),
+        payment("counters", 100, C, B, count=1),
+        payment("counters", 100, D, B, count=1),
+    )
+
+
+def test_a_hand_rounded_up_to_mangan_says_what_it_was():
+    rounded = settle(ron(B, C, "4/30"), table(), rules=WRC_2015).wins[0].worth
+    not_rounded = settle(ron(B, C, "4/30"), table(), rules=TENHOU).wins[0].worth
+
+    assert rounded == Worth(base=2_000, han=4, fu=30, counted=1_920, limit=Limit.MANGAN)
+    assert not_rounded == Worth(base=1_920, han=4, fu=30, counted=1_920)
+
+
+def test_x25_a_liable_player_who_discards_pays_once():
+    settlement = settle(ron(B, C, YAKUMAN, liable=C), table(), rules=TENHOU)
+
+    assert settlement.payments == (payment("hand", 32_000, C, B, base=8_000, times=4),)
+
+
+def test_a_draw_says_who_pays_whom():
+    settlement = settle(draw(A, C, riichi=[C]), table(), rules=WRC_2015)
+
+    assert settlement.payments == (
+        payment("riichi", 1_000, C, None, count=1),
+        payment("noten", 750, B, A),
+        payment("noten", 750, B, C),
+        payment("noten", 750, D, A),
+        payment("noten", 750, D, C),
+    )
+
+
+@pytest.mark.parametrize(
+    ("paid", "winners", "deltas"),
+    [
+        ("head_bump", [D], (0, 0, -8_000, 8_000)),
+        ("double", [D, A], (12_000, 0, -20_000, 8_000)),
+        ("triple", [D, A, B], (12_000, 1_000, -21_000, 8_000)),
+    ],
+)
+def test_of_three_claims_so_many_count_and_the_outcome_that_counts_says_so(paid, winners, deltas):
+    rules = WRC_2015.changed(multi_ron=paid)
+    said = claims(C, win(A, MANGAN), win(B, "1/30"), win(D, MANGAN))
+
+    settlement = settle(said, table(), rules=rules)
+
+    assert settlement.deltas == deltas
+    assert [claim.winner for claim in settlement.outcome.wins] == winners
+    assert [paid.win.winner for paid in settlement.wins] == winners
+
+
+def test_of_two_winners_only_the_one_with_the_yakuman_makes_somebody_liable():
+    both = claims(A, win(B, YAKUMAN, liable=C), win(D, "1/30"), riichi=[D])
+
+    settlement = settle(both, table("E1 h1 k1"), rules=TENHOU)
+
+    # C, liable, pays half of B's hand and the counters; B, first after A, takes both bets.
+    assert settlement.deltas == (-16_000 - 1_000, 32_000 + 300 + 2_000, -16_000 - 300, 1_000 - 1_000)
+
+
+def test_a_winner_may_be_liable_for_another_winner():
+    both = claims(A, win(B, YAKUMAN, liable=D), win(D, "2/30"))
+
+    settlement = settle(both, table(), rules=WRC_2015.changed(multi_ron="double"))
+
+    assert settlement.deltas == (-16_000 - 2_000, 32_000, 0, 2_000 - 16_000)

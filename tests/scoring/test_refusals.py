@@ -1,0 +1,187 @@
+"""Every way of saying no is reached at least once, with its code, its sentence and its rule."""
+
+import re
+
+import pytest
+
+from scoring.__main__ import settle_game
+from scoring.clock import hands_left
+from scoring.game_format import game_from_json
+from scoring.hanchan import advance
+from scoring.outcome import Ron, Yakuman
+from scoring.placement import check_final_points
+from scoring.presets import TENHOU, WRC_2015
+from scoring.refusal import SENTENCES, Refused
+from scoring.seats import Wind
+from tests.scoring.shorthand import (
+    ALL,
+    MANGAN,
+    STARTED,
+    YAKUMAN,
+    A,
+    B,
+    C,
+    D,
+    abort,
+    chombo,
+    claims,
+    draw,
+    nagashi,
+    ron,
+    table,
+    tsumo,
+    win,
+)
+
+START = {"scores": [*STARTED], "round_wind": "E", "dealer": 0, "honba": 0, "riichi_sticks": 0}
+
+
+def settled(outcome, before=None, rules=WRC_2015):
+    return advance(outcome, before or table(), rules=rules)
+
+
+def game(**changes):
+    return settle_game({"format": "hanchan/1", "ruleset": "wrc_2015", "hands": [], **changes})
+
+
+def started(hands=(), **changes):
+    return game(start=START | changes, hands=list(hands))
+
+
+POOR = table(points=(900, 30_000, 30_000, 39_100))
+
+REFUSALS = [
+    ("malformed", lambda: game(format="hanchan/2")),
+    ("unknown_ruleset", lambda: game(ruleset="wrc_1815")),
+    ("illegal_ruleset", lambda: WRC_2015.changed(riichi_bet=150)),
+    ("illegal_han", lambda: ron(A, B, "0/30")),
+    ("illegal_yakuman", lambda: Yakuman(0)),
+    ("missing_fu", lambda: ron(A, B, "4")),
+    ("illegal_fu", lambda: settled(ron(A, B, "1/25"))),
+    ("winner_is_discarder", lambda: ron(A, A, "1/30")),
+    ("duplicate_winner", lambda: claims(A, win(B, "1/30"), win(B, "2/30"))),
+    ("no_winner", lambda: Ron(discarder=A, wins=())),
+    ("no_winner", lambda: nagashi()),
+    ("one_winner", lambda: game(hands=[{"type": "tsumo", "wins": []}])),
+    (
+        "one_winner",
+        lambda: game(hands=[{"type": "tsumo", "wins": [{"winner": seat, "han": 5} for seat in (0, 1)]}]),
+    ),
+    ("liable_is_winner", lambda: win(A, YAKUMAN, liable=A)),
+    ("liable_without_yakuman", lambda: win(A, MANGAN, liable=B)),
+    ("liable_without_yakuman", lambda: win(A, "13", liable=B)),
+    ("liable_yaku", lambda: settled(claims(B, win(A, YAKUMAN, liable=C, yaku=("kokushi",))))),
+    ("riichi_not_tenpai", lambda: draw(A, riichi=[A, B])),
+    ("riichi_not_tenpai", lambda: nagashi(A, tenpai=[B], riichi=[A])),
+    ("tenpai_and_dead", lambda: draw(A, B, dead=[B])),
+    ("riichi_too_poor", lambda: settled(draw(A, riichi=[A]), POOR, TENHOU)),
+    ("four_riichi_needed", lambda: abort("four_riichi", riichi=[A, B, C])),
+    ("no_abortive_draw", lambda: settled(abort("four_winds"))),
+    ("no_nagashi", lambda: settled(nagashi(A))),
+    ("no_offender", lambda: chombo()),
+    ("game_over", lambda: started(hands=[{"type": "exhaustive_draw"}] * 2, round_wind="S", dealer=3)),
+    ("points_not_hundreds", lambda: started(scores=[30_050, 29_950, 30_000, 30_000])),
+    ("points_not_hundreds", lambda: check_final_points((30_050, 29_950, 30_000, 30_000), 0, rules=WRC_2015)),
+    ("sum_off", lambda: check_final_points((30_000, 30_000, 30_000, 29_000), 0, rules=WRC_2015)),
+    ("sum_off", lambda: check_final_points(STARTED, 1, rules=WRC_2015)),
+    ("start_out_of_reach", lambda: started(round_wind="W")),
+    ("no_clock", lambda: hands_left([], in_progress=False, rules=TENHOU)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "wrong"), REFUSALS, ids=[f"{code} {n}" for n, (code, _) in enumerate(REFUSALS)])
+def test_what_cannot_be_is_refused_with_its_code_and_its_rule(code, wrong):
+    with pytest.raises(Refused) as refused:
+        wrong()
+
+    assert refused.value.code == code
+    assert refused.value.rule == SENTENCES[code][1]
+    assert refused.value.message.endswith(f"({refused.value.rule})")
+    assert str(refused.value) == refused.value.message
+    assert "{" not in refused.value.message
+
+
+def test_every_code_is_reached_here_or_on_the_command_line():
+    reached = {code for code, _ in REFUSALS}
+
+    assert reached | {"not_json"} == set(SENTENCES)  # not_json: test_command_line
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_codes_are_words_and_sentences_are_sentences(code):
+    sentence, rule = SENTENCES[code]
+
+    assert re.fullmatch(r"[a-z]+(_[a-z]+)*", code)
+    assert sentence[0].isupper() or sentence.startswith("{")
+    assert sentence.endswith(".")
+    assert re.fullmatch(r"R\d+\.\d+|hanchan/1", rule)
+
+
+@pytest.mark.parametrize(
+    ("points", "sticks", "rules"),
+    [
+        (STARTED, 0, WRC_2015),
+        ((41_000, 33_000, 28_000, 16_000), 2, WRC_2015),
+        ((-10_000, 130_000, 0, 0), 0, WRC_2015),
+        ((25_000, 25_000, 25_000, 24_000), 1, TENHOU),
+    ],
+)
+def test_final_points_that_add_up_are_taken(points, sticks, rules):
+    check_final_points(points, sticks, rules=rules)
+
+
+@pytest.mark.parametrize("rules", [WRC_2015, TENHOU], ids=lambda rules: rules.key)
+def test_a_riichi_below_a_thousand_is_refused_only_where_the_ruleset_asks_for_it(rules):
+    bet = draw(A, riichi=[A])
+    enough = table(points=(1_000, 30_000, 30_000, 39_000))
+
+    assert settled(bet, enough, rules).after.points[A] == 3_000
+    if rules is WRC_2015:
+        assert settled(bet, POOR, rules).after.points[A] == 2_900
+
+
+def test_a_bumped_claim_is_checked_like_any_other():
+    bumped = claims(A, win(B, "1/30"), win(C, "1/20"))
+
+    with pytest.raises(Refused) as refused:
+        settled(bumped)
+
+    assert refused.value.code == "illegal_fu"
+
+
+def test_what_is_merely_unlikely_is_taken():
+    for unlikely in (
+        tsumo(A, "1/30", riichi=[A]),
+        draw(*ALL, riichi=ALL),
+        ron(B, A, "4/130"),
+        ron(B, A, "40"),
+        ron(D, A, Yakuman(6)),
+    ):
+        settled(unlikely)
+
+
+def test_liability_is_believed_where_no_yaku_is_named_or_one_of_them_makes_liable():
+    named = claims(D, win(B, YAKUMAN, liable=C, yaku=("tsuuiisou", "daisangen")))
+    unnamed = claims(D, win(B, YAKUMAN, liable=C))
+
+    assert settled(named).settlement.deltas == settled(unnamed).settlement.deltas == (0, 32_000, -16_000, -16_000)
+
+
+@pytest.mark.parametrize("wind", Wind)
+@pytest.mark.parametrize(
+    ("ruleset", "rounds"),
+    [
+        ("wrc_2015", "ES"),
+        ("tenhou", "ESW"),
+        ({"base": "wrc_2015", "game_length": "east"}, "E"),
+        ({"base": "tenhou", "game_length": "east"}, "ES"),
+    ],
+)
+def test_a_game_starts_only_in_a_round_that_its_ruleset_reaches(wind, ruleset, rounds):
+    data = {"format": "hanchan/1", "ruleset": ruleset, "hands": [], "start": START | {"round_wind": wind.value}}
+
+    if wind in rounds:
+        assert game_from_json(data).start.round_wind is wind
+    else:
+        with pytest.raises(Refused, match=r"R10\.3"):
+            game_from_json(data)

@@ -1,0 +1,142 @@
+"""A ruleset is data: its presets differ where the books differ, and nonsense is refused field by field."""
+
+from dataclasses import FrozenInstanceError, fields
+
+import pytest
+
+from scoring import rules as rules_module
+from scoring.presets import EMA_2016, EMA_2025, RULESETS, WRC_2015
+from scoring.refusal import Refused
+from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+
+
+def differences(one, other):
+    return {
+        field.name: (getattr(one, field.name), getattr(other, field.name))
+        for field in fields(Ruleset)
+        if getattr(one, field.name) != getattr(other, field.name) and field.name != "key"
+    }
+
+
+def test_the_default_ruleset_is_the_source_texts():
+    assert next(iter(RULESETS)) == "wrc_2015"
+    assert Ruleset(key="wrc_2015") == WRC_2015
+    assert all(rules.key == key for key, rules in RULESETS.items())
+
+
+def test_ema_2016_differs_from_wrc_2015_in_what_its_own_list_names_and_in_the_clock():
+    assert differences(WRC_2015, EMA_2016) == {
+        "multi_ron": ("head_bump", "triple"),
+        "kiriage": (True, False),
+        "leftover_sticks": ("lost", "first_split"),
+        "time_policy": ("finish_current", "finish_current_plus_one"),
+        "minutes": (90, 75),
+        "chombo_redeals_last_hand": (False, True),
+    }
+
+
+def test_ema_2025_rounds_up_and_counts_a_double_wind_pair_once():
+    assert differences(EMA_2016, EMA_2025) == {
+        "kiriage": (False, True),
+        "double_wind_fu": (4, 2),
+        "chombo_redeals_last_hand": (True, False),
+    }
+
+
+def test_a_ruleset_is_frozen_and_a_changed_one_is_another():
+    changed = WRC_2015.changed(kiriage=False)
+
+    assert WRC_2015.kiriage
+    assert not changed.kiriage
+    with pytest.raises(FrozenInstanceError):
+        changed.kiriage = True
+
+
+def test_every_field_says_what_it_means():
+    source = rules_module.__loader__.get_source("scoring.rules")
+    for field in fields(Ruleset):
+        declared = source.index(f"    {field.name}: ")
+        following = source[declared:].split("\n")[1].strip()
+        assert following.startswith('"""'), field.name
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"kiriage": 1}, "kiriage"),
+        ({"start_points": 30_000.0}, "start_points"),
+        ({"start_points": True}, "start_points"),
+        ({"start_points": "30000"}, "start_points"),
+        ({"start_points": 1_000_100}, "start_points"),
+        ({"start_points": 0}, "start_points"),
+        ({"start_points": 30_050}, "start_points"),
+        ({"start_points": -100}, "start_points"),
+        ({"return_points": -100}, "return_points"),
+        ({"chombo_value": -20}, "chombo_value"),
+        ({"riichi_bet": 0}, "riichi_bet"),
+        ({"riichi_bet": 1_050}, "riichi_bet"),
+        ({"honba_value": 100}, "honba_value"),
+        ({"honba_value": -300}, "honba_value"),
+        ({"noten_total": 1_000}, "noten_total"),
+        ({"uma": (15, 5, -5)}, "uma"),
+        ({"uma": (15, 5, -5, -15, 0)}, "uma"),
+        ({"uma": (15.0, 5, -5, -15)}, "uma"),
+        ({"uma": [15, 5, -5, -15]}, "uma"),
+        ({"pao_yaku": {"daisangen"}}, "pao_yaku"),
+        ({"pao_yaku": frozenset({1})}, "pao_yaku"),
+        ({"multi_ron": "all"}, "multi_ron"),
+        ({"multi_ron": None}, "multi_ron"),
+        ({"double_wind_fu": 3}, "double_wind_fu"),
+        ({"double_wind_fu": 2.0}, "double_wind_fu"),
+        ({"target_points": "30000"}, "target_points"),
+        ({"extension_round": "sudden_death"}, "target_points"),
+        ({"minutes": None}, "minutes"),
+        ({"time_policy": "none"}, "minutes"),
+        ({"minutes": 0}, "minutes"),
+        ({"minutes": -5}, "minutes"),
+        ({"key": 7}, "key"),
+    ],
+    ids=str,
+)
+def test_a_ruleset_that_makes_no_sense_is_refused_and_the_field_is_named(changes, problem):
+    with pytest.raises(Refused) as refused:
+        WRC_2015.changed(**changes)
+
+    assert refused.value.code == "illegal_ruleset"
+    assert problem in refused.value.message
+
+
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
+def test_a_ruleset_as_data_gives_itself_back(rules):
+    for same in (rules, rules.changed(kiriage=not rules.kiriage, uma=(30, 10, -10, -30), pao_yaku=frozenset())):
+        assert ruleset_from_json(ruleset_to_json(same), RULESETS) == same
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ("WRC_2015", "unknown_ruleset"),
+        ("", "unknown_ruleset"),
+        ({"base": "nowhere"}, "unknown_ruleset"),
+        ({}, "malformed"),
+        ({"kiriage": True}, "malformed"),
+        ({"base": {"base": "wrc_2015"}}, "malformed"),
+        ({"base": None}, "malformed"),
+        (None, "malformed"),
+        (["wrc_2015"], "malformed"),
+        (2015, "malformed"),
+        ({"base": "wrc_2015", "kirriage": True}, "illegal_ruleset"),
+        ({"base": "wrc_2015", "key": "wrc_2015"}, "illegal_ruleset"),
+        ({"base": "wrc_2015", "uma": [15, 5, -5]}, "illegal_ruleset"),
+        ({"base": "wrc_2015", "uma": {"1": 15}}, "illegal_ruleset"),
+        ({"base": "wrc_2015", "pao_yaku": "daisangen"}, "illegal_ruleset"),
+        ({"base": "wrc_2015", "pao_yaku": [["daisangen"]]}, "illegal_ruleset"),
+        ({"base": "tenhou", "target_points": None}, "illegal_ruleset"),
+    ],
+    ids=str,
+)
+def test_a_ruleset_that_cannot_be_read_is_refused(data, code):
+    with pytest.raises(Refused) as refused:
+        ruleset_from_json(data, RULESETS)
+
+    assert refused.value.code == code
