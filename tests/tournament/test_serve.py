@@ -59,6 +59,8 @@ def test_an_empty_folder_becomes_a_page(tmp_path, free):
 
     assert answer == 200, said
     assert f"Tenbo is at http://localhost:{free}" in said
+    assert "Log in as demo, password: " in said
+    assert f"One table, without logging in: http://localhost:{free}/t/demo-spring-open/tables/1/link/" in said
     assert "Traceback" not in said
     assert process.returncode == 0
 
@@ -79,6 +81,7 @@ def announcement(port, *, lan):
     return output.getvalue()
 
 
+@pytest.mark.django_db
 def test_on_a_network_the_address_is_drawn_for_phones(settings):
     settings.TENBO_ADDRESS = "http://192.0.2.7:8000"
 
@@ -88,6 +91,7 @@ def test_on_a_network_the_address_is_drawn_for_phones(settings):
     assert "█" in said
 
 
+@pytest.mark.django_db
 def test_without_a_network_the_way_out_is_said(settings):
     settings.TENBO_ADDRESS = ""
 
@@ -95,6 +99,19 @@ def test_without_a_network_the_way_out_is_said(settings):
 
     assert "phones cannot reach it yet" in said
     assert "█" not in said
+
+
+@pytest.mark.django_db
+def test_a_demo_whose_password_was_changed_is_no_secret_to_tell(settings, tmp_path, django_user_model):
+    settings.VAR = tmp_path
+    (tmp_path / "demo-login").write_text("once-was-ours")
+    django_user_model.objects.create_user("demo", password="riichi-on-the-third-turn")
+
+    said = announcement(8000, lan=False)
+
+    assert "Log in as demo, password: the password you set" in said
+    assert "once-was-ours" not in said
+    assert "One table" not in said
 
 
 def test_a_loopback_address_is_no_address_for_phones(monkeypatch):

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.errors import NotDone
+from tournament.actions.slugs import free_slug, slug_of
 from tournament.models import League, Tournament, User
 
 
@@ -20,7 +20,8 @@ def create_league(*, owner: User, name: str, is_public: bool, tournaments: Itera
     """A new league with an address made from its name. Raises `LeagueExists`."""
     with transaction.atomic():
         _refuse_second(owner, name, None)
-        league = League.objects.create(name=name, slug=_free_address(name), owner=owner, is_public=is_public)
+        slug = free_slug(slug_of(name, otherwise="league"), lambda slug: League.objects.filter(slug=slug).exists())
+        league = League.objects.create(name=name, slug=slug, owner=owner, is_public=is_public)
         league.tournaments.set(tournaments)
         return league
 
@@ -42,11 +43,3 @@ def _refuse_second(owner: User, name: str, league: League | None) -> None:
     same = League.objects.filter(owner=owner, name__iexact=name)
     if (same.exclude(pk=league.pk) if league else same).exists():
         raise LeagueExists
-
-
-def _free_address(name: str) -> str:
-    """A slug nobody has. Two at once may still choose the same: then the second fails, and nothing is made."""
-    base = slugify(name)[:50] or "league"
-    taken = set(League.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    candidates = (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
-    return next(slug for slug in candidates if slug not in taken)

@@ -15,6 +15,8 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.queries.demo import demo
+
 
 class Command(BaseCommand):
     help = "Migrate, seed a demo into an empty database, and serve: to this computer, or with --lan to its network."
@@ -51,7 +53,9 @@ class Command(BaseCommand):
 
     def announce(self, port: int, *, lan: bool) -> None:
         address = settings.TENBO_ADDRESS or f"http://localhost:{port}"
-        self.stdout.write(f"\nTenbo is at {address}\nCtrl+C stops it.\n")
+        self.stdout.write(f"\nTenbo is at {address}\n")
+        self.announce_demo(address)
+        self.stdout.write("Ctrl+C stops it.\n")
         if lan and settings.TENBO_ADDRESS:
             self.stdout.write("On a phone in the same Wi-Fi, open that address or scan this:\n\n")
             self.stdout.write(qr_code(address, colours=self.stdout.isatty()))
@@ -61,6 +65,16 @@ class Command(BaseCommand):
                 " start again, or say the address yourself: TENBO_ADDRESS=http://192.168.1.20:8000 make run LAN=1"
             )
         self.stdout.flush()
+
+    def announce_demo(self, address: str) -> None:
+        """Who to log in as and one table to try, while the demo is there. Its password is known to this terminal."""
+        found = demo()
+        if found is None:
+            return
+        password = found.password or "the password you set"
+        self.stdout.write(f"Log in as {found.username}, password: {password}\n")
+        if found.table_link:
+            self.stdout.write(f"One table, without logging in: {address}{found.table_link}\n")
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -1,0 +1,182 @@
+"""The demo that a first visitor finds: a tournament in its third round, an earlier one, and a league over both.
+
+Everything a referee would do is done by the same actions, so that the demo is as true as any tournament.
+"""
+
+import os
+import secrets
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.hanchan import PlayedHand, next_hand
+from scoring.seats import SEATS
+from scoring.situation import opening
+from tournament.actions.call_time import call_time
+from tournament.actions.journal import log
+from tournament.actions.keep_league import create_league
+from tournament.actions.paper_result import record_paper_result
+from tournament.actions.record_hand import record_hand
+from tournament.actions.sign_sheet import confirm_seat
+from tournament.actions.slugs import free_slug, slug_of
+from tournament.management.demo_play import plausible_hand
+from tournament.models import Entry, Hanchan, Membership, Player, Role, Seat, Table, Tournament, User, Visitor
+from tournament.queries.demo import LOGIN_FILE, USERNAME
+from tournament.queries.game import load_game
+
+NAMES = (
+    "Wojciech Brzęczyszczykiewicz",
+    "Kateřina Dvořáková",
+    "Kovács Bence",
+    "Élodie Dupont",
+    "Maximiliana von Hohenzollern-Sigmaringen",
+    "Jiří Novák",
+    "Nagy-Szentgyörgyi Boglárka",
+    "Tom Hall",
+    "Katarzyna Łuczyńska-Wiśniewska",
+    "Søren Kjærgaard",
+    "Chloé Lefèvre",
+    "Jean-Baptiste de La Rochefoucauld",
+    "Božena Příhodová",
+    "Aleksandra Wójcik",
+    "Tóth Ágnes",
+    "Li Na",
+)
+EIGHT_EARLIER = (1, 3, 5, 6, 9, 10, 13, 15)
+"""Who of them played in the earlier tournament."""
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Those that nobody mistakes for another when reading them off a screen."""
+
+TIED_ON_PAPER = (36_400, 36_400, 29_700, 17_500)
+
+
+class Command(BaseCommand):
+    help = "Make a demo: an account with a random password, a tournament in play, an earlier one and a league."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--seed", type=int, default=1, help="another number, other hands")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if User.objects.filter(username=USERNAME).exists():
+            raise CommandError(f"There is an account called {USERNAME} already, so the demo was made before.")
+        # Random everywhere, because the next club night may be on an open network.
+        password = "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
+        with transaction.atomic():
+            user = User.objects.create_user(USERNAME, password=password)
+            _seed(user, Random(options["seed"]))  # noqa: S311 (hands, not secrets)
+        _keep(settings.VAR / LOGIN_FILE, password)
+
+
+def _seed(owner: User, random: Random) -> None:
+    by = Visitor(user=owner)
+    players = [Player.objects.create(name=name) for name in NAMES]
+    earlier = _tournament("Demo: Winter Evening", days_ago=70, owner=owner)
+    entries = _enter(earlier, [players[number] for number in EIGHT_EARLIER], by)
+    for number in (1, 2):
+        order = entries if number == 1 else [*entries[::2], *entries[1::2]]
+        for hanchan in _start_round(earlier, number, order, by):
+            _play(hanchan, random, hands=random.randint(5, 7), by=by)
+            _sign(hanchan, by)
+
+    spring = _tournament("Demo: Spring Open", days_ago=0, owner=owner)
+    square = _enter(spring, players, by)
+    rows = [[4 * row + column for column in range(4)] for row in range(4)]
+    columns = [[4 * row + column for row in range(4)] for column in range(4)]
+    diagonals = [[4 * row + (row + shift) % 4 for row in range(4)] for shift in range(4)]
+    for number, tables in enumerate((rows, columns), start=1):
+        for hanchan in _start_round(spring, number, [square[place] for table in tables for place in table], by):
+            if number == 1 and hanchan.table.number == 4:
+                _enter_paper(hanchan, by)
+            else:
+                _play(hanchan, random, hands=random.randint(5, 8), by=by)
+            _sign(hanchan, by)
+    in_play = _start_round(spring, 3, [square[place] for table in diagonals for place in table], by)
+    for hanchan, hands in zip(in_play, (4, 6, 2, 0), strict=True):
+        _play(hanchan, random, hands=hands, by=by)
+
+    create_league(owner=owner, name="Demo: Season", is_public=True, tournaments=[earlier, spring])
+
+
+def _tournament(name: str, *, days_ago: int, owner: User) -> Tournament:
+    day = timezone.localdate() - timedelta(days=days_ago)
+    slug = free_slug(slug_of(name, otherwise="demo"), lambda slug: Tournament.objects.filter(slug=slug).exists())
+    tournament = Tournament.objects.create(name=name, slug=slug, starts_on=day)
+    Membership.objects.create(tournament=tournament, user=owner, role=Role.OWNER)
+    log(tournament, "tournament.created", by=Visitor(user=owner), name=name)
+    return tournament
+
+
+def _enter(tournament: Tournament, players: Sequence[Player], by: Visitor) -> list[Entry]:
+    entries = [
+        Entry.objects.create(tournament=tournament, player=player, number=number)
+        for number, player in enumerate(players, start=1)
+    ]
+    log(tournament, "players.added", by=by, players=[player.name for player in players])
+    return entries
+
+
+def _start_round(tournament: Tournament, number: int, order: Sequence[Entry], by: Visitor) -> list[Hanchan]:
+    tournament.refresh_from_db()
+    tournament.freeze_rules()
+    tournament.save()
+    round_ = tournament.rounds.create(number=number, started_at=timezone.now())
+    hanchans = []
+    for place in range(len(order) // 4):
+        table, _created = Table.objects.get_or_create(tournament=tournament, number=place + 1)
+        hanchan = Hanchan.objects.create(round=round_, table=table)
+        for seat in SEATS:
+            Seat.objects.create(hanchan=hanchan, seat=seat, entry=order[4 * place + seat])
+        hanchans.append(hanchan)
+    log(tournament, "round.started", by=by, number=number, tables=len(hanchans))
+    return hanchans
+
+
+def _play(hanchan: Hanchan, random: Random, *, hands: int, by: Visitor) -> None:
+    """Record so many hands, or as many as the game has."""
+    rules = hanchan.tournament.ruleset
+    played: list[PlayedHand] = []
+    for number in range(1, hands + 1):
+        if played and played[-1].ending:
+            return
+        outcome = plausible_hand(random, played[-1].after if played else opening(rules), rules)
+        record_hand(hanchan_id=hanchan.pk, number=number, revision=number - 1, key=uuid4(), outcome=outcome, by=by)
+        played.append(next_hand(outcome, played, rules=rules, start=None))
+
+
+def _enter_paper(hanchan: Hanchan, by: Visitor) -> None:
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=0,
+        key=uuid4(),
+        points=TIED_ON_PAPER,
+        riichi_sticks=0,
+        chombo=(0, 0, 0, 0),
+        by=by,
+    )
+
+
+def _sign(hanchan: Hanchan, by: Visitor) -> None:
+    """Time is up where the game is not over; then the four confirm."""
+    game = load_game(hanchan)
+    if not game.ending:
+        call_time(hanchan_id=hanchan.pk, revision=game.hanchan.revision, in_progress=False, by=by)
+    revision = Hanchan.objects.get(pk=hanchan.pk).revision
+    for seat in SEATS:
+        confirm_seat(hanchan_id=hanchan.pk, revision=revision, seat=seat, by=by)
+
+
+def _keep(path: Path, password: str) -> None:
+    """Write a file that only this computer's user reads."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+        file.write(password + "\n")

@@ -1,0 +1,56 @@
+"""Hands as they happen in a club, drawn from a seed: the same seed is the same evening. Knows no database."""
+
+from random import Random
+
+from scoring.hanchan import advance
+from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Limit, Outcome, Ron, Tsumo, Value, Win
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Seat
+from scoring.situation import Situation
+
+VALUES: dict[Value, int] = {
+    HanFu(1, 30): 14,
+    HanFu(1, 40): 8,
+    HanFu(2, 25): 4,
+    HanFu(2, 30): 18,
+    HanFu(2, 40): 9,
+    HanFu(3, 30): 14,
+    HanFu(3, 40): 8,
+    HanFu(4, 25): 2,
+    HanFu(4, 30): 7,
+    HanFu(5): 8,
+    Limit.HANEMAN: 6,
+    Limit.BAIMAN: 2,
+}
+"""What hands are worth, with how often."""
+
+
+def plausible_hand(random: Random, situation: Situation, rules: Ruleset) -> Outcome:
+    """One more hand that these rules allow."""
+    while True:
+        outcome = _anything(random)
+        try:
+            advance(outcome, situation, rules=rules)
+        except Refused:
+            continue
+        return outcome
+
+
+def _anything(random: Random) -> Outcome:
+    (kind,) = random.choices(("ron", "tsumo", "draw", "chombo"), weights=(48, 32, 19, 1))
+    seats = random.sample(SEATS, 4)
+    if kind == "chombo":
+        return Chombo(offenders=frozenset(seats[:1]))
+    if kind == "draw":
+        tenpai = frozenset(seats[: random.choices(range(5), weights=(2, 4, 4, 2, 1))[0]])
+        return ExhaustiveDraw(tenpai=tenpai, riichi=_some(random, tenpai, 0.4))
+    (value,) = random.choices(list(VALUES), weights=list(VALUES.values()))
+    winner, discarder = seats[:2]
+    riichi = _some(random, [winner], 0.5) | _some(random, seats[1:], 0.12)
+    win = Win(winner=winner, value=value)
+    return Ron(discarder=discarder, wins=(win,), riichi=riichi) if kind == "ron" else Tsumo(win=win, riichi=riichi)
+
+
+def _some(random: Random, seats: list[Seat] | frozenset[Seat], chance: float) -> frozenset[Seat]:
+    return frozenset(seat for seat in sorted(seats) if random.random() < chance)
