@@ -2,7 +2,21 @@
 
 from django.urls import include, path
 
-from tournament.views import entry, exports, hanchan, hand_entry, leaderboard, leagues, paper, sheet, time_up
+from tournament.views import (
+    cancel_hanchan,
+    correction,
+    entry,
+    exports,
+    hanchan,
+    hand_entry,
+    leaderboard,
+    leagues,
+    move_hand,
+    paper,
+    seats,
+    sheet,
+    time_up,
+)
 from tournament.views.health import health
 
 at_a_table = [
@@ -13,6 +27,11 @@ at_a_table = [
     path("hanchans/<int:pk>/sheet/", sheet.sheet, name="sheet"),
     path("hanchans/<int:pk>/paper/", paper.paper, name="paper"),
     path("hanchans/<int:pk>/paper/remove/", paper.paper_remove, name="paper-remove"),
+    path("hanchans/<int:pk>/correction/", correction.correction, name="correction"),
+    path("hanchans/<int:pk>/correction/hand/", correction.correction_hand, name="correction-hand"),
+    path("hanchans/<int:pk>/move/", move_hand.hand_move, name="hand-move"),
+    path("hanchans/<int:pk>/seats/", seats.seats, name="seats"),
+    path("hanchans/<int:pk>/cancel/", cancel_hanchan.hanchan_cancel, name="hanchan-cancel"),
 ]
 
 results = [

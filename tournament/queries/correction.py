@@ -75,15 +75,24 @@ class Line:
 
     @property
     def differs(self) -> bool:
-        """Whether a reader of the score sheet would see anything else than before."""
-        if self.was is None or self.now is None or self.old is None:
-            return True
-        same = (self.was.before, self.was.settlement, self.was.after) == (
-            self.now.before,
-            self.now.settlement,
-            self.now.after,
-        )
-        return not same or self.number != self.old.number or self.change is not Change.NONE
+        """Whether it says, moves or shows anything else than before, running points and its number aside."""
+        if self.was is None or self.now is None or self.touched:
+            return self.was is not self.now or self.touched or self.waits
+        was, now = self.was.before, self.now.before
+        here = (was.round_wind, was.dealer, was.honba) == (now.round_wind, now.dealer, now.honba)
+        return not here or self.was.settlement != self.now.settlement
+
+    @property
+    def moves_points(self) -> bool:
+        """Whether the points that it moves are others than before; for a hand on both sides."""
+        return not self.was or not self.now or self.was.settlement.deltas != self.now.settlement.deltas
+
+    @property
+    def follows(self) -> bool:
+        """Whether nothing of it differs but its number and the points that it starts from."""
+        if self.differs or self.was is None or self.now is None or self.old is None:
+            return False
+        return self.was.after.points != self.now.after.points or self.number != self.old.number
 
     @property
     def touched(self) -> bool:
@@ -120,12 +129,13 @@ class Plan:
 
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
         """The hanchan just before a hand of the present numbering (one past the last: after all), or before that
-        of an insertion. What a person must see who says this hand anew. Raises `UnreadableEdits`."""
+        of an insertion. What a person must see who says this hand anew. Raises `UnreadableEdits` where there is no
+        such hand, and where it waits for a decision."""
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
-            if here:
+            if here and not line.waits:
                 return _hypothetical(self.before, self.lines[:position], self.time_called_after)
-        if edit is None and number == self.before.next_number:
+        if edit is None and number == self.before.next_number and not any(line.refused for line in self.lines):
             return self.after
         raise UnreadableEdits("no such hand")
 

@@ -7,7 +7,7 @@ Knows no hanchan: whether the edits fit one is for `queries.correction`.
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any, ClassVar, assert_never
 
 from scoring.game_format import outcome_from_json, outcome_to_json
 from scoring.outcome import Outcome
@@ -39,6 +39,7 @@ class Seen:
 class Replace:
     """This hand was another one."""
 
+    kind: ClassVar[str] = "replace"
     number: int
     outcome: Outcome
     seen: Seen
@@ -48,6 +49,7 @@ class Replace:
 class Insert:
     """A hand was forgotten before this number; several before one number are played in the order of the edits."""
 
+    kind: ClassVar[str] = "insert"
     number: int
     outcome: Outcome
     seen: Seen
@@ -57,6 +59,7 @@ class Insert:
 class Remove:
     """This hand was not played."""
 
+    kind: ClassVar[str] = "remove"
     number: int
 
 
@@ -64,6 +67,7 @@ class Remove:
 class Keep:
     """This hand stays as it was said, although round or dealer are now those of `seen`."""
 
+    kind: ClassVar[str] = "keep"
     number: int
     seen: Seen
 

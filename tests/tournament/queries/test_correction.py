@@ -39,7 +39,8 @@ def test_another_value_moves_points_and_no_situation():
     assert [line.change for line in plan.lines] == [Change.REPLACED, Change.NONE, Change.NONE]
     assert plan.lines[0].was.settlement.deltas == (0, 3_900, -3_900, 0)
     assert plan.lines[0].now.settlement.deltas == (0, 8_000, -8_000, 0)
-    assert [line.differs for line in plan.lines] == [True, True, True]  # later hands have other points
+    assert [line.differs for line in plan.lines] == [True, False, False]
+    assert [line.follows for line in plan.lines] == [False, True, True]
     assert plan.before.final_points[B] + 4_100 == plan.after.final_points[B]
 
 
@@ -51,6 +52,7 @@ def test_counters_alone_are_shown_and_are_no_obstacle():
     assert plan.acceptable
     assert [(line.number, line.was.before.honba) for line in plan.lines] == [(None, 0), (1, 1), (2, 2)]
     assert [line.now.before.honba for line in plan.lines[1:]] == [0, 1]
+    assert [line.differs for line in plan.lines] == [True, True, True]
 
 
 def test_a_hand_said_of_another_dealer_has_to_be_decided_on():

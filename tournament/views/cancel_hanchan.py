@@ -1,0 +1,54 @@
+"""Cancel a hanchan, or start a cancelled one again."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
+from tournament.actions.errors import NotDone
+from tournament.forms.submission import SubmissionForm
+from tournament.middleware import TenboRequest
+from tournament.models import Hanchan
+from tournament.queries.game import load_game
+
+
+class CancelForm(SubmissionForm):
+    """Why, and whether it is played again."""
+
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+    restart = forms.BooleanField(
+        label=gettext_lazy("Start it again at once: same players, same seats"), required=False, initial=True
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask why, then cancel. For a cancelled hanchan: start it again."""
+    hanchans = Hanchan.objects.refereed_by(request.visitor).select_related("table__tournament", "round__tournament")
+    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    again = request.POST.get("again") is not None
+    form: forms.Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)
+    status = 200
+    if request.method == "GET":
+        form = CancelForm.drawn_for(hanchan)
+    elif not form.is_valid():
+        status = 422
+    else:
+        data = form.cleaned_data
+        try:
+            if again:
+                restart_hanchan(hanchan_id=hanchan.pk, key=data["key"], by=request.visitor)
+            else:
+                cancel_hanchan(hanchan_id=hanchan.pk, by=request.visitor, **data)
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            messages.success(request, _("The hanchan is started again.") if again else _("The hanchan is cancelled."))
+            return redirect(hanchan.table)
+    context = {"hanchan": hanchan, "game": load_game(hanchan), "form": form}
+    return render(request, "cancel_hanchan/page.html", context, status=status)
