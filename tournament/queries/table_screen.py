@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from tournament.forms.hand_entry import HandEntry
 from tournament.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
-from tournament.models import Hanchan, Hand, Table, Visitor
+from tournament.models import Hanchan, Hand, LogEntry, Table, Visitor
+from tournament.queries.corrections import withdrawn_notice
 from tournament.queries.game import Game, load_games
 from tournament.queries.hand_entry import EntryScreen, entry_screen
 from tournament.queries.sheet import Sheet, sheet
@@ -15,7 +16,7 @@ class TableScreen:
     """A table and its present hanchan: the latest that was not cancelled, or none before the first round.
 
     `entry` is there while hands may be entered, `sheet` once they may not. The forms are drawn
-    for the hanchan as it is now.
+    for the hanchan as it is now. `withdrawn` is the change that took its signatures back, until it is signed again.
     """
 
     table: Table
@@ -24,6 +25,7 @@ class TableScreen:
     sheet: Sheet | None
     record_form: SubmissionForm | None
     undo_form: SubmissionForm | None
+    withdrawn: LogEntry | None
     is_referee: bool
 
     @property
@@ -48,5 +50,6 @@ def table_screen(table: Table, entry: HandEntry, visitor: Visitor) -> TableScree
         sheet=sheet(game) if game and game.ending else None,
         record_form=record_form,
         undo_form=undo_form,
+        withdrawn=withdrawn_notice(game.hanchan) if game else None,
         is_referee=visitor.role_in(table.tournament) is not None,
     )

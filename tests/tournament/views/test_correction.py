@@ -194,7 +194,7 @@ def test_every_difference_is_shown_before_anything_counts(phone, hanchan):
     assert response.status_code == 200
     assert "+3,900" in response.text
     assert "+8,000" in response.text
-    assert "2 more hands move the same points as before" in response.text
+    assert "2 more hands move the same points;" in response.text
     assert "How it stands then" in response.text
     assert current(hanchan) == [ron(B, C), ron(C, D), tsumo(D)]
 
@@ -385,3 +385,17 @@ def test_a_long_hanchan_takes_no_more_queries(phone):
         counts.append((len(listed), len(tried), len(said)))
 
     assert counts[0] == counts[1]
+
+
+def test_the_table_says_that_its_signatures_were_taken_back_until_it_is_signed_again(client, hanchan, referee):
+    client.force_login(referee)
+    play(hanchan, tsumo(A), tsumo(A))
+    sign(hanchan)
+    accept(client, hanchan, Remove(1), reason="Entered twice")
+
+    page = client.get(hanchan.table.get_absolute_url()).text
+    assert "The signatures are taken back." in page
+    assert "Why: Entered twice." in page
+
+    sign(hanchan)
+    assert "The signatures are taken back." not in client.get(hanchan.table.get_absolute_url()).text

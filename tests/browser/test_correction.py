@@ -1,0 +1,45 @@
+"""Correcting hands at the table's phone, with JavaScript and without."""
+
+import pytest
+
+from scoring.seats import Seat
+from tests.browser.fingers import Fingers
+from tests.factories import play
+from tests.tournament.corrections import A, B, C, D, draw, ron, tsumo
+from tournament.queries.game import load_game
+
+
+def tap_and_wait(page, selector):
+    with page.expect_navigation():
+        page.tap(selector)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["javascript", "no javascript"])
+def test_a_wrong_winner_is_corrected_and_what_follows_is_decided(open_table, assert_accessible, javascript):
+    hanchan, page = open_table(javascript=javascript)
+    play(hanchan, tsumo(A), ron(D, C), draw(B))
+    page.reload()
+    fingers = Fingers(page, javascript=javascript)
+
+    tap_and_wait(page, "text=Correct hands")
+    if javascript:
+        assert_accessible(page)
+    tap_and_wait(page, "button:has-text('Change') >> nth=0")
+    fingers.touch("text=Start again")
+    fingers.touch_seat(Seat.SOUTH)
+    fingers.touch("button[value=self-draw]")
+    fingers.touch('button[value="value:3-30"]')
+    tap_and_wait(page, "text=See what changes")
+    assert page.is_visible("text=Decide on 2 hands")
+    if javascript:
+        assert_accessible(page)
+    tap_and_wait(page, "text=Keep as said >> nth=0")
+    tap_and_wait(page, ".correction-open button:has-text('Remove')")
+    page.fill("input[name=reason]", "South won")
+    if javascript:
+        assert_accessible(page)
+    tap_and_wait(page, "text=Accept the correction")
+
+    assert page.is_visible("text=The hanchan is corrected.")
+    assert load_game(hanchan).outcomes == (tsumo(B), ron(D, C))
+    assert hanchan.log.last().reason == "South won"
