@@ -42,8 +42,11 @@ def settle_game(data: Any) -> Json:
             raise
     end = played[-1].after if played else game.start
     costs = [sum(hand.settlement.penalties[seat] for hand in played) for seat in range(4)]
+    hands = [_hand(hand) for hand in played]
+    if hands and game.ended == "time":
+        hands[-1]["next"] = None  # the clock ended the hanchan: no hand follows
     return {
-        "hands": [_hand(hand) for hand in played],
+        "hands": hands,
         "finished": bool(played and played[-1].ending),
         "result": [
             {

@@ -4,6 +4,7 @@ Each field says its meaning, its unit and where it comes from; R-numbers are tho
 """
 
 from dataclasses import asdict, dataclass, fields, replace
+from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scoring.refusal import Refused
@@ -127,10 +128,9 @@ class Ruleset:
 
 def _check(rules: Ruleset) -> None:
     """Raise `Refused` (`illegal_ruleset`) where a field has a wrong type or two fields contradict."""
-    hints = get_type_hints(Ruleset)
-    for field in fields(Ruleset):
-        if not _fits(getattr(rules, field.name), hints[field.name]):
-            raise Refused("illegal_ruleset", problem=f"{field.name} has a value of the wrong kind")
+    for name, hint in _hints().items():
+        if not _fits(getattr(rules, name), hint):
+            raise Refused("illegal_ruleset", problem=f"{name} has a value of the wrong kind")
     amounts = ("start_points", "return_points", "riichi_bet", "honba_value", "noten_total", "chombo_value")
     for name in amounts:
         if getattr(rules, name) < 0:
@@ -147,6 +147,12 @@ def _check(rules: Ruleset) -> None:
         raise Refused("illegal_ruleset", problem="time_policy and minutes go together")
     if rules.minutes is not None and rules.minutes < 1:
         raise Refused("illegal_ruleset", problem="minutes is below one")
+
+
+@cache
+def _hints() -> dict[str, Any]:
+    """Each field's type. Kept, because working it out takes longer than all the checks."""
+    return get_type_hints(Ruleset)
 
 
 def _fits(value: Any, hint: Any) -> bool:

@@ -190,3 +190,13 @@ def test_nothing_but_the_standard_library_is_needed():
 
     loaded = {module.split(".")[0] for module in finished.stdout.split()}
     assert loaded - set(sys.stdlib_module_names) - {"__main__"} == {"scoring"}
+
+
+def test_no_hand_follows_the_one_after_which_time_was_up():
+    in_play = settle_line(json.dumps(game(RON, DRAW)).encode())
+    ended = settle_line(json.dumps(game(RON, DRAW, ended="time")).encode())
+
+    assert in_play["hands"][-1]["next"] is not None
+    assert ended["hands"][-1]["next"] is None
+    assert ended["hands"][0] == in_play["hands"][0]
+    assert (ended["finished"], ended["result"]) == (False, in_play["result"])
