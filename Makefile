@@ -12,7 +12,7 @@ JOBS ?= auto
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql check format lock
+.PHONY: help run test test-sqlite test-postgresql check format pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -41,6 +41,9 @@ check: $(V)/dev.stamp ## Style, types, templates and import contracts
 format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+pictures: $(V)/test.stamp ## Draw the README's pictures anew, from the demo, in a Chromium
+	@$(BIN)/python -m tests.pictures
 
 # Each file holds the one before it, so test and dev are constrained by run and test.
 COMPILE = UV_PYTHON_DOWNLOADS=never $(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 \
