@@ -41,6 +41,10 @@ class Leaderboard:
     def provisional(self) -> bool:
         return any(row.provisional for row in self.rows)
 
+    @property
+    def any_penalty(self) -> bool:
+        return any(row.penalties for row in self.rows)
+
     def named(self, query: str) -> tuple[Row, ...]:
         """The rows whose player's name has this in it, whatever its case and accents; places stay what they are."""
         wanted = plain(query)

@@ -26,7 +26,7 @@ from tournament.actions.journal import log
 from tournament.actions.keep_league import create_league
 from tournament.actions.paper_result import record_paper_result
 from tournament.actions.record_hand import record_hand
-from tournament.actions.sign_sheet import confirm_seat
+from tournament.actions.sign_sheet import confirm_seat, sign_sheet
 from tournament.actions.slugs import free_slug, slug_of
 from tournament.management.demo_play import plausible_hand
 from tournament.models import Entry, Hanchan, Membership, Player, Role, Seat, Table, Tournament, User, Visitor
@@ -166,11 +166,14 @@ def _enter_paper(hanchan: Hanchan, by: Visitor) -> None:
 
 
 def _sign(hanchan: Hanchan, by: Visitor) -> None:
-    """Time is up where the game is not over; then the four confirm."""
+    """Time is up where the game is not over; then the four confirm at table 1, and a referee signs elsewhere."""
     game = load_game(hanchan)
     if not game.ending:
         call_time(hanchan_id=hanchan.pk, revision=game.hanchan.revision, in_progress=False, by=by)
     revision = Hanchan.objects.get(pk=hanchan.pk).revision
+    if hanchan.table.number > 1:
+        sign_sheet(hanchan_id=hanchan.pk, revision=revision, by=by)
+        return
     for seat in SEATS:
         confirm_seat(hanchan_id=hanchan.pk, revision=revision, seat=seat, by=by)
 
