@@ -1,4 +1,4 @@
-"""What a table's screen says of corrections after signatures."""
+"""Around corrections: what a table's screen says after signatures, and where one goes back to."""
 
 from django.db.models import Q
 
@@ -15,3 +15,10 @@ def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
     took = Q(pk__in=sheets.exclude(withdrawn_by=None).values("withdrawn_by"))
     took |= Q(pk__in=signatures.exclude(withdrawn_by=None).values("withdrawn_by"))
     return LogEntry.objects.filter(took).order_by("-number").first()
+
+
+def home_of(hanchan: Hanchan) -> str:
+    """Where a hanchan is looked at: its table's screen while that shows it, else its own page."""
+    at_the_table = Hanchan.objects.valid().filter(table=hanchan.table_id).order_by("-round__number")
+    shown = at_the_table.values_list("pk", flat=True).first()
+    return hanchan.table.get_absolute_url() if shown in (hanchan.pk, None) else hanchan.get_absolute_url()

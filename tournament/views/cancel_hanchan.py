@@ -13,6 +13,7 @@ from tournament.actions.errors import NotDone
 from tournament.forms.submission import SubmissionForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
+from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
 
 
@@ -49,6 +50,6 @@ def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             status = 409
         else:
             messages.success(request, _("The hanchan is started again.") if again else _("The hanchan is cancelled."))
-            return redirect(hanchan.table)
-    context = {"hanchan": hanchan, "game": load_game(hanchan), "form": form}
+            return redirect(home_of(hanchan))
+    context = {"hanchan": hanchan, "home": home_of(hanchan), "game": load_game(hanchan), "form": form}
     return render(request, "cancel_hanchan/page.html", context, status=status)

@@ -19,6 +19,7 @@ from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.correction import Plan, plan_correction
 from tournament.queries.correction_screen import Preview, correction_screen
+from tournament.queries.corrections import home_of
 from tournament.queries.edits import Edits, Seen, UnreadableEdits
 from tournament.queries.game import Game, load_game
 from tournament.queries.hand_entry import entry_screen
@@ -47,7 +48,7 @@ def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 problem, status = str(unfinished.message), 409
             else:
                 messages.success(request, _("The hanchan is corrected."))
-                return redirect(hanchan.table)
+                return redirect(home_of(hanchan))
         elif form:
             problem, status = _("This form is incomplete. Check it and accept again."), 422
         plan = dry_run(request, game, draft)
@@ -90,6 +91,7 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         "correction/hand.html#correction-hand" if request.htmx else "correction/hand.html",
         {
             "hanchan": game.hanchan,
+            "home": home_of(game.hanchan),
             "entry": screen,
             "said": said,
             "target": target,
@@ -129,6 +131,7 @@ def dry_run_page(
     game = plan.before
     context = {
         "hanchan": game.hanchan,
+        "home": home_of(game.hanchan),
         "screen": correction_screen(plan),
         "fields": Draft(revision=draft.revision, edits=plan.edits, move=draft.move).fields,
         "form": form or AcceptForm.new(must_say_why=game.sheet is not None),
@@ -149,7 +152,13 @@ def unreadable(request: TenboRequest, game: Game) -> HttpResponse:
 
 def stopped(request: TenboRequest, game: Game, problem: object, status: int, edits: Edits) -> HttpResponse:
     """Why the correction cannot go on, and what it was to be, so that it can be said again."""
-    context = {"hanchan": game.hanchan, "names": game.names, "problem": problem, "edits": edits}
+    context = {
+        "hanchan": game.hanchan,
+        "home": home_of(game.hanchan),
+        "names": game.names,
+        "problem": problem,
+        "edits": edits,
+    }
     return render(request, "correction/stopped.html", context, status=status)
 
 

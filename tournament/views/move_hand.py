@@ -16,6 +16,7 @@ from tournament.forms.refusals import refusal_words
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.correction_screen import Preview, moved_hand, tables_that_take_a_hand
+from tournament.queries.corrections import home_of
 from tournament.queries.edits import Edits, Remove, UnreadableEdits
 from tournament.queries.game import Game, load_game
 from tournament.views.correction import UNFINISHED, dry_run, dry_run_page, stopped, unreadable
@@ -63,6 +64,7 @@ def _choose(request: TenboRequest, game: Game, number: str) -> HttpResponse:
         raise UnreadableEdits("no hand to move")
     context = {
         "hanchan": game.hanchan,
+        "home": home_of(game.hanchan),
         "game": game,
         "hand": numbers[number],
         "others": tables_that_take_a_hand(game.hanchan),
@@ -90,4 +92,4 @@ def _accept(request: TenboRequest, hanchan: Hanchan, draft: Draft, move: Move, f
         **form.cleaned_data,
     )
     messages.success(request, _("The hand is moved."))
-    return redirect(hanchan.table)
+    return redirect(home_of(hanchan))

@@ -12,6 +12,7 @@ from tournament.actions.swap_seats import swap_seats
 from tournament.forms.seats import SeatsForm
 from tournament.forms.submission import SubmissionForm
 from tournament.middleware import TenboRequest
+from tournament.queries.corrections import home_of
 from tournament.queries.game import Game, load_game
 from tournament.views.correction import scored, stopped
 
@@ -48,7 +49,7 @@ def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         form.add_error(None, str(not_done.message))
         return _page(request, game, form, 409)
     messages.success(request, _("The players have changed seats."))
-    return redirect(hanchan.table)
+    return redirect(home_of(hanchan))
 
 
 def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> HttpResponse:
@@ -57,5 +58,5 @@ def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> Ht
     if form.is_bound and not form.errors:
         after = [names[entry] for entry in form.entries]
         rows = list(zip(form.seats, game.names, after, game.final_points, strict=True))
-    context = {"hanchan": game.hanchan, "game": game, "form": form, "rows": rows}
+    context = {"hanchan": game.hanchan, "home": home_of(game.hanchan), "game": game, "form": form, "rows": rows}
     return render(request, "seats/page.html", context, status=status)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.presets import TENHOU
 from scoring.rules import ruleset_to_json
 from scoring.seats import Wind
-from tests.factories import HanchanFactory, PlayerFactory, TournamentFactory, UserFactory, play
+from tests.factories import HanchanFactory, PlayerFactory, RoundFactory, TournamentFactory, UserFactory, play
 from tests.tournament.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.models import Role, SignedSheet
 from tournament.queries.edits import Insert, Keep, Remove, Replace, Seen, edits_to_text
@@ -399,3 +399,15 @@ def test_the_table_says_that_its_signatures_were_taken_back_until_it_is_signed_a
 
     sign(hanchan)
     assert "The signatures are taken back." not in client.get(hanchan.table.get_absolute_url()).text
+
+
+def test_a_hanchan_of_an_earlier_round_leads_back_to_its_own_page(client, hanchan, referee):
+    client.force_login(referee)
+    play(hanchan, tsumo(A))
+    RoundFactory(tournament=hanchan.tournament, number=2)
+    HanchanFactory(round=hanchan.tournament.rounds.get(number=2), table=hanchan.table)
+
+    assert f'href="{page("correction", hanchan)}"' in client.get(hanchan.get_absolute_url()).text
+    response = accept(client, hanchan, Remove(1))
+
+    assert response.url == hanchan.get_absolute_url()
