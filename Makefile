@@ -12,7 +12,7 @@ JOBS ?= auto
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql check format pictures lock
+.PHONY: help run test test-sqlite test-postgresql bench check format pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -29,6 +29,9 @@ test-sqlite: $(V)/test.stamp ## The tests on SQLite, browser tests included
 # A browser sees no difference between the databases, so its tests run once.
 test-postgresql: $(V)/test.stamp ## The tests on PostgreSQL, started for the occasion, without the browser
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n $(JOBS) -m "not browser" $(ARGS)
+
+bench: $(V)/test.stamp ## How many hands a second are recorded, on SQLite and on PostgreSQL
+	@$(BIN)/python -m tests.benchmarks.bench_hands
 
 check: $(V)/dev.stamp ## Style, types, templates and import contracts
 	@$(BIN)/ruff format --check .

@@ -1,0 +1,97 @@
+"""Phones that press at once: each a thread with a database connection of its own, through the real views."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
+from typing import TypeVar
+
+import pytest
+from django.db import connections
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import HanchanFactory
+from tests.forms_on_page import Fields, pressed
+from tournament.middleware import SESSION_TABLES
+from tournament.models import Hanchan
+from tournament.queries.game import Game, load_game
+
+PHONES = 8
+RON = {"winner": 1, "discarder": 2, "value": "3-30"}
+
+Answer = TypeVar("Answer")
+
+
+class Phone:
+    """A browser at one hanchan's table: by the table's link, or logged in. A server error is an answer (500)."""
+
+    def __init__(self, hanchan: Hanchan, user=None) -> None:
+        self.hanchan = hanchan
+        self.client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+        if user:
+            self.client.force_login(user)
+        else:
+            session = self.client.session
+            session[SESSION_TABLES] = {str(hanchan.table_id): hanchan.table.link_nonce}
+            session.save()
+
+    def address(self, view: str) -> str:
+        return reverse(view, args=[self.hanchan.tournament.slug, self.hanchan.pk])
+
+    def drawn(self, view: str, button: tuple[str, str] | None = None, **touched: str | int) -> Fields:
+        """What the form of this view sends, as the table's page has it now, after these touches."""
+        page = self.client.get(self.hanchan.table.get_absolute_url(), touched)
+        return pressed(page.text, self.address(view), button)
+
+    def press(self, view: str, fields: Fields, **headers: str) -> Callable[[], HttpResponse]:
+        """The press of that form's button."""
+        return lambda: self.client.post(self.address(view), fields, headers=headers)
+
+
+def together(presses: Iterable[Callable[[], Answer]]) -> list[Answer]:
+    """Everybody presses at the same moment. Their answers, in the order of the presses."""
+    waiting = list(presses)
+    start = Barrier(len(waiting))
+
+    def press(act: Callable[[], Answer]) -> Answer:
+        start.wait(30)
+        try:
+            return act()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(waiting)) as threads:
+        return list(threads.map(press, waiting))
+
+
+def statuses(answers: Iterable[HttpResponse]) -> Counter[int]:
+    return Counter(answer.status_code for answer in answers)
+
+
+@pytest.fixture
+def hanchan(transactional_db):
+    return HanchanFactory()
+
+
+@pytest.fixture
+def meet(monkeypatch):
+    """Makes the actions of a module wait for each other between what they read and what they write, until `parties`
+    are there or the first has waited `patience` seconds. Returns the barrier: broken when they never met.
+    """
+
+    def arrange(module: str, parties: int, *, patience: float) -> Barrier:
+        barrier = Barrier(parties)
+
+        def load_and_wait(hanchan: Hanchan) -> Game:
+            game = load_game(hanchan)
+            with suppress(BrokenBarrierError):
+                barrier.wait(patience)
+            return game
+
+        monkeypatch.setattr(f"{module}.load_game", load_and_wait)
+        return barrier
+
+    return arrange

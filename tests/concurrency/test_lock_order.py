@@ -1,0 +1,185 @@
+"""Locks are taken first, and in one order everywhere: so nobody waits for somebody who waits for them."""
+
+import re
+from contextlib import suppress
+from functools import partial
+from threading import Barrier
+from uuid import uuid4
+
+import pytest
+from django.db import OperationalError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from scoring.outcome import Chombo
+from scoring.refusal import Refused
+from scoring.seats import Seat
+from tests.concurrency.conftest import together
+from tests.factories import HanchanFactory, RoundFactory, UserFactory, play, visitor
+from tournament.actions.call_time import call_time, withdraw_time
+from tournament.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
+from tournament.actions.correct_hanchan import correct_hanchan
+from tournament.actions.errors import NotDone
+from tournament.actions.move_hand import move_hand
+from tournament.actions.paper_result import record_paper_result, remove_paper_result
+from tournament.actions.record_hand import record_hand
+from tournament.actions.sign_sheet import confirm_seat, sign_sheet
+from tournament.actions.swap_seats import swap_seats
+from tournament.actions.undo_hand import undo_hand
+from tournament.models import Hanchan, Tournament
+from tournament.queries.edits import Remove, UnreadableEdits
+from tournament.queries.game import load_game
+
+CHOMBO = Chombo(offenders=frozenset({Seat.SOUTH}))
+
+
+@pytest.fixture
+def referee(transactional_db):
+    return visitor(UserFactory())
+
+
+@pytest.fixture
+def hanchans(referee):
+    """Four tables of one round, with two hands each."""
+    round_ = RoundFactory(tournament__referees=[referee.user])
+    hanchans = [HanchanFactory(round=round_, table__number=number) for number in (1, 2, 3, 4)]
+    for hanchan in hanchans:
+        play(hanchan, CHOMBO, CHOMBO)
+    return hanchans
+
+
+def now(hanchan):
+    """What a form drawn at this moment carries."""
+    return {"hanchan_id": hanchan.pk, "revision": Hanchan.objects.values_list("revision", flat=True).get(pk=hanchan.pk)}
+
+
+def record(hanchan, other, referee):
+    number = hanchan.hands.filter(superseded_by=None).count() + 1
+    record_hand(**now(hanchan), number=number, key=uuid4(), outcome=CHOMBO, by=referee)
+
+
+def undo(hanchan, other, referee):
+    if last := hanchan.hands.filter(superseded_by=None).last():
+        undo_hand(hanchan_id=hanchan.pk, hand_id=last.pk, key=uuid4(), by=referee)
+
+
+def correct(hanchan, other, referee):
+    correct_hanchan(**now(hanchan), edits=(Remove(1),), key=uuid4(), reason="", by=referee)
+
+
+def move(hanchan, other, referee):
+    there = {"to_id": other.pk, "to_revision": now(other)["revision"]}
+    move_hand(**now(hanchan), **there, number=1, edits=(Remove(1),), key=uuid4(), reason="", by=referee)
+
+
+def swap(hanchan, other, referee):
+    entries = list(hanchan.seats.values_list("entry_id", flat=True))
+    swap_seats(**now(hanchan), entries=entries[::-1], key=uuid4(), reason="", by=referee)
+
+
+def time_up(hanchan, other, referee):
+    call_time(**now(hanchan), in_progress=True, by=referee)
+
+
+def time_not_up(hanchan, other, referee):
+    withdraw_time(**now(hanchan), by=referee)
+
+
+def on_paper(hanchan, other, referee):
+    points = {"points": (30_000,) * 4, "riichi_sticks": 0, "chombo": (0,) * 4}
+    record_paper_result(**now(hanchan), **points, key=uuid4(), by=referee)
+
+
+def not_on_paper(hanchan, other, referee):
+    remove_paper_result(**now(hanchan), by=referee)
+
+
+def confirm(hanchan, other, referee):
+    confirm_seat(**now(hanchan), seat=0, by=referee)
+
+
+def sign(hanchan, other, referee):
+    sign_sheet(**now(hanchan), by=referee)
+
+
+def cancel(hanchan, other, referee):
+    cancel_hanchan(**now(hanchan), restart=False, key=uuid4(), reason="wrong table", by=referee)
+
+
+def restart(hanchan, other, referee):
+    restart_hanchan(hanchan_id=hanchan.pk, key=uuid4(), by=referee)
+
+
+ACTS = [
+    record, undo, correct, move, swap, time_up, time_not_up, on_paper, confirm, sign, not_on_paper, cancel, restart,
+]  # fmt: skip
+"""Everything that writes to a hanchan, in an order in which each finds something to do."""
+
+
+def test_every_write_begins_with_its_locks_the_tournament_first(hanchans, referee):
+    for act in ACTS:
+        with CaptureQueriesContext(connection) as captured:
+            act(hanchans[1], hanchans[0], referee)
+
+        said = [query["sql"] for query in captured]
+        writes = [n for n, sql in enumerate(said) if re.match("INSERT|UPDATE|DELETE", sql)]
+        assert writes, act
+        if connection.vendor == "sqlite":
+            assert "BEGIN IMMEDIATE" in said[: writes[0]], act
+        else:
+            begin, *locks = [n for n, sql in enumerate(said) if sql.startswith("BEGIN") or "FOR UPDATE" in sql]
+            locked = [re.search('FROM "tournament_([a-z]+)"', said[n])[1] for n in locks]
+            assert locked == ["tournament", "hanchan"], act
+            assert begin < locks[0] < locks[1] < writes[0], act
+
+
+def test_everybody_at_once_waits_for_nobody_for_ever(hanchans, referee):
+    """Two phones a table, and a desk that moves, corrects, cancels and starts again: all of it ends."""
+
+    def many_times(*acts):
+        for act, here, there in acts * 3:
+            with suppress(NotDone, Refused, UnreadableEdits):  # somebody else was faster, which they are told
+                act(hanchans[here], hanchans[there], referee)
+
+    together(
+        [
+            partial(many_times, (record, 0, 1), (record, 0, 1), (undo, 0, 1)),
+            partial(many_times, (record, 1, 0), (record, 1, 0), (undo, 1, 0)),
+            partial(many_times, (record, 0, 1), (record, 1, 0)),
+            partial(many_times, (move, 0, 1), (move, 0, 1)),
+            partial(many_times, (move, 1, 0), (move, 1, 0)),
+            partial(many_times, (correct, 0, 1), (swap, 1, 0)),
+            partial(many_times, (on_paper, 2, 3), (sign, 2, 3), (not_on_paper, 2, 3)),
+            partial(many_times, (cancel, 3, 2), (restart, 3, 2)),
+        ]
+    )
+
+    tournament = hanchans[0].tournament
+    numbers = list(tournament.log.values_list("number", flat=True))
+    tournament.refresh_from_db()
+    assert numbers == list(range(1, tournament.version + 1))
+    for hanchan in Hanchan.objects.valid().filter(round__tournament=tournament):
+        game = load_game(hanchan)
+        assert [hand.number for hand in game.hands] == list(range(1, game.next_number))
+        assert [hand.deltas for hand in game.hands] == [played.settlement.deltas for played in game.played]
+
+
+@pytest.mark.skipif("connection.vendor == 'sqlite'", reason="SQLite has one lock, and so no order")
+def test_in_two_orders_they_would_wait_for_each_other(hanchans):
+    tournament = Tournament.objects.filter(pk=hanchans[0].tournament.pk)
+    hanchan = Hanchan.objects.filter(pk=hanchans[0].pk)
+    both_have_one = Barrier(2)
+
+    def lock(first, second):
+        try:
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("SET LOCAL deadlock_timeout = '20ms'")
+                first.select_for_update().get()
+                both_have_one.wait(30)
+                second.select_for_update().get()
+        except OperationalError as error:
+            return str(error)
+        return ""
+
+    answers = together([partial(lock, tournament, hanchan), partial(lock, hanchan, tournament)])
+
+    assert ["deadlock detected" in answer for answer in sorted(answers)] == [False, True]
