@@ -1,6 +1,6 @@
 """Around corrections: what a table's screen says after signatures, and where one goes back to."""
 
-from django.db.models import Q
+from django.db.models import Exists, Q
 
 from tournament.models import Hanchan, LogEntry, Signature, SignedSheet
 
@@ -10,11 +10,10 @@ def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
     # Not by `hanchan.sheets`: of a loaded game that knows only those that were not withdrawn.
     sheets = SignedSheet.objects.filter(hanchan=hanchan)
     signatures = Signature.objects.filter(hanchan=hanchan)
-    if sheets.filter(withdrawn_by=None).exists():
-        return None
     took = Q(pk__in=sheets.exclude(withdrawn_by=None).values("withdrawn_by"))
     took |= Q(pk__in=signatures.exclude(withdrawn_by=None).values("withdrawn_by"))
-    return LogEntry.objects.filter(took).order_by("-number").first()
+    signed_again = Exists(sheets.filter(withdrawn_by=None))
+    return LogEntry.objects.filter(~signed_again, took).order_by("-number").first()
 
 
 def home_of(hanchan: Hanchan) -> str:
