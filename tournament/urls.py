@@ -1,8 +1,10 @@
 """Every address of the site. URLs are nouns; their names are the names of their views."""
 
+from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
 from tournament.views import (
+    accounts,
     cancel_hanchan,
     correction,
     entry,
@@ -16,8 +18,28 @@ from tournament.views import (
     seats,
     sheet,
     time_up,
+    tournament_settings,
 )
 from tournament.views.health import health
+from tournament.views.home import home
+from tournament.views.tournament import tournament
+
+at_accounts = [
+    path("signup/", accounts.signup, name="signup"),
+    path("login/", accounts.LogIn.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("", accounts.account, name="account"),
+    path("password/", accounts.PasswordChange.as_view(), name="password_change"),
+    path("password-reset/", accounts.PasswordReset.as_view(), name="password_reset"),
+    path("password-reset/sent/", accounts.PasswordResetDone.as_view(), name="password_reset_done"),
+    path("password-reset/<uidb64>/<token>/", accounts.PasswordResetConfirm.as_view(), name="password_reset_confirm"),
+    path("password-reset/done/", accounts.PasswordResetComplete.as_view(), name="password_reset_complete"),
+]
+
+organizing = [
+    path("", tournament, name="tournament"),
+    path("settings/", tournament_settings.tournament_edit, name="tournament-edit"),
+]
 
 at_a_table = [
     path("tables/<int:number>/", hand_entry.table, name="table"),
@@ -45,7 +67,10 @@ results = [
 
 urlpatterns = [
     path("healthz", health, name="health"),
-    path("t/<slug:slug>/", include([*at_a_table, *results])),
+    path("", home, name="home"),
+    path("accounts/", include(at_accounts)),
+    path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
+    path("t/<slug:slug>/", include([*organizing, *at_a_table, *results])),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.league_new, name="league-new"),
     path("l/<slug:slug>/", leagues.league, name="league"),
