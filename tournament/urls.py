@@ -17,6 +17,7 @@ from tournament.views import (
     paper,
     seats,
     sheet,
+    team,
     time_up,
     tournament_settings,
 )
@@ -39,6 +40,12 @@ at_accounts = [
 organizing = [
     path("", tournament, name="tournament"),
     path("settings/", tournament_settings.tournament_edit, name="tournament-edit"),
+    # The people who run it
+    path("team/", team.team, name="team"),
+    path("team/members/<int:pk>/role/", team.member_role, name="member-role"),
+    path("team/members/<int:pk>/removal/", team.member_remove, name="member-remove"),
+    path("team/invitations/", team.invitation_new, name="invitation-new"),
+    path("team/invitations/<int:pk>/removal/", team.invitation_revoke, name="invitation-revoke"),
 ]
 
 at_a_table = [
@@ -70,6 +77,7 @@ urlpatterns = [
     path("", home, name="home"),
     path("accounts/", include(at_accounts)),
     path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
+    path("invitations/<str:token>/", team.invitation, name="invitation"),
     path("t/<slug:slug>/", include([*organizing, *at_a_table, *results])),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.league_new, name="league-new"),
