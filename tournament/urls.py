@@ -15,6 +15,7 @@ from tournament.views import (
     leagues,
     move_hand,
     paper,
+    players,
     seats,
     sheet,
     team,
@@ -46,6 +47,11 @@ organizing = [
     path("team/members/<int:pk>/removal/", team.member_remove, name="member-remove"),
     path("team/invitations/", team.invitation_new, name="invitation-new"),
     path("team/invitations/<int:pk>/removal/", team.invitation_revoke, name="invitation-revoke"),
+    # The people who play
+    path("players/", players.players, name="players"),
+    path("players/new/", players.players_add, name="players-add"),
+    path("players/<int:number>/name/", players.entry_edit, name="entry-edit"),
+    path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
 ]
 
 at_a_table = [
