@@ -18,12 +18,15 @@ from tournament.views import (
     players,
     seats,
     sheet,
+    tables,
     team,
     time_up,
     tournament_settings,
 )
+from tournament.views import round as rounds
 from tournament.views.health import health
 from tournament.views.home import home
+from tournament.views.start_round import round_new
 from tournament.views.tournament import tournament
 
 at_accounts = [
@@ -52,6 +55,13 @@ organizing = [
     path("players/new/", players.players_add, name="players-add"),
     path("players/<int:number>/name/", players.entry_edit, name="entry-edit"),
     path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
+    # Rounds and tables
+    path("rounds/new/", round_new, name="round-new"),
+    path("rounds/<int:number>/", rounds.round, name="round"),
+    path("tables/", tables.tables, name="tables"),
+    path("tables/new/", tables.tables_prepare, name="tables-prepare"),
+    path("tables/<int:number>/link/<str:token>/", tables.table_link, name="table-link"),
+    path("tables/<int:number>/new-link/", tables.table_revoke, name="table-revoke"),
 ]
 
 at_a_table = [
