@@ -26,6 +26,7 @@ from tournament.views import (
 from tournament.views import round as rounds
 from tournament.views.health import health
 from tournament.views.home import home
+from tournament.views.log import log
 from tournament.views.start_round import round_new
 from tournament.views.tournament import tournament
 
@@ -50,6 +51,7 @@ organizing = [
     path("team/members/<int:pk>/removal/", team.member_remove, name="member-remove"),
     path("team/invitations/", team.invitation_new, name="invitation-new"),
     path("team/invitations/<int:pk>/removal/", team.invitation_revoke, name="invitation-revoke"),
+    path("log/", log, name="log"),
     # The people who play
     path("players/", players.players, name="players"),
     path("players/new/", players.players_add, name="players-add"),
