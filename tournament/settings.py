@@ -214,6 +214,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "tournament.addresses.client_address"
 AXES_VERBOSE = False
+AXES_LOCKOUT_TEMPLATE = "accounts/locked_out.html"
 
 # What browsers may do with our pages
 

@@ -1,8 +1,10 @@
 """Every address of the site. URLs are nouns; their names are the names of their views."""
 
+from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
 from tournament.views import (
+    accounts,
     cancel_hanchan,
     correction,
     entry,
@@ -13,11 +15,56 @@ from tournament.views import (
     leagues,
     move_hand,
     paper,
+    players,
     seats,
     sheet,
+    tables,
+    team,
     time_up,
+    tournament_settings,
 )
+from tournament.views import round as rounds
 from tournament.views.health import health
+from tournament.views.home import home
+from tournament.views.log import log
+from tournament.views.start_round import round_new
+from tournament.views.tournament import tournament
+
+at_accounts = [
+    path("signup/", accounts.signup, name="signup"),
+    path("login/", accounts.LogIn.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("", accounts.account, name="account"),
+    path("password/", accounts.PasswordChange.as_view(), name="password_change"),
+    path("password-reset/", accounts.PasswordReset.as_view(), name="password_reset"),
+    path("password-reset/sent/", accounts.PasswordResetDone.as_view(), name="password_reset_done"),
+    path("password-reset/<uidb64>/<token>/", accounts.PasswordResetConfirm.as_view(), name="password_reset_confirm"),
+    path("password-reset/done/", accounts.PasswordResetComplete.as_view(), name="password_reset_complete"),
+]
+
+organizing = [
+    path("", tournament, name="tournament"),
+    path("settings/", tournament_settings.tournament_edit, name="tournament-edit"),
+    # The people who run it
+    path("team/", team.team, name="team"),
+    path("team/members/<int:pk>/role/", team.member_role, name="member-role"),
+    path("team/members/<int:pk>/removal/", team.member_remove, name="member-remove"),
+    path("team/invitations/", team.invitation_new, name="invitation-new"),
+    path("team/invitations/<int:pk>/removal/", team.invitation_revoke, name="invitation-revoke"),
+    path("log/", log, name="log"),
+    # The people who play
+    path("players/", players.players, name="players"),
+    path("players/new/", players.players_add, name="players-add"),
+    path("players/<int:number>/name/", players.entry_edit, name="entry-edit"),
+    path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
+    # Rounds and tables
+    path("rounds/new/", round_new, name="round-new"),
+    path("rounds/<int:number>/", rounds.round, name="round"),
+    path("tables/", tables.tables, name="tables"),
+    path("tables/new/", tables.tables_prepare, name="tables-prepare"),
+    path("tables/<int:number>/link/<str:token>/", tables.table_link, name="table-link"),
+    path("tables/<int:number>/new-link/", tables.table_revoke, name="table-revoke"),
+]
 
 at_a_table = [
     path("tables/<int:number>/", hand_entry.table, name="table"),
@@ -45,7 +92,11 @@ results = [
 
 urlpatterns = [
     path("healthz", health, name="health"),
-    path("t/<slug:slug>/", include([*at_a_table, *results])),
+    path("", home, name="home"),
+    path("accounts/", include(at_accounts)),
+    path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
+    path("invitations/<str:token>/", team.invitation, name="invitation"),
+    path("t/<slug:slug>/", include([*organizing, *at_a_table, *results])),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.league_new, name="league-new"),
     path("l/<slug:slug>/", leagues.league, name="league"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
 from tournament.models.user import User
@@ -22,6 +23,13 @@ class Visitor:
     @property
     def account(self) -> User | None:
         return self.user if isinstance(self.user, User) else None
+
+    @property
+    def may_create_tournaments(self) -> bool:
+        """Whether this site lets this person open a tournament (TENBO_TOURNAMENT_CREATORS)."""
+        if self.account is None:
+            return False
+        return settings.TENBO_TOURNAMENT_CREATORS == "everyone" or self.account.is_staff
 
     def role_in(self, tournament: "Tournament") -> str | None:
         """This person's role in a tournament (`Role`), or None."""

@@ -1,0 +1,307 @@
+"""Who may open which address: every URL of the site, asked by every kind of person.
+
+A new URL fails `test_every_url_says_who_it_is_for` until it has a row in ROWS. To add one:
+
+* name an audience (below) for `get` and for `post`; None where it does not answer that method;
+* say the arguments of its address as a function of the world, or take `of_tournament` or `of_hanchan`;
+* where a plain GET is no page (it wants a query, it redirects), say in `answers` what it answers instead.
+
+The tournament is asked for twice, public and private. A POST is sent empty: whoever may send it is told that
+something is missing, or it is done; whoever may not gets the same 404 as for an address that does not exist.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import (
+    EntryFactory,
+    HanchanFactory,
+    LeagueFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+)
+from tests.tournament.views.phones import phone_at
+from tournament.actions.team import hash_of
+from tournament.models import Role
+
+ANONYMOUS = ("stranger", "other_table", "table")  # nobody; who opened the link of table 2; of table 1
+TEAM = ("referee", "organizer", "owner")
+PEOPLE = (*ANONYMOUS, "other_organizer", *TEAM)  # the other organizer owns another tournament
+
+Audience = Callable[[str, bool], str]
+"""Person and whether the tournament is public, to "in", "404" or "login"."""
+
+
+def only(*people: str, login: bool = False) -> Audience:
+    """These. Anybody else finds nothing; with `login`, who has no account is first asked to log in."""
+
+    def answer(person: str, is_public: bool) -> str:
+        if person in people:
+            return "in"
+        return "login" if login and person in ANONYMOUS else "404"
+
+    return answer
+
+
+def if_public(otherwise: Audience) -> Audience:
+    """Everybody, if the tournament (or league) is public."""
+    return lambda person, is_public: "in" if is_public else otherwise(person, is_public)
+
+
+everybody = only(*PEOPLE)
+accounts = only("other_organizer", *TEAM, login=True)
+readers = if_public(only(*TEAM))
+readers_and_table = if_public(only("table", *TEAM))
+scorers = only("table", *TEAM)
+referees = only(*TEAM)
+members = only(*TEAM, login=True)
+organizers = only("organizer", "owner", login=True)
+owners = only("owner", login=True)
+
+
+@dataclass
+class World:
+    """A tournament with two tables in play, a league, an invitation, and everybody's browser."""
+
+    people: dict[str, Client]
+    tournament: Any
+    hanchan: Any
+    league: Any
+    referee: Any
+    invitation: Any
+
+
+Arguments = Callable[[World], list[Any]]
+
+
+@dataclass(frozen=True)
+class Row:
+    get: Audience | None
+    post: Audience | None = None
+    at: Arguments = lambda world: []
+    answers: tuple[int, ...] = (200,)
+
+
+def of_tournament(*more: Any) -> Arguments:
+    return lambda world: [world.tournament.slug, *more]
+
+
+def of_hanchan(world: World) -> list[Any]:
+    return [world.tournament.slug, world.hanchan.pk]
+
+
+def of_league(world: World) -> list[Any]:
+    return [world.league.slug]
+
+
+TOKEN = "an-invitation-s-token"
+
+ROWS = {
+    # The site
+    "health": Row(get=everybody),
+    "home": Row(get=everybody),
+    # Accounts
+    "signup": Row(get=everybody, post=everybody, answers=(200, 302)),
+    "login": Row(get=everybody, post=everybody, answers=(200, 302)),
+    "logout": Row(get=None, post=everybody),
+    "account": Row(get=accounts, post=accounts),
+    "password_change": Row(get=accounts, post=accounts),
+    "password_reset": Row(get=everybody, post=everybody),
+    "password_reset_done": Row(get=everybody),
+    "password_reset_confirm": Row(get=everybody, post=everybody, at=lambda world: ["MQ", "no-token"]),
+    "password_reset_complete": Row(get=everybody),
+    # Tournaments and who runs them
+    "tournament-new": Row(get=accounts, post=accounts),
+    "invitation": Row(get=everybody, post=accounts, at=lambda world: [TOKEN]),
+    "tournament": Row(get=readers, at=of_tournament()),
+    "tournament-edit": Row(get=organizers, post=organizers, at=of_tournament()),
+    "team": Row(get=members, at=of_tournament()),
+    "member-role": Row(get=None, post=owners, at=lambda world: [world.tournament.slug, world.referee.pk]),
+    "member-remove": Row(
+        get=None,
+        post=only("referee", "owner", login=True),  # it is the referee's membership
+        at=lambda world: [world.tournament.slug, world.referee.pk],
+    ),
+    "invitation-new": Row(get=None, post=organizers, at=of_tournament()),
+    "invitation-revoke": Row(get=None, post=organizers, at=lambda world: [world.tournament.slug, world.invitation.pk]),
+    "log": Row(get=members, at=of_tournament()),
+    # Players, rounds and tables
+    "players": Row(get=readers, at=of_tournament()),
+    "players-add": Row(get=organizers, post=organizers, at=of_tournament()),
+    "entry-edit": Row(get=organizers, post=organizers, at=of_tournament(1)),
+    "entry-remove": Row(get=None, post=organizers, at=of_tournament(1)),
+    "round-new": Row(get=organizers, post=organizers, at=of_tournament()),
+    "round": Row(get=readers, at=of_tournament(1)),
+    "tables": Row(get=members, at=of_tournament()),
+    "tables-prepare": Row(get=None, post=organizers, at=of_tournament()),
+    "table-link": Row(
+        get=everybody,  # with the right token
+        at=lambda world: [world.tournament.slug, 1, world.hanchan.table.get_link().rstrip("/").rsplit("/")[-1]],
+        answers=(302,),
+    ),
+    "table-revoke": Row(get=None, post=organizers, at=of_tournament(1)),
+    # At a table
+    "table": Row(get=scorers, at=of_tournament(1)),
+    "hand-record": Row(get=None, post=scorers, at=of_hanchan),
+    "hand-undo": Row(get=None, post=scorers, at=of_hanchan),
+    "time-up": Row(get=scorers, post=scorers, at=of_hanchan),
+    "sheet": Row(get=None, post=scorers, at=of_hanchan),
+    "paper": Row(get=scorers, post=scorers, at=of_hanchan),
+    "paper-remove": Row(get=None, post=scorers, at=of_hanchan),
+    "correction": Row(get=scorers, post=scorers, at=of_hanchan),
+    "correction-hand": Row(get=scorers, at=of_hanchan, answers=(422,)),
+    "seats": Row(get=scorers, post=scorers, at=of_hanchan),
+    "hand-move": Row(get=referees, post=referees, at=of_hanchan, answers=(422,)),
+    "hanchan-cancel": Row(get=referees, post=referees, at=of_hanchan),
+    # Results
+    "leaderboard": Row(get=readers, at=of_tournament()),
+    "leaderboard-csv": Row(get=readers, at=of_tournament()),
+    "leaderboard-json": Row(get=readers, at=of_tournament()),
+    "entry": Row(get=readers, at=of_tournament(1)),
+    "hanchan": Row(get=readers_and_table, at=of_hanchan),
+    "hanchan-json": Row(get=readers_and_table, at=of_hanchan),
+    # Leagues; this one is kept by the tournament's owner
+    "leagues": Row(get=everybody),
+    "league-new": Row(get=accounts, post=accounts),
+    "league": Row(get=if_public(only("owner")), at=of_league),
+    "league-edit": Row(get=owners, post=owners, at=of_league),
+}
+
+
+def named_urls(resolver: URLResolver) -> Iterator[str | None]:
+    """The name of every URL, however deep; None for one without a name."""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from named_urls(pattern)
+        elif isinstance(pattern, URLPattern):
+            yield pattern.name
+
+
+def test_every_url_says_who_it_is_for():
+    names = list(named_urls(get_resolver()))
+
+    assert None not in names, "a URL without a name has no audience"
+    assert sorted(set(names) - ROWS.keys()) == [], "declare who these are for, in ROWS"
+    assert sorted(ROWS.keys() - set(names)) == [], "these are gone"
+
+
+@pytest.fixture(params=[True, False], ids=["public", "private"])
+def is_public(request) -> bool:
+    return request.param
+
+
+@pytest.fixture
+def world(db, is_public) -> World:
+    # Hashing passwords would take longer than all the rest.
+    users = {person: UserFactory(username=person, password=None) for person in PEOPLE if person not in ANONYMOUS}
+    tournament = TournamentFactory(
+        is_public=is_public, owner=users["owner"], organizers=[users["organizer"]], referees=[users["referee"]]
+    )
+    TournamentFactory(owner=users["other_organizer"])
+    entries = [EntryFactory(tournament=tournament, number=number) for number in range(1, 9)]
+    hanchan = HanchanFactory(round__tournament=tournament, entries=entries[:4])
+    play(hanchan, ExhaustiveDraw())
+    second = TableFactory(tournament=tournament, number=2)
+    HanchanFactory(round=hanchan.round, table=second, entries=entries[4:])
+    people = {"stranger": Client(), "other_table": phone_at(second), "table": phone_at(hanchan.table)}
+    for person, user in users.items():
+        people[person] = Client()
+        people[person].force_login(user)
+    return World(
+        people=people,
+        tournament=tournament,
+        hanchan=hanchan,
+        league=LeagueFactory(owner=users["owner"], is_public=is_public, tournaments=[tournament]),
+        referee=tournament.memberships.get(role=Role.REFEREE),
+        invitation=tournament.invitations.create(
+            role=Role.REFEREE,
+            token_hash=hash_of(TOKEN),
+            created_by=users["owner"],
+            expires_at=timezone.now() + timedelta(days=1),
+        ),
+    )
+
+
+def asked(world: World, method: str, name: str, people: Iterable[str] = PEOPLE) -> dict[str, str]:
+    """What each person is answered: "in", "404", "login", or the status that is none of these."""
+    url = reverse(name, args=ROWS[name].at(world))
+    answers = {}
+    for person in people:
+        browser = world.people[person]
+        # What one person's POST does is undone before the next one asks; so is what it leaves in their browser.
+        cookies = deepcopy(browser.cookies)
+        with transaction.atomic():
+            response = getattr(browser, method)(url)
+            transaction.set_rollback(True)
+        browser.cookies = cookies
+        answers[person] = _in_words(response, method, ROWS[name])
+    return answers
+
+
+def _in_words(response: Any, method: str, row: Row) -> str:
+    if response.status_code == 302 and response.url.startswith(f"{reverse('login')}?next="):
+        return "login"
+    fine = row.answers if method == "get" else (200, 302, 400, 409, 422)
+    return "in" if response.status_code in fine else str(response.status_code)
+
+
+# One test for all URLs of a kind: a world for each of them would take minutes.
+
+
+def test_a_page_is_shown_to_its_audience_alone(world, is_public):
+    rows = {name: row.get for name, row in ROWS.items() if row.get}
+
+    answers = {name: asked(world, "get", name) for name in rows}
+
+    assert answers == {name: {who: audience(who, is_public) for who in PEOPLE} for name, audience in rows.items()}
+
+
+def test_a_change_is_taken_from_its_audience_alone(world, is_public):
+    rows = {name: row.post for name, row in ROWS.items() if row.post}
+
+    answers = {name: asked(world, "post", name) for name in rows}
+
+    assert answers == {name: {who: audience(who, is_public) for who in PEOPLE} for name, audience in rows.items()}
+
+
+def test_what_changes_something_refuses_a_get(world):
+    writes = [name for name, row in ROWS.items() if row.get is None]
+
+    answers = {name: asked(world, "get", name, ("stranger", "owner")) for name in writes}
+
+    assert answers == {name: {"stranger": "405", "owner": "405"} for name in writes}
+
+
+def test_what_only_shows_refuses_a_post(world):
+    pages = [name for name, row in ROWS.items() if row.post is None]
+
+    answers = {name: asked(world, "post", name, ("stranger", "owner")) for name in pages}
+
+    assert answers == {name: {"stranger": "405", "owner": "405"} for name in pages}
+
+
+def test_an_address_below_another_tournament_leads_nowhere(world):
+    """The slug in an address is not decoration: below another one, the same numbers mean nothing."""
+    other = TournamentFactory(owner=UserFactory(password=None), is_public=False)
+
+    for name, row in ROWS.items():
+        arguments = row.at(world)
+        if arguments and arguments[0] == world.tournament.slug:
+            url = reverse(name, args=[other.slug, *arguments[1:]])
+            for person in ("table", "owner"):
+                browser = world.people[person]
+                response = browser.get(url) if row.get else browser.post(url)
+                assert response.status_code in {404, 302}, name
+                assert response.status_code == 404 or response.url.startswith(reverse("login")), name

@@ -1,0 +1,61 @@
+"""The first page: one's own tournaments, the public ones, and nothing private."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import TournamentFactory, UserFactory
+from tests.queries import queries_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_stranger_sees_public_tournaments_alone(client):
+    public = TournamentFactory()
+    private = TournamentFactory(is_public=False)
+
+    page = client.get("/").text
+
+    assert public.name in page
+    assert private.name not in page
+    assert reverse("tournament-new") not in page
+
+
+def test_ones_own_come_first_with_the_role(client):
+    user = UserFactory()
+    TournamentFactory(is_public=False, name="Closed Cup", referees=[user])
+    TournamentFactory(name="Open Cup")
+    client.force_login(user)
+
+    page = client.get("/").text
+
+    assert page.index("Closed Cup") < page.index("Open Cup")
+    assert "referee" in page
+    assert reverse("tournament-new") in page
+
+
+def test_the_staff_alone_may_be_allowed_to_create(client, settings):
+    settings.TENBO_TOURNAMENT_CREATORS = "staff"
+    client.force_login(UserFactory())
+
+    assert reverse("tournament-new") not in client.get("/").text
+
+
+def test_many_tournaments_take_pages(client):
+    TournamentFactory.create_batch(21)
+
+    assert "Page 1 of 2" in " ".join(client.get("/").text.split())
+    assert client.get("/", {"page": "2"}).text.count("tournament-card") == 1
+    assert client.get("/", {"page": "nonsense"}).status_code == 200
+
+
+def test_more_tournaments_take_no_more_queries(client):
+    user = UserFactory()
+    client.force_login(user)
+    TournamentFactory(owner=user)
+    TournamentFactory()
+    few = queries_of(client, "/")
+
+    TournamentFactory.create_batch(4, owner=user)
+    TournamentFactory.create_batch(4)
+
+    assert queries_of(client, "/") == few

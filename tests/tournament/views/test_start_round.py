@@ -1,0 +1,202 @@
+"""Starting a round: drawn or given seats, once, and nobody on two chairs."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
+from tests.queries import queries_of
+from tournament.actions.start_round import RoundAlreadyStarted, WrongSeats, start_round
+from tournament.models import Round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organizer(client):
+    user = UserFactory()
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def tournament(organizer):
+    return TournamentFactory(organizers=[organizer])
+
+
+@pytest.fixture
+def url(tournament):
+    return reverse("round-new", args=[tournament.slug])
+
+
+def enter(tournament, count):
+    return [EntryFactory(tournament=tournament, number=number) for number in range(1, count + 1)]
+
+
+def drawn(page):
+    """What the page sends when nothing is touched."""
+    form = page.context["form"]
+    return {bound.html_name: "" if bound.value() is None else str(bound.value()) for bound in form}
+
+
+def test_a_drawn_round_starts_as_it_was_shown(client, tournament, url):
+    enter(tournament, 8)
+    page = client.get(url)
+    data = drawn(page)
+
+    response = client.post(url, data)
+
+    started = tournament.rounds.get()
+    assert response.url == started.get_absolute_url()
+    assert list(tournament.tables.values_list("number", flat=True)) == [1, 2]
+    for hanchan in started.hanchans.all():
+        for seat in hanchan.seats.all():
+            assert data[f"seat-{hanchan.table.number}-{seat.seat}"] == str(seat.entry_id)
+    tournament.refresh_from_db()
+    assert tournament.rules is not None
+    entry = tournament.log.get()
+    assert (entry.kind, entry.data["number"], entry.data["tables"]) == ("round.started", 1, 2)
+    assert entry.data["seed"] == page.context["seed"]
+
+
+def test_the_same_seed_shows_the_same_seats(client, tournament, url):
+    enter(tournament, 8)
+
+    once, again, another = (drawn(client.get(url, {"seed": seed})) for seed in ("7", "7", "8"))
+
+    assert once == again
+    assert once != another
+
+
+def test_the_same_submission_twice_starts_one_round(client, tournament, url):
+    enter(tournament, 4)
+    data = drawn(client.get(url))
+
+    client.post(url, data)
+    again = client.post(url, data)
+
+    assert again.status_code == 409
+    assert "Nothing was started twice" in again.text
+    assert Round.objects.count() == 1
+
+
+def test_players_who_do_not_fill_a_table_sit_out(client, tournament, url):
+    entries = enter(tournament, 6)
+    page = client.get(url)
+    client.post(url, drawn(page))
+
+    assert len(page.context["without_seat"]) == 2
+    out = tournament.log.get().data["sitting_out"]
+    assert len(out) == 2
+
+    # In the next round it is somebody else's turn.
+    sitting = {entry.player.name for entry in entries if entry.pk in out}
+    assert sitting.isdisjoint(client.get(url).context["without_seat"])
+
+
+def test_the_organizer_says_who_sits_out(client, tournament, url):
+    entries = enter(tournament, 9)
+
+    page = client.get(url, {"out": [entries[2].pk]})
+
+    assert page.context["without_seat"] == [entries[2].player.name]
+    assert page.context["form"].table_count == 2
+
+
+def test_seats_can_be_given(client, tournament, url):
+    entries = enter(tournament, 4)
+    empty = drawn(client.get(url, {"seats": "empty"}))
+    assert not any(value for name, value in empty.items() if name.startswith("seat-"))
+
+    client.post(url, empty | {f"seat-1-{seat}": str(entries[3 - seat].pk) for seat in range(4)})
+
+    seats = tournament.rounds.get().hanchans.get().seats.order_by("seat")
+    assert [seat.entry for seat in seats] == entries[::-1]
+    assert tournament.log.get().data["seed"] is None
+
+
+def test_drawn_seats_can_be_changed(client, tournament, url):
+    enter(tournament, 8)
+
+    shown = drawn(client.get(url, {"seed": "7"}))
+    changed = drawn(client.get(url, {"drawn": "7", "seats": "given"}))
+
+    assert {k: v for k, v in shown.items() if k != "seed"} == {k: v for k, v in changed.items() if k != "seed"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"), [("", "Nobody sits here."), ("0", "This player is not entered."), ("first", "sits at")]
+)
+def test_wrong_seats_are_told_and_kept(client, tournament, url, wrong, told):
+    entries = enter(tournament, 8)
+    data = drawn(client.get(url))
+    first = data["seat-1-0"]
+
+    response = client.post(url, data | {"seat-2-3": first if wrong == "first" else wrong})
+
+    assert response.status_code == 422
+    assert told in response.text
+    assert f'<option value="{first}" selected>' in response.text
+    assert len(entries) == 8
+    assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize("tables", ["0", "x", "9999"])
+def test_nonsense_in_the_form_starts_nothing(client, tournament, url, tables):
+    enter(tournament, 4)
+    data = drawn(client.get(url))
+
+    assert client.post(url, data | {"tables": tables}).status_code == 422
+    assert not Round.objects.exists()
+
+
+def test_too_few_players_are_told_so(client, tournament, url):
+    enter(tournament, 3)
+
+    assert "needs four players" in client.get(url).text
+    assert client.post(url, {"number": "1", "tables": "0"}).status_code == 422
+
+
+def test_the_action_trusts_no_form(tournament, organizer):
+    entries = [entry.pk for entry in enter(tournament, 4)]
+    stranger = EntryFactory(number=1).pk
+    by = visitor(organizer)
+
+    for tables in ([], [entries[:3]], [[*entries[:3], entries[0]]], [[*entries[:3], stranger]]):
+        with pytest.raises(WrongSeats):
+            start_round(tournament_id=tournament.pk, number=1, tables=tables, seed=None, by=by)
+    with pytest.raises(RoundAlreadyStarted):
+        start_round(tournament_id=tournament.pk, number=2, tables=[entries], seed=None, by=by)
+    assert not Round.objects.exists()
+
+
+def test_tables_in_the_hall_are_used_again(client, tournament, url):
+    enter(tournament, 4)
+    hanchan = HanchanFactory(round__tournament=tournament, entries=list(tournament.entries.all()))
+
+    client.post(url, drawn(client.get(url)))
+
+    assert tournament.rounds.count() == 2
+    assert tournament.tables.get() == hanchan.table
+
+
+def test_an_unsigned_round_is_pointed_out(client, tournament, url):
+    HanchanFactory(round__tournament=tournament)
+
+    assert "has no signed sheet yet" in client.get(url).text
+
+
+def test_the_page_takes_no_more_queries_for_more_players(client, tournament, url):
+    enter(tournament, 4)
+    few = queries_of(client, url)
+
+    EntryFactory.create_batch(8, tournament=tournament)
+
+    assert queries_of(client, url) == few
+
+
+def test_starting_takes_no_more_queries_for_more_tables(client, tournament, organizer, django_assert_max_num_queries):
+    entries = [entry.pk for entry in enter(tournament, 40)]
+    tables = [entries[i : i + 4] for i in range(0, 40, 4)]
+
+    with django_assert_max_num_queries(16):
+        start_round(tournament_id=tournament.pk, number=1, tables=tables, seed=1, by=visitor(organizer))

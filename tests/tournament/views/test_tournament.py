@@ -1,0 +1,122 @@
+"""A tournament's first page: what is going on, and what comes next."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import (
+    EntryFactory,
+    HanchanFactory,
+    RoundFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+)
+from tests.queries import queries_of
+from tournament.models import SignedSheet
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(client):
+    user = UserFactory()
+    client.force_login(user)
+    return TournamentFactory(owner=user, place="Dům dětí", starts_on="2026-11-28")
+
+
+def seen(client, tournament):
+    return " ".join(client.get(tournament.get_absolute_url()).text.split())
+
+
+def sign(hanchan):
+    SignedSheet.objects.create(
+        hanchan=hanchan, riichi_sticks=0, signed_as="four players", signed_at=hanchan.round.started_at
+    )
+
+
+def test_it_says_what_where_and_when(client, tournament):
+    page = seen(client, tournament)
+
+    for text in (tournament.name, "Dům dětí", "Nov. 28, 2026", "WRC 2015", "owner"):
+        assert text in page
+
+
+def test_an_organizer_is_led_from_players_to_the_next_round(client, tournament):
+    assert reverse("players-add", args=[tournament.slug]) in seen(client, tournament)
+
+    EntryFactory.create_batch(4, tournament=tournament)
+    assert "Start round 1" in seen(client, tournament)
+
+    hanchan = HanchanFactory(round__tournament=tournament, entries=list(tournament.entries.all()))
+    page = seen(client, tournament)
+    assert "Round 1 is on." in page
+    assert "0 of 1 tables signed" in page
+    assert "1 not started" in page
+
+    play(hanchan, ExhaustiveDraw())
+    assert "1 in play" in seen(client, tournament)
+
+    sign(hanchan)
+    page = seen(client, tournament)
+    assert "all sheets signed" in page
+    assert "Start round 2" in page
+
+
+def test_a_stranger_is_offered_no_action(client, tournament):
+    EntryFactory.create_batch(4, tournament=tournament)
+    client.logout()
+
+    page = seen(client, tournament)
+
+    assert "What comes next" not in page
+    assert "Settings" not in page
+    assert "4 players" in page
+
+
+def test_a_cancelled_hanchan_counts_nowhere(client, tournament):
+    hanchan = HanchanFactory(round__tournament=tournament)
+    hanchan.cancelled_by = tournament.log.create(
+        number=1, kind="hanchan.cancelled", actor="x", at=hanchan.round.started_at
+    )
+    hanchan.save()
+
+    assert "all sheets signed" in seen(client, tournament)
+
+
+def test_a_round_shows_its_tables_and_how_far_they_are(client, tournament):
+    first = HanchanFactory(round__tournament=tournament)
+    second = HanchanFactory(round=first.round, table=TableFactory(tournament=tournament, number=2))
+    third = HanchanFactory(round=first.round, table=TableFactory(tournament=tournament, number=3))
+    play(second, ExhaustiveDraw())
+    sign(third)
+    client.logout()
+
+    page = " ".join(client.get(first.round.get_absolute_url()).text.split())
+
+    assert "not started" in page
+    assert "East 2, 1 counter" in page
+    assert "signed" in page
+    assert first.seats.first().entry.player.name in page
+    assert "Enter hands" not in page
+
+
+def test_a_round_that_is_not_there(client, tournament):
+    RoundFactory()
+
+    assert client.get(reverse("round", args=[tournament.slug, 1])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["tournament", "round"])
+def test_more_tables_and_hands_take_no_more_queries(client, tournament, name):
+    first = HanchanFactory(round__tournament=tournament)
+    play(first, ExhaustiveDraw())
+    url = tournament.get_absolute_url() if name == "tournament" else first.round.get_absolute_url()
+    few = queries_of(client, url)
+
+    for number in range(2, 6):
+        table = TableFactory(tournament=tournament, number=number)
+        play(HanchanFactory(round=first.round, table=table), *[ExhaustiveDraw()] * number)
+
+    assert queries_of(client, url) == few

@@ -1,0 +1,58 @@
+"""Change what a tournament says about itself."""
+
+import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.errors import NotDone
+from tournament.actions.journal import log
+from tournament.actions.locking import locked_tournament
+from tournament.models import Visitor
+
+
+class RulesFrozen(NotDone):
+    """Play has started, and results follow from the rules."""
+
+    message = _("Play started meanwhile, so the rules cannot be changed any more. Nothing was changed.")
+
+
+def edit_tournament(
+    *,
+    tournament_id: int,
+    name: str,
+    place: str,
+    starts_on: datetime.date | None,
+    is_public: bool,
+    ruleset_key: str,
+    by: Visitor,
+) -> None:
+    """Change some of it; the address stays, because it is printed on the tables. Raises `RulesFrozen`."""
+    new: dict[str, Any] = {
+        "name": name,
+        "place": place,
+        "starts_on": starts_on,
+        "is_public": is_public,
+        "ruleset_key": ruleset_key,
+    }
+    with locked_tournament(tournament_id) as tournament:
+        old = {field: getattr(tournament, field) for field in new}
+        changed = [field for field in new if new[field] != old[field]]
+        if "ruleset_key" in changed and tournament.rules is not None:
+            raise RulesFrozen
+        if not changed:
+            return
+        for field in changed:
+            setattr(tournament, field, new[field])
+        tournament.save(update_fields=changed)
+        log(
+            tournament,
+            "tournament.edited",
+            by=by,
+            before={field: _plain(old[field]) for field in changed},
+            after={field: _plain(new[field]) for field in changed},
+        )
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime.date) else value

@@ -1,0 +1,29 @@
+"""Take a player out of a tournament."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.errors import NotDone
+from tournament.actions.journal import log
+from tournament.actions.locking import locked_tournament
+from tournament.models import Entry, Visitor
+
+
+class HasSeat(NotDone):
+    """They sat down in some round, and results hang on that."""
+
+    message = _("This player has a seat in a round, and cannot be removed any more.")
+
+
+def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
+    """Raises `HasSeat`. Somebody who plays nowhere else is forgotten; an entry that is gone stays gone."""
+    with locked_tournament(tournament_id) as tournament:
+        entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
+        if entry is None:
+            return
+        if entry.seats.exists():
+            raise HasSeat
+        player = entry.player
+        log(tournament, "player.removed", by=by, name=player.name, number=entry.number)
+        entry.delete()
+        if not player.entries.exists():
+            player.delete()

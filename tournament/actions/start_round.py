@@ -1,0 +1,66 @@
+"""Start a round: everybody who plays sits down."""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.errors import NotDone
+from tournament.actions.journal import log
+from tournament.actions.locking import locked_tournament
+from tournament.actions.prepare_tables import make_tables
+from tournament.models import Hanchan, Round, Seat, Visitor
+from tournament.queries.start_round import next_round_number
+
+
+class RoundAlreadyStarted(NotDone):
+    """Another submission started the round that this form was drawn for."""
+
+    message = _("This round was started meanwhile. Nothing was started twice.")
+
+
+class WrongSeats(NotDone):
+    """Somebody has two seats, or is not entered (any more)."""
+
+    message = _("The players were changed meanwhile. Nothing was started; look at the seats again.")
+
+
+def start_round(
+    *, tournament_id: int, number: int, tables: Sequence[Sequence[int]], seed: int | None, by: Visitor
+) -> Round:
+    """One transaction: the round, the tables that are missing, a hanchan at each, and the rules frozen.
+
+    `tables` are four entries each, by starting seat; the first is table 1. `seed` is kept in the log so that
+    a draw can be repeated. Raises `RoundAlreadyStarted` and `WrongSeats`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if number != next_round_number(tournament):
+            raise RoundAlreadyStarted
+        seated = [entry for table in tables for entry in table]
+        entered = set(tournament.entries.values_list("pk", flat=True))
+        if not tables or any(len(table) != 4 for table in tables) or len(set(seated)) != len(seated):
+            raise WrongSeats
+        if not entered.issuperset(seated):
+            raise WrongSeats
+
+        tournament.freeze_rules()
+        tournament.save(update_fields=["rules"])
+        make_tables(tournament, len(tables))
+        rows = list(tournament.tables.filter(number__lte=len(tables)).order_by("number"))
+        started = Round.objects.create(tournament=tournament, number=number, started_at=timezone.now())
+        hanchans = Hanchan.objects.bulk_create(Hanchan(round=started, table=table) for table in rows)
+        Seat.objects.bulk_create(
+            Seat(hanchan=hanchan, seat=seat, entry_id=entry)
+            for hanchan, table in zip(hanchans, tables, strict=True)
+            for seat, entry in enumerate(table)
+        )
+        log(
+            tournament,
+            "round.started",
+            by=by,
+            number=number,
+            tables=len(tables),
+            seed=seed,
+            sitting_out=sorted(entered.difference(seated)),
+        )
+        return started

@@ -1,0 +1,75 @@
+"""What is typed to get an account, and about it."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm, UserCreationForm
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import User
+
+# What `AUTH_PASSWORD_VALIDATORS` ask for, in one line. Django's own text is a list, as long as the form.
+PASSWORD_HELP = _("At least 8 characters, not only digits, and no password that everybody uses.")
+
+
+class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
+    """A name to log in with, a password twice, and a mail address if they like."""
+
+    class Meta:
+        model = User
+        fields = ["username", "email"]
+        labels = {"username": _("Name"), "email": _("Mail address")}
+        help_texts = {
+            "username": _("You log in with it, and the log of a tournament shows it."),
+            "email": _("Optional. Used for nothing but a forgotten password."),
+        }
+        widgets = {"email": forms.EmailInput(attrs={"autocomplete": "email"})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = PASSWORD_HELP
+        self.fields["password2"].help_text = ""
+        self.fields["password2"].label = _("The password again")
+
+
+class LogInForm(AuthenticationForm):
+    """Name and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+
+
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+    """A new password twice, for whoever came by a mailed link."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].help_text = PASSWORD_HELP
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    """The old password and a new one twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].help_text = PASSWORD_HELP
+
+
+class AccountForm(forms.Form):
+    """How a person is called, and where their mail goes."""
+
+    name = forms.CharField(
+        label=_("Full name"),
+        required=False,
+        max_length=150,
+        help_text=_("Optional. Your team and the logs then show it instead of the name you log in with."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label=_("Mail address"),
+        required=False,
+        max_length=254,
+        help_text=_("Optional. Used for nothing but a forgotten password."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )

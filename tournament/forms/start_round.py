@@ -1,0 +1,111 @@
+"""The seats of a round as they were drawn or given."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.seats import SEATS, Seat
+from tournament.queries.start_round import Proposal
+from tournament.templatetags.hands import wind
+
+MOST_TABLES = 250
+LARGEST_SEED = 999_999
+
+
+def asked_seed(data: QueryDict) -> int | None:
+    """The seed to draw from, if one is asked for: a new one, else that of the draw that was shown."""
+    text = data.get("seed", "") or data.get("drawn", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST_SEED)) else None
+
+
+def asked_absent(data: QueryDict) -> set[int]:
+    """The entries ticked as sitting out."""
+    return {int(text) for text in data.getlist("out") if text.isascii() and text.isdecimal() and len(text) < 18}
+
+
+class SeatsForm(forms.Form):
+    """One field for each seat of each table, a select or, for a draw, hidden.
+
+    `seats` holds the entries when the form is valid, a tuple of four for each table.
+    """
+
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
+    seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
+    tables = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_TABLES)
+
+    seats: tuple[tuple[int, ...], ...]
+
+    def __init__(self, proposal: Proposal, tables: int, data: Any = None, *, given: bool, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self.names = proposal.names
+        self.table_count = tables
+        choices = [("", "–"), *((str(pk), name) for pk, name in self.names.items())]
+        for table in range(1, tables + 1):
+            for seat in SEATS:
+                self.fields[seat_field(table, seat)] = forms.TypedChoiceField(
+                    label=_("Table %(table)s, %(wind)s") % {"table": table, "wind": wind(seat.wind(Seat.EAST))},
+                    choices=choices,
+                    coerce=int,
+                    widget=forms.Select if given else forms.HiddenInput,
+                    error_messages={
+                        "required": gettext_lazy("Nobody sits here."),
+                        "invalid_choice": gettext_lazy("This player is not entered."),
+                    },
+                )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        first: dict[int, str] = {}
+        for field in self._seat_fields():
+            entry = cleaned.get(field)
+            if entry is None:
+                continue
+            if entry in first:
+                self.add_error(
+                    field,
+                    _("%(name)s sits at %(where)s already.") % {"name": self.names[entry], "where": first[entry]},
+                )
+            else:
+                first[entry] = str(self.fields[field].label)
+        if not self.errors:
+            flat = [cleaned[field] for field in self._seat_fields()]
+            self.seats = tuple(tuple(flat[i : i + 4]) for i in range(0, len(flat), 4))
+        return cleaned
+
+    def by_table(self) -> list[tuple[int, list[tuple[Any, forms.BoundField, str]]]]:
+        """For the page: each table's number with its four seats (wind, field, name of whoever sits there)."""
+        return [
+            (
+                table,
+                [
+                    (seat.wind(Seat.EAST), self[seat_field(table, seat)], self._name_at(seat_field(table, seat)))
+                    for seat in SEATS
+                ],
+            )
+            for table in range(1, self.table_count + 1)
+        ]
+
+    def without_seat(self) -> list[str]:
+        """The names of those who are on no seat, as the form stands."""
+        seated = {str(self[field].value()) for field in self._seat_fields()}
+        return [name for pk, name in self.names.items() if str(pk) not in seated]
+
+    def _name_at(self, field: str) -> str:
+        value = str(self[field].value() or "")
+        return self.names.get(int(value), "") if value.isdecimal() else ""
+
+    def _seat_fields(self) -> list[str]:
+        return [seat_field(table, seat) for table in range(1, self.table_count + 1) for seat in SEATS]
+
+
+def seat_field(table: int, seat: int) -> str:
+    return f"seat-{table}-{int(seat)}"
+
+
+def seats_as_initial(tables: Sequence[Sequence[int]]) -> dict[str, int]:
+    """The fields' values for these seats."""
+    return {seat_field(table, seat): entry for table, four in enumerate(tables, 1) for seat, entry in enumerate(four)}

@@ -1,0 +1,10 @@
+"""How many tables the hall has."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class PrepareTablesForm(forms.Form):
+    """Tables 1 to this number."""
+
+    count = forms.IntegerField(label=_("Tables in the hall"), min_value=1, max_value=250)

@@ -1,0 +1,55 @@
+"""What an organizer says about a tournament."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.presets import RULESETS, WRC_2015
+from tournament.models import Tournament
+from tournament.templatetags.words import ruleset_name
+
+
+def ruleset_choices() -> list[tuple[str, str]]:
+    """Every preset with its name."""
+    return [(key, ruleset_name(key)) for key in RULESETS]
+
+
+class TournamentForm(forms.Form):
+    """Name, place, day, visibility, and rules, which cannot be changed any more once play started."""
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    place = forms.CharField(label=_("Place"), max_length=100, required=False, help_text=_("Optional."))
+    starts_on = forms.DateField(
+        label=_("First day"),
+        required=False,
+        help_text=_("Optional."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    is_public = forms.BooleanField(
+        label=_("Public"),
+        required=False,
+        initial=True,
+        help_text=_("Everybody may follow the standings. Otherwise only your team sees anything."),
+    )
+    ruleset_key = forms.ChoiceField(
+        label=_("Rules"), choices=ruleset_choices, widget=forms.RadioSelect, initial=WRC_2015.key
+    )
+
+    @classmethod
+    def of(cls, tournament: Tournament, data: Any = None) -> "TournamentForm":
+        """The form of a tournament that exists."""
+        form = cls(
+            data,
+            initial={
+                name: getattr(tournament, name) for name in ("name", "place", "starts_on", "is_public", "ruleset_key")
+            },
+        )
+        form.fields["ruleset_key"].disabled = tournament.rules is not None
+        return form
+
+
+class NewTournamentForm(TournamentForm):
+    """The same for one that does not exist yet. `key` makes the same submission twice one tournament."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)

@@ -1,0 +1,61 @@
+"""What a round to be started looks like before it is."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q
+
+from tournament.models import Entry, Hanchan, Tournament
+from tournament.seating.draw import Table, draw, sit_out
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The next round's number, everybody who could play, those left out by wish, and seats by entry."""
+
+    number: int
+    entries: Sequence[Entry]
+    absent: frozenset[int]
+    left_over: frozenset[int]
+    tables: tuple[Table, ...]
+    unsigned: int
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Names by entry, with the entry's number where two have the same."""
+        seen: dict[str, int] = {}
+        for entry in self.entries:
+            seen[entry.player.name] = seen.get(entry.player.name, 0) + 1
+        return {
+            entry.pk: entry.player.name if seen[entry.player.name] == 1 else f"{entry.player.name} ({entry.number})"
+            for entry in self.entries
+        }
+
+
+def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] = ()) -> Proposal:
+    """Seats drawn from a seed for everybody but the absent (entries). `unsigned` counts tables not signed yet."""
+    entries = list(
+        tournament.entries.select_related("player")
+        .annotate(played=Count("seats", filter=Q(seats__hanchan__cancelled_by=None)))
+        .order_by("number")
+    )
+    away = frozenset(entry.pk for entry in entries if entry.pk in absent)
+    played = {entry.pk: entry.played for entry in entries if entry.pk not in away}
+    left_over = sit_out(played, seed=seed)
+    players = [entry for entry in played if entry not in left_over]
+    hanchans = Hanchan.objects.valid().filter(round__tournament=tournament)
+    signed = hanchans.filter(sheets__isnull=False, sheets__withdrawn_by=None)
+    return Proposal(
+        number=next_round_number(tournament),
+        entries=entries,
+        absent=away,
+        left_over=left_over,
+        tables=draw(players, seed=seed),
+        unsigned=hanchans.exclude(pk__in=signed.values("pk")).count(),
+    )
+
+
+def next_round_number(tournament: Tournament) -> int:
+    """1 for the first."""
+    last: int | None = tournament.rounds.aggregate(Max("number"))["number__max"]
+    return (last or 0) + 1

@@ -1,0 +1,88 @@
+"""What is going on in a tournament, for its first page."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from tournament.models import Hanchan, Round, Tournament
+from tournament.queries.game import load_games
+from tournament.queries.results import HanchanState, state_of
+
+
+@dataclass(frozen=True)
+class RoundState:
+    """A round and how many of its tables stand where. Cancelled hanchans count nowhere."""
+
+    round: Round
+    tables: int
+    signed: int
+    states: Counter[HanchanState]
+
+    @property
+    def in_play(self) -> int:
+        return self.states[HanchanState.IN_PLAY] + self.states[HanchanState.TIME_UP]
+
+    @property
+    def finished(self) -> int:
+        return self.states[HanchanState.FINISHED]
+
+    @property
+    def not_started(self) -> int:
+        return self.states[HanchanState.NOT_STARTED]
+
+    @property
+    def is_over(self) -> bool:
+        """Every sheet is signed."""
+        return self.signed == self.tables
+
+
+@dataclass(frozen=True)
+class Overview:
+    """`rounds` has the newest first. `latest` is the one that is played, or was played last."""
+
+    players: int
+    tables: int
+    rounds: list[RoundState]
+
+    @property
+    def latest(self) -> RoundState | None:
+        return self.rounds[0] if self.rounds else None
+
+    @property
+    def next_number(self) -> int:
+        return self.rounds[0].round.number + 1 if self.rounds else 1
+
+    @property
+    def may_start(self) -> bool:
+        """Whether there are players for a table at all."""
+        return self.players >= 4
+
+
+def overview(tournament: Tournament) -> Overview:
+    """Only hanchans without a signed sheet are replayed: those of the round that is on."""
+    valid = Q(hanchans__cancelled_by=None)
+    signed = valid & Q(hanchans__sheets__isnull=False, hanchans__sheets__withdrawn_by=None)
+    rounds = list(
+        tournament.rounds.annotate(
+            tables=Count("hanchans", filter=valid, distinct=True),
+            signed=Count("hanchans", filter=signed, distinct=True),
+        ).order_by("-number")
+    )
+    open_hanchans = Hanchan.objects.valid().filter(round__in=[r.pk for r in rounds if r.signed < r.tables])
+    states: dict[int, Counter[HanchanState]] = {}
+    for game in load_games(open_hanchans):
+        states.setdefault(game.hanchan.round_id, Counter())[state_of(game)] += 1
+    return Overview(
+        players=tournament.entries.count(),
+        tables=tournament.tables.count(),
+        rounds=[
+            RoundState(
+                round=round_,
+                tables=round_.tables,
+                signed=round_.signed,
+                states=states.get(round_.pk, Counter({HanchanState.SIGNED: round_.signed})),
+            )
+            for round_ in rounds
+        ],
+    )

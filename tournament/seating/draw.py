@@ -1,0 +1,33 @@
+"""Seats drawn at random: the simplest seating, with no memory of who met whom."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+Table = tuple[int, int, int, int]
+"""Four players, whatever number stands for each, by starting seat: East, South, West, North."""
+
+
+def draw(players: Sequence[int], *, seed: int) -> tuple[Table, ...]:
+    """Tables of four in random order; the same seed and players give the same tables.
+
+    Raises ValueError where the players do not fill whole tables: who sits out is decided before.
+
+    >>> draw([1, 2, 3, 4], seed=7) == draw([1, 2, 3, 4], seed=7)
+    True
+    """
+    if len(players) % 4:
+        raise ValueError("four at a table: somebody must sit out")
+    drawn = list(players)
+    Random(seed).shuffle(drawn)  # noqa: S311 (a draw that can be repeated, not a secret)
+    return tuple((drawn[i], drawn[i + 1], drawn[i + 2], drawn[i + 3]) for i in range(0, len(drawn), 4))
+
+
+def sit_out(played: Mapping[int, int], *, seed: int) -> frozenset[int]:
+    """Who sits out where the players do not fill whole tables: those who played most, drawn among equals.
+
+    `played` is how many hanchans each has had.
+    """
+    drawn = sorted(played)
+    Random(seed).shuffle(drawn)  # noqa: S311
+    drawn.sort(key=lambda player: -played[player])
+    return frozenset(drawn[: len(drawn) % 4])

@@ -1,0 +1,131 @@
+"""What a log entry says, in words: one place for every kind that an action writes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.refusal import Refused
+from tournament.models import LogEntry
+from tournament.queries.edits import UnreadableEdits, edits_from_text
+from tournament.templatetags.hands import outcome_words
+from tournament.templatetags.words import role_name
+
+register = template.Library()
+
+Said = dict[str, Any]
+
+WORDS: dict[str, str | Promise] = {
+    # The tournament and its team
+    "tournament.created": gettext_lazy("Opened the tournament"),
+    "team.invited": gettext_lazy("Made an invitation link for the role: %(role)s"),
+    "team.invitation_revoked": gettext_lazy("Took back an invitation link for the role: %(role)s"),
+    "team.joined": gettext_lazy("Joined by an invitation, as: %(role)s"),
+    "team.role_changed": gettext_lazy("Changed the role of %(name)s from %(before)s to %(after)s"),
+    "team.removed": gettext_lazy("Removed %(name)s (%(role)s) from the team"),
+    "team.left": gettext_lazy("Left the team (%(role)s)"),
+    # Players, rounds and tables
+    "player.renamed": gettext_lazy("Changed a player's name from %(before)s to %(after)s"),
+    "player.removed": gettext_lazy("Removed the player %(name)s, number %(number)s"),
+    "tables.prepared": gettext_lazy("Made the tables 1 to %(count)s"),
+    "table.link_revoked": gettext_lazy("Gave table %(number)s a new link"),
+    "round.started": gettext_lazy("Started round %(number)s at %(tables)s tables"),
+    # Hands
+    "hand.recorded": gettext_lazy("Recorded hand %(number)s: %(outcome)s"),
+    "hand.undone": gettext_lazy("Took back hand %(number)s: %(outcome)s"),
+    "hand.moved_away": gettext_lazy("Moved hand %(number)s to table %(to_table)s"),
+    "hand.moved_here": gettext_lazy("Moved a hand here from table %(from_table)s, as hand %(number)s: %(outcome)s"),
+    "hands.rebuilt": gettext_lazy("Settled hands again that were kept wrongly: %(hands)s"),
+    # The hanchan
+    "seats.swapped": gettext_lazy("Swapped two players' seats"),
+    "hanchan.cancelled": gettext_lazy("Cancelled the hanchan"),
+    "hanchan.restarted": gettext_lazy("Started the cancelled hanchan again"),
+    "time.called": gettext_lazy("Called that time is up after hand %(after)s"),
+    "time.withdrawn": gettext_lazy("Took back that time is up"),
+    "paper.recorded": gettext_lazy("Entered the points from paper"),
+    "paper.removed": gettext_lazy("Removed the points from paper"),
+    "sheet.confirmed": gettext_lazy("Confirmed the score sheet: %(player)s"),
+    "sheet.signed": gettext_lazy("Made the score sheet official, signed by %(signed_as)s"),
+}
+"""Sentences that need nothing but the entry's data; `%(outcome)s` is the hand in words."""
+
+
+def _players_added(data: Said) -> str:
+    names = data.get("players", [])
+    said = ngettext("Added %(count)s player: %(names)s", "Added %(count)s players: %(names)s", len(names))
+    return said % {"count": len(names), "names": ", ".join(names)}
+
+
+def _tournament_edited(data: Said) -> str:
+    fields = {
+        "name": _("name"),
+        "place": _("place"),
+        "starts_on": _("first day"),
+        "is_public": _("visibility"),
+        "ruleset_key": _("rules"),
+    }
+    changes = [
+        _("%(field)s from “%(before)s” to “%(after)s”")
+        % {"field": fields.get(field, field), "before": data["before"][field], "after": data["after"][field]}
+        for field in data.get("before", {})
+    ]
+    return _("Changed the settings: %(changes)s") % {"changes": get_text_list(changes, _("and"))}
+
+
+def _edited(data: Said) -> str:
+    try:
+        edits = edits_from_text(data.get("edits", ""))
+    except UnreadableEdits:
+        edits = ()
+    said = {
+        "replace": _("hand %(number)s said anew"),
+        "insert": _("a forgotten hand inserted before hand %(number)s"),
+        "remove": _("hand %(number)s removed"),
+        "keep": _("hand %(number)s kept as it was said"),
+    }
+    changes = [said[edit.kind] % {"number": edit.number} for edit in edits]
+    return _("Corrected the hanchan: %(changes)s") % {"changes": ", ".join(changes) or "…"}
+
+
+SENTENCES: dict[str, Callable[[Said], str]] = {
+    "hand.corrected": _edited,
+    "hand.inserted": _edited,
+    "hand.removed": _edited,
+    "players.added": _players_added,
+    "tournament.edited": _tournament_edited,
+}
+"""Sentences that take more than the data put in."""
+
+
+@register.filter
+def entry_words(entry: LogEntry) -> str:
+    """What was done. A kind that has no words here is shown as it is."""
+    if entry.kind in SENTENCES:
+        return SENTENCES[entry.kind](entry.data)
+    if entry.kind not in WORDS:
+        return entry.kind
+    return str(WORDS[entry.kind]) % _Lenient(_in_words(entry))
+
+
+def _in_words(entry: LogEntry) -> Said:
+    said: Said = dict(entry.data)
+    if entry.kind.startswith("team."):
+        said |= {key: role_name(said[key]) for key in ("role", "before", "after") if key in said}
+    if "outcome" in said and entry.hanchan is not None:
+        names = [seat.entry.player.name for seat in entry.hanchan.seats.all()]
+        try:
+            said["outcome"] = outcome_words(said["outcome"], names)
+        except (Refused, IndexError):
+            said["outcome"] = "…"
+    return said
+
+
+class _Lenient(dict[str, Any]):
+    """An entry of an older version may lack what its sentence names now; the log is shown all the same."""
+
+    def __missing__(self, key: str) -> str:
+        return "…"

@@ -1,0 +1,128 @@
+"""Who plays: the list, names pasted one a line, a name corrected, an entry removed."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.actions.add_players import add_players
+from tournament.actions.errors import NotDone
+from tournament.actions.remove_entry import remove_entry
+from tournament.actions.rename_player import rename_player
+from tournament.forms.players import ChoicesForm, PasteForm, RenameForm, pasted_names
+from tournament.middleware import TenboRequest
+from tournament.models import Tournament
+from tournament.queries.players import entries, preview
+
+
+@require_safe
+def players(request: TenboRequest, slug: str) -> HttpResponse:
+    """Everybody who is entered."""
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    return render(request, "players/page.html", {"tournament": tournament, "entries": entries(tournament)})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def players_add(request: TenboRequest, slug: str) -> HttpResponse:
+    """Two steps: the names, then a preview that asks who is who, and back again if need be."""
+    tournament = _organized(request, slug)
+    if "change" in request.POST:
+        form = PasteForm(initial={"names": request.POST.get("names", "")})
+        return render(request, "players/add.html", {"tournament": tournament, "form": form})
+    if "preview" in request.POST:
+        return _confirm(request, tournament)
+    form = PasteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        lines = preview(tournament, request.visitor, form.lines)
+        choices = ChoicesForm(initial={"names": form.cleaned_data["names"], "key": uuid4()})
+        context = {
+            "tournament": tournament,
+            "form": choices,
+            "lines": [(line, f"{line.suggestion or ''}", "") for line in lines],
+        }
+        return render(request, "players/preview.html", context)
+    return render(
+        request,
+        "players/add.html",
+        {"tournament": tournament, "form": form},
+        status=422 if form.errors else 200,
+    )
+
+
+def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
+    form = ChoicesForm(request.POST)
+    if not form.is_valid():
+        # The names were fine when the preview was drawn: show them where they can be changed.
+        names = PasteForm(request.POST)
+        return render(request, "players/add.html", {"tournament": tournament, "form": names}, status=422)
+    lines = preview(tournament, request.visitor, form.lines)
+    pasted, problems = pasted_names(request.POST, lines)
+    status = 422
+    if not problems:
+        try:
+            added = add_players(
+                tournament_id=tournament.pk, key=form.cleaned_data["key"], names=pasted, by=request.visitor
+            )
+        except NotDone as error:
+            form.add_error(None, str(error.message))
+            status = 409
+        else:
+            said = ngettext("%(count)s player was added.", "%(count)s players were added.", added)
+            messages.success(request, said % {"count": added})
+            return redirect("players", tournament.slug)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "lines": [
+            (line, request.POST.get(f"choice-{line.number}", ""), problems.get(line.number, "")) for line in lines
+        ],
+    }
+    return render(request, "players/preview.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Correct a name. Who has no seat yet can be removed here too."""
+    tournament = _organized(request, slug)
+    entry = get_object_or_404(entries(tournament), number=number)
+    form = RenameForm(request.POST or None, initial={"name": entry.player.name})
+    conflict = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            rename_player(entry_id=entry.pk, name=form.cleaned_data["name"], by=request.visitor)
+        except NotDone as error:
+            conflict = True
+            form.add_error(None, str(error.message))
+        else:
+            messages.success(request, _("The name was changed."))
+            return redirect("players", tournament.slug)
+    status = 409 if conflict else 422 if form.errors else 200
+    context = {"tournament": tournament, "entry": entry, "form": form, "problem": ""}
+    return render(request, "players/edit.html", context, status=status)
+
+
+@require_POST
+@login_required
+def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Take somebody out who has not played."""
+    tournament = _organized(request, slug)
+    entry = get_object_or_404(entries(tournament), number=number)
+    try:
+        remove_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=request.visitor)
+    except NotDone as error:
+        form = RenameForm(initial={"name": entry.player.name})
+        context = {"tournament": tournament, "entry": entry, "form": form, "problem": error.message}
+        return render(request, "players/edit.html", context, status=409)
+    messages.success(request, _("%(name)s was removed.") % {"name": entry.player.name})
+    return redirect("players", tournament.slug)
+
+
+def _organized(request: TenboRequest, slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)

@@ -1,0 +1,96 @@
+"""Start the next round: seats proposed, looked at, and taken."""
+
+import secrets
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions.errors import NotDone
+from tournament.actions.start_round import start_round
+from tournament.forms.start_round import (
+    LARGEST_SEED,
+    MOST_TABLES,
+    SeatsForm,
+    asked_absent,
+    asked_seed,
+    seats_as_initial,
+)
+from tournament.middleware import TenboRequest
+from tournament.models import Tournament
+from tournament.queries.start_round import Proposal, propose_round
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_new(request: TenboRequest, slug: str) -> HttpResponse:
+    """GET draws, from a seed that stands in the address; POST takes the seats that the page showed."""
+    tournament = get_object_or_404(
+        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    )
+    if request.method == "POST":
+        return _start(request, tournament)
+    how = request.GET.get("seats", "")
+    given = how in {"given", "empty"}
+    seed = asked_seed(request.GET)
+    if seed is None:
+        seed = secrets.randbelow(LARGEST_SEED + 1)
+    proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET))
+    form = SeatsForm(
+        proposal,
+        len(proposal.tables),
+        given=given,
+        initial={"number": proposal.number, "tables": len(proposal.tables), "seed": None if given else seed}
+        | ({} if how == "empty" else seats_as_initial(proposal.tables)),
+    )
+    return _page(request, tournament, proposal, form, seed=seed, given=given)
+
+
+def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
+    seed = asked_seed(request.POST)
+    proposal = propose_round(tournament, seed=seed or 0)
+    tables = request.POST.get("tables", "")
+    count = int(tables) if tables.isascii() and tables.isdecimal() and len(tables) < 4 else 0
+    form = SeatsForm(proposal, min(count, MOST_TABLES), request.POST, given=True)
+    status = 422
+    if form.is_valid():
+        try:
+            started = start_round(
+                tournament_id=tournament.pk,
+                number=form.cleaned_data["number"],
+                tables=form.seats,
+                seed=form.cleaned_data["seed"],
+                by=request.visitor,
+            )
+        except NotDone as error:
+            form.add_error(None, str(error.message))
+            status = 409
+        else:
+            messages.success(request, _("Round %(number)s has started.") % {"number": started.number})
+            return redirect(started)
+    return _page(request, tournament, proposal, form, seed=seed or 0, given=True, status=status)
+
+
+def _page(
+    request: TenboRequest,
+    tournament: Tournament,
+    proposal: Proposal,
+    form: SeatsForm,
+    *,
+    seed: int,
+    given: bool,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "proposal": proposal,
+        "form": form,
+        "without_seat": form.without_seat(),
+        "seed": seed,
+        "other_seed": secrets.randbelow(LARGEST_SEED + 1),
+        "given": given,
+    }
+    return render(request, "start_round/page.html", context, status=status)

@@ -1,0 +1,78 @@
+"""The tables of a tournament and their links, and what opening such a link does."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.actions.prepare_tables import prepare_tables
+from tournament.actions.revoke_table_link import revoke_table_link
+from tournament.addresses import absolute_url
+from tournament.forms.tables import PrepareTablesForm
+from tournament.middleware import SESSION_TABLES, TenboRequest
+from tournament.models import Table, Tournament
+
+
+@require_safe
+@login_required
+@never_cache
+def tables(request: TenboRequest, slug: str) -> HttpResponse:
+    """Every table with its link and QR code, as cards to print."""
+    tournament = get_object_or_404(
+        Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
+    )
+    wanted = tournament.entries.count() // 4 or 1
+    return _page(request, tournament, PrepareTablesForm(initial={"count": wanted}))
+
+
+@require_POST
+@login_required
+def tables_prepare(request: TenboRequest, slug: str) -> HttpResponse:
+    """Make tables before the first round, so that their links can be printed."""
+    tournament = _organized(request, slug)
+    form = PrepareTablesForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, form, status=422)
+    prepare_tables(tournament_id=tournament.pk, count=form.cleaned_data["count"], by=request.visitor)
+    return redirect("tables", tournament.slug)
+
+
+@require_POST
+@login_required
+def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Give a table another link."""
+    tournament = _organized(request, slug)
+    table = get_object_or_404(tournament.tables, number=number)
+    revoke_table_link(tournament_id=tournament.pk, number=table.number, by=request.visitor)
+    said = _("Table %(number)s has a new link. The old one, and every phone that opened it, is shut out.")
+    messages.success(request, said % {"number": table.number})
+    return redirect("tables", tournament.slug)
+
+
+@never_cache
+@require_safe
+def table_link(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """What the QR code opens: from now on this browser may score this table."""
+    table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    if not table.accepts(token):
+        raise Http404
+    opened = request.session.get(SESSION_TABLES, {})
+    request.session[SESSION_TABLES] = opened | {str(table.pk): table.link_nonce}
+    return redirect(table)
+
+
+def _page(request: TenboRequest, tournament: Tournament, form: PrepareTablesForm, *, status: int = 200) -> HttpResponse:
+    found = [(table, absolute_url(request, _link(tournament, table))) for table in tournament.tables.order_by("number")]
+    return render(request, "tables/page.html", {"tournament": tournament, "tables": found, "form": form}, status=status)
+
+
+def _link(tournament: Tournament, table: Table) -> str:
+    table.tournament = tournament  # the same row, and no query for each table
+    return table.get_link()
+
+
+def _organized(request: TenboRequest, slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)

@@ -1,0 +1,16 @@
+"""A tournament's first page."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from tournament.middleware import TenboRequest
+from tournament.models import Tournament
+from tournament.queries.tournament import overview
+
+
+@require_safe
+def tournament(request: TenboRequest, slug: str) -> HttpResponse:
+    """What is going on, and for its organizers what comes next."""
+    found = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    return render(request, "tournament/page.html", {"tournament": found, "overview": overview(found)})

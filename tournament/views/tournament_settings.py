@@ -1,0 +1,59 @@
+"""Open a tournament, and change what it says about itself."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions.create_tournament import create_tournament
+from tournament.actions.edit_tournament import edit_tournament
+from tournament.actions.errors import NotDone
+from tournament.forms.tournament_settings import NewTournamentForm, TournamentForm
+from tournament.middleware import TenboRequest
+from tournament.models import Tournament
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_new(request: TenboRequest) -> HttpResponse:
+    """A name and some rules are enough to begin."""
+    if not request.visitor.may_create_tournaments:
+        raise Http404
+    form = NewTournamentForm(request.POST or None, initial={"key": uuid4()})
+    conflict = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            tournament = create_tournament(**form.cleaned_data, by=request.visitor)
+        except NotDone as error:
+            conflict = True
+            form.add_error(None, str(error.message))
+        else:
+            return redirect(tournament)
+    status = 409 if conflict else 422 if form.errors else 200
+    return render(request, "tournament_settings/new.html", {"form": form}, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
+    """The same fields, for its organizers."""
+    tournament = get_object_or_404(
+        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    )
+    form = TournamentForm.of(tournament, request.POST or None)
+    conflict = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            edit_tournament(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
+        except NotDone as error:
+            conflict = True
+            form.add_error(None, str(error.message))
+        else:
+            messages.success(request, _("The settings were changed."))
+            return redirect("tournament-edit", tournament.slug)
+    status = 409 if conflict else 422 if form.errors else 200
+    return render(request, "tournament_settings/edit.html", {"tournament": tournament, "form": form}, status=status)
