@@ -38,7 +38,9 @@ PORT = 8765
 def main() -> None:
     call_command("migrate", verbosity=0)
     call_command("seed_demo", verbosity=0)
-    server = uvicorn.Server(uvicorn.Config("tournament.asgi:application", port=PORT, log_level="warning"))
+    server = uvicorn.Server(
+        uvicorn.Config("tournament.asgi:application", port=PORT, log_level="warning", timeout_graceful_shutdown=1)
+    )
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
