@@ -5,12 +5,12 @@ from django.contrib.auth.models import AnonymousUser
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_hanchan
 from tournament.models import Hand, Visitor
-from tournament.queries.differences import cached, computed, played_as_far_as_it_goes
+from tournament.queries.differences import derived, kept, played_as_far_as_it_goes
 from tournament.queries.game import load_game
 
 
 def rebuild_hands(*, hanchan_id: int) -> int:
-    """Replay a hanchan and correct the changes its current hands keep; returns how many rows were wrong.
+    """Replay a hanchan and correct what its current hands keep of it; returns how many rows were wrong.
 
     What was said stays as it is, and so do the dealer and the round that the screen showed: those are facts, and
     where a replay comes to others somebody has to look. From a hand on that cannot be, nothing is rewritten.
@@ -19,12 +19,12 @@ def rebuild_hands(*, hanchan_id: int) -> int:
         game = load_game(hanchan)
         played, _refused = played_as_far_as_it_goes(game)
         wrong = {
-            hand.pk: computed(replayed)
+            hand.pk: derived(replayed)
             for hand, replayed in zip(game.hands, played, strict=False)
-            if cached(hand) != computed(replayed)
+            if kept(hand, derived(replayed)) != derived(replayed)
         }
-        for pk, (east, south, west, north, to_table) in wrong.items():
-            Hand.objects.filter(pk=pk).update(east=east, south=south, west=west, north=north, to_table=to_table)
+        for pk, columns in wrong.items():
+            Hand.objects.filter(pk=pk).update(**columns)
         if wrong:
             operator = Visitor(user=AnonymousUser())
             log(

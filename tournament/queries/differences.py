@@ -3,7 +3,7 @@
 The lines are for whoever runs the site, at a terminal. Points and dealers are those of `scoring`, as everywhere.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from django.db.models import Count, Max
@@ -58,14 +58,16 @@ def played_as_far_as_it_goes(game: Game) -> tuple[list[PlayedHand], Refused | No
     return played, None
 
 
-def cached(hand: Hand) -> tuple[int, ...]:
-    """What a hand's row keeps for speed: four changes, and what went to the table."""
-    return (*hand.deltas, hand.to_table)
+def derived(played: PlayedHand) -> dict[str, int]:
+    """The columns of a hand's row that a replay writes again, as the rules would have them."""
+    columns = ("east", "south", "west", "north", "to_table", "honba")
+    values = (*played.settlement.deltas, played.settlement.to_table, played.before.honba)
+    return dict(zip(columns, values, strict=True))
 
 
-def computed(played: PlayedHand) -> tuple[int, ...]:
-    """What the rules say it should keep."""
-    return (*played.settlement.deltas, played.settlement.to_table)
+def kept(hand: Hand, columns: Iterable[str]) -> dict[str, int]:
+    """The same columns as the row has them."""
+    return {column: getattr(hand, column) for column in columns}
 
 
 def _where(game: Game) -> str:
@@ -106,20 +108,14 @@ def _in_hands(game: Game) -> Iterator[str]:
 
 
 def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
-    if cached(hand) != computed(replayed):
-        yield (
-            f"hand {hand.number} keeps the changes {cached(hand)} (the last one to the table),"
-            f" a replay gives {computed(replayed)}"
-        )
-    before = replayed.before
-    shown = (hand.round_wind, hand.dealer, hand.honba)
-    found = (before.round_wind.value, int(before.dealer), before.honba)
-    if shown != found:
-        yield f"hand {hand.number} was said of {_situation(*shown)}, a replay comes to {_situation(*found)}"
-
-
-def _situation(wind: str, dealer: int, honba: int) -> str:
-    return f"{wind}{dealer + 1} with {honba} counters"
+    should_be = derived(replayed)
+    for column, found in kept(hand, should_be).items():
+        if found != should_be[column]:
+            yield f"hand {hand.number} keeps {column} {found}, a replay gives {should_be[column]}"
+    said_of = f"{hand.round_wind}{hand.dealer + 1}"
+    comes_to = f"{replayed.before.round_wind}{replayed.before.dealer + 1}"
+    if said_of != comes_to:
+        yield f"hand {hand.number} was said of {said_of}, a replay comes to {comes_to}"
 
 
 def _on_paper(game: Game) -> Iterator[str]:

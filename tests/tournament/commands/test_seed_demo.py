@@ -81,3 +81,11 @@ def test_there_is_one_demo(var):
 
 def test_without_a_demo_there_is_nothing_to_tell(var):
     assert demo() is None
+
+
+def test_where_only_staff_may_open_tournaments_the_demo_has_its_own_all_the_same(settings):
+    settings.TENBO_TOURNAMENT_CREATORS = "staff"
+
+    call_command("seed_demo")
+
+    assert Tournament.objects.count() == 2

@@ -55,11 +55,11 @@ def other_entry():
 
 
 PLANTED = {
-    "hand 1 keeps the changes (0, 9000, -9000, 0, 0)": lambda: hand().update(south=9_000, west=-9_000),
-    "a replay gives (3000, -1000, -1000, -1000, 0)": lambda: hand(2).update(east=2_000, to_table=1_000),
-    "hand 2 was said of E1 with 0 counters, a replay comes to E2 with 0 counters": lambda: hand(2).update(dealer=0),
+    "hand 1 keeps south 9000, a replay gives 8000": lambda: hand().update(south=9_000, west=-9_000),
+    "hand 2 keeps to_table 1000, a replay gives 0": lambda: hand(2).update(east=2_000, to_table=1_000),
+    "hand 2 was said of E1, a replay comes to E2": lambda: hand(2).update(dealer=0),
     "hand 2 was said of S2": lambda: hand(2).update(round_wind="S"),
-    "with 4 counters": lambda: hand(3).update(honba=4),
+    "hand 3 keeps honba 4, a replay gives 1": lambda: hand(3).update(honba=4),
     "its hands are numbered [1, 2, 4]": lambda: hand(3).update(number=4),
     "hand 1 cannot be. A win by ron cannot have 1 han and 25 fu.": lambda: hand().update(
         outcome={"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 1, "fu": 25}]}
@@ -115,7 +115,7 @@ def test_points_from_paper_are_added_up_again():
 
 
 def test_changes_are_rebuilt_and_the_log_says_so(hanchan):
-    hand().update(south=9_000, west=-9_000)
+    hand().update(south=9_000, west=-9_000, honba=2)
 
     said, content = verify("--rebuild")
 

@@ -19,19 +19,22 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.hanchan import PlayedHand, next_hand
+from scoring.presets import WRC_2015
 from scoring.seats import SEATS
 from scoring.situation import opening
+from tournament.actions.add_players import add_players
 from tournament.actions.call_time import call_time
-from tournament.actions.journal import log
+from tournament.actions.create_tournament import create_tournament
 from tournament.actions.keep_league import create_league
 from tournament.actions.paper_result import record_paper_result
 from tournament.actions.record_hand import record_hand
 from tournament.actions.sign_sheet import confirm_seat, sign_sheet
-from tournament.actions.slugs import free_slug, slug_of
+from tournament.actions.start_round import start_round
 from tournament.management.demo_play import plausible_hand
-from tournament.models import Entry, Hanchan, Membership, Player, Role, Seat, Table, Tournament, User, Visitor
+from tournament.models import Hanchan, Tournament, User, Visitor
 from tournament.queries.demo import LOGIN_FILE, USERNAME
 from tournament.queries.game import load_game
+from tournament.queries.players import PastedName, preview
 
 NAMES = (
     "Wojciech Brzęczyszczykiewicz",
@@ -72,24 +75,25 @@ class Command(BaseCommand):
         # Random everywhere, because the next club night may be on an open network.
         password = "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
         with transaction.atomic():
-            user = User.objects.create_user(USERNAME, password=password)
+            # Where only staff may open tournaments, the demo's account must be one of them to have its own.
+            is_staff = settings.TENBO_TOURNAMENT_CREATORS == "staff"
+            user = User.objects.create_user(USERNAME, password=password, is_staff=is_staff)
             _seed(user, Random(options["seed"]))  # noqa: S311 (hands, not secrets)
         _keep(settings.VAR / LOGIN_FILE, password)
 
 
 def _seed(owner: User, random: Random) -> None:
     by = Visitor(user=owner)
-    players = [Player.objects.create(name=name) for name in NAMES]
-    earlier = _tournament("Demo: Winter Evening", days_ago=70, owner=owner)
-    entries = _enter(earlier, [players[number] for number in EIGHT_EARLIER], by)
+    earlier = _tournament("Demo: Winter Evening", days_ago=70, by=by)
+    entries = _enter(earlier, [NAMES[number] for number in EIGHT_EARLIER], by)
     for number in (1, 2):
         order = entries if number == 1 else [*entries[::2], *entries[1::2]]
         for hanchan in _start_round(earlier, number, order, by):
             _play(hanchan, random, hands=random.randint(5, 7), by=by)
             _sign(hanchan, by)
 
-    spring = _tournament("Demo: Spring Open", days_ago=0, owner=owner)
-    square = _enter(spring, players, by)
+    spring = _tournament("Demo: Spring Open", days_ago=0, by=by)
+    square = _enter(spring, NAMES, by)
     rows = [[4 * row + column for column in range(4)] for row in range(4)]
     columns = [[4 * row + column for row in range(4)] for column in range(4)]
     diagonals = [[4 * row + (row + shift) % 4 for row in range(4)] for shift in range(4)]
@@ -107,38 +111,37 @@ def _seed(owner: User, random: Random) -> None:
     create_league(owner=owner, name="Demo: Season", is_public=True, tournaments=[earlier, spring])
 
 
-def _tournament(name: str, *, days_ago: int, owner: User) -> Tournament:
-    day = timezone.localdate() - timedelta(days=days_ago)
-    slug = free_slug(slug_of(name, otherwise="demo"), lambda slug: Tournament.objects.filter(slug=slug).exists())
-    tournament = Tournament.objects.create(name=name, slug=slug, starts_on=day)
-    Membership.objects.create(tournament=tournament, user=owner, role=Role.OWNER)
-    log(tournament, "tournament.created", by=Visitor(user=owner), name=name)
-    return tournament
+def _tournament(name: str, *, days_ago: int, by: Visitor) -> Tournament:
+    return create_tournament(
+        key=uuid4(),
+        name=name,
+        place="",
+        starts_on=timezone.localdate() - timedelta(days=days_ago),
+        is_public=True,
+        ruleset_key=WRC_2015.key,
+        by=by,
+    )
 
 
-def _enter(tournament: Tournament, players: Sequence[Player], by: Visitor) -> list[Entry]:
-    entries = [
-        Entry.objects.create(tournament=tournament, player=player, number=number)
-        for number, player in enumerate(players, start=1)
+def _enter(tournament: Tournament, names: Sequence[str], by: Visitor) -> list[int]:
+    """Enter them as the page suggests: whoever played before is the same person. Returns the entries in order."""
+    lines = preview(tournament, by, enumerate(names, start=1))
+    pasted = [
+        PastedName(
+            name=line.name,
+            choice=line.suggestion or "new",
+            known=frozenset(known.player for known in line.known),
+        )
+        for line in lines
     ]
-    log(tournament, "players.added", by=by, players=[player.name for player in players])
-    return entries
+    add_players(tournament_id=tournament.pk, key=uuid4(), names=pasted, by=by)
+    return list(tournament.entries.values_list("pk", flat=True))
 
 
-def _start_round(tournament: Tournament, number: int, order: Sequence[Entry], by: Visitor) -> list[Hanchan]:
-    tournament.refresh_from_db()
-    tournament.freeze_rules()
-    tournament.save()
-    round_ = tournament.rounds.create(number=number, started_at=timezone.now())
-    hanchans = []
-    for place in range(len(order) // 4):
-        table, _created = Table.objects.get_or_create(tournament=tournament, number=place + 1)
-        hanchan = Hanchan.objects.create(round=round_, table=table)
-        for seat in SEATS:
-            Seat.objects.create(hanchan=hanchan, seat=seat, entry=order[4 * place + seat])
-        hanchans.append(hanchan)
-    log(tournament, "round.started", by=by, number=number, tables=len(hanchans))
-    return hanchans
+def _start_round(tournament: Tournament, number: int, order: Sequence[int], by: Visitor) -> list[Hanchan]:
+    tables = [order[first : first + 4] for first in range(0, len(order), 4)]
+    started = start_round(tournament_id=tournament.pk, number=number, tables=tables, seed=None, by=by)
+    return list(started.hanchans.select_related("table", "round__tournament").order_by("table__number"))
 
 
 def _play(hanchan: Hanchan, random: Random, *, hands: int, by: Visitor) -> None:
