@@ -6,8 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Barrier, BrokenBarrierError
 from typing import TypeVar
+from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
@@ -49,6 +51,15 @@ class Phone:
     def press(self, view: str, fields: Fields, **headers: str) -> Callable[[], HttpResponse]:
         """The press of that form's button."""
         return lambda: self.client.post(self.address(view), fields, headers=headers)
+
+
+def eight(hanchan: Hanchan, view: str, **touched: str | int) -> list[tuple[Phone, Fields]]:
+    """Eight phones with the same page before them, and the form in each: they differ in the key."""
+    first, *others = phones = [Phone(hanchan) for _ in range(PHONES)]
+    fields = first.drawn(view, **touched)
+    for phone in others:  # to draw the page eight times would take most of the test's time
+        phone.client.cookies[settings.CSRF_COOKIE_NAME] = first.client.cookies[settings.CSRF_COOKIE_NAME].value
+    return [(phone, fields | {"key": [str(uuid4())]}) for phone in phones]
 
 
 def together(presses: Iterable[Callable[[], Answer]]) -> list[Answer]:

@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, connection, models, transaction
 
 from scoring.outcome import ExhaustiveDraw
-from tests.concurrency.conftest import PHONES, RON, Phone, statuses, together
+from tests.concurrency.conftest import PHONES, RON, Phone, eight, statuses, together
 from tests.factories import play
 from tournament.models import Hanchan, Hand, LogEntry
 
@@ -56,8 +56,7 @@ def dropped_constraints(model: type[models.Model]) -> Iterator[None]:
 
 
 def eight_phones_press(hanchan: Hanchan) -> list:
-    phones = [Phone(hanchan) for _ in range(PHONES)]
-    return together(phone.press("hand-record", phone.drawn("hand-record", **RON)) for phone in phones)
+    return together(phone.press("hand-record", form) for phone, form in eight(hanchan, "hand-record", **RON))
 
 
 def test_without_lock_and_constraints_the_hand_is_counted_eight_times(hanchan, meet, monkeypatch, no_constraints):

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.outcome import ExhaustiveDraw
-from tests.concurrency.conftest import PHONES, RON, Phone, statuses, together
+from tests.concurrency.conftest import PHONES, RON, Phone, eight, statuses, together
 from tests.factories import HanchanFactory, RoundFactory, play
 from tournament.queries.game import load_game
 
@@ -18,9 +18,9 @@ RECORDING = "tournament.actions.record_hand"
 @pytest.mark.parametrize(("headers", "recorded"), [({}, 302), ({"HX-Request": "true"}, 200)], ids=["plain", "htmx"])
 def test_of_eight_phones_with_one_hand_one_records_it_and_seven_see_it(hanchan, meet, headers, recorded):
     reading = meet(RECORDING, 2, patience=0.2)
-    phones = [Phone(hanchan) for _ in range(PHONES)]
+    phones = eight(hanchan, "hand-record", **RON)
 
-    answers = together(phone.press("hand-record", phone.drawn("hand-record", **RON), **headers) for phone in phones)
+    answers = together(phone.press("hand-record", form, **headers) for phone, form in phones)
 
     assert statuses(answers) == {recorded: 1, 409: PHONES - 1}
     for refusal in (answer.text for answer in answers if answer.status_code == 409):
@@ -32,25 +32,22 @@ def test_of_eight_phones_with_one_hand_one_records_it_and_seven_see_it(hanchan, 
 
 def test_one_submission_sent_eight_times_is_one_hand_and_eight_times_done(hanchan, meet):
     meet(RECORDING, 2, patience=0.2)
-    phones = [Phone(hanchan) for _ in range(PHONES)]
-    key = uuid4()
+    phones = eight(hanchan, "hand-record", **RON)
+    key = {"key": [str(uuid4())]}
 
-    answers = together(
-        phone.press("hand-record", phone.drawn("hand-record", **RON) | {"key": [str(key)]}) for phone in phones
-    )
+    answers = together(phone.press("hand-record", form | key) for phone, form in phones)
 
     assert statuses(answers) == {302: PHONES}
-    assert the_only_hand(hanchan).key == key
+    assert [str(the_only_hand(hanchan).key)] == key["key"]
 
 
 def test_of_eight_different_hands_for_one_number_one_is_recorded_whole(hanchan, meet):
     meet(RECORDING, 2, patience=0.2)
-    phones = [Phone(hanchan) for _ in range(PHONES)]
+    phones = eight(hanchan, "hand-record", **RON)
     said = [{"winner": n % 4, "discarder": (n + 1) % 4, "value": "1-30" if n < 4 else "mangan"} for n in range(PHONES)]
 
     answers = together(
-        phone.press("hand-record", phone.drawn("hand-record", **touched))
-        for phone, touched in zip(phones, said, strict=True)
+        phone.press("hand-record", form | touched) for (phone, form), touched in zip(phones, said, strict=True)
     )
 
     assert statuses(answers) == {302: 1, 409: PHONES - 1}
@@ -71,9 +68,8 @@ def the_only_hand(hanchan):
 
 def test_undo_pressed_on_eight_phones_takes_back_one_hand(hanchan):
     play(hanchan, ExhaustiveDraw(), ExhaustiveDraw())
-    phones = [Phone(hanchan) for _ in range(PHONES)]
 
-    answers = together(phone.press("hand-undo", phone.drawn("hand-undo")) for phone in phones)
+    answers = together(phone.press("hand-undo", form) for phone, form in eight(hanchan, "hand-undo"))
 
     assert statuses(answers) == {302: 1, 409: PHONES - 1}
     assert [hand.number for hand in load_game(hanchan).hands] == [1]
@@ -82,10 +78,9 @@ def test_undo_pressed_on_eight_phones_takes_back_one_hand(hanchan):
 
 def test_one_undo_sent_eight_times_takes_back_one_hand(hanchan):
     play(hanchan, ExhaustiveDraw(), ExhaustiveDraw())
-    phones = [Phone(hanchan) for _ in range(PHONES)]
-    key = str(uuid4())
+    key = {"key": [str(uuid4())]}
 
-    answers = together(phone.press("hand-undo", phone.drawn("hand-undo") | {"key": [key]}) for phone in phones)
+    answers = together(phone.press("hand-undo", form | key) for phone, form in eight(hanchan, "hand-undo"))
 
     assert statuses(answers) == {302: PHONES}
     assert [hand.number for hand in load_game(hanchan).hands] == [1]
