@@ -1,8 +1,10 @@
 """The plain case of everything: a public tournament under WRC 2015, four players at table 1, nothing played."""
 
+from functools import cache
 from uuid import uuid4
 
 import factory
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from factory.django import DjangoModelFactory
@@ -32,13 +34,22 @@ from tournament.queries.game import load_game
 
 STRANGER = Visitor(user=AnonymousUser())
 
+PASSWORD = "riichi-on-the-third-turn"
+"""Everybody's, unless a test says otherwise."""
+
+
+@cache
+def _hash_of(password: str) -> str:
+    """Made once: argon2 takes a tenth of a second on purpose, and the suite makes hundreds of people."""
+    return make_password(password)
+
 
 class UserFactory(DjangoModelFactory):
     class Meta:
         model = User
 
     username = factory.Sequence(lambda n: f"person{n}")
-    password = factory.django.Password("riichi-on-the-third-turn")
+    password = factory.LazyFunction(lambda: _hash_of(PASSWORD))
 
 
 class TournamentFactory(DjangoModelFactory):
