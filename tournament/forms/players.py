@@ -14,7 +14,7 @@ from tournament.models import Player
 from tournament.queries.players import Choice, NameLine, PastedName
 
 LONGEST_NAME = Player._meta.get_field("name").max_length or 0
-MOST_LINES = 500
+MOST_LINES = 400  # each is two fields of the preview, and Django takes no more than 1,000
 # Characters that turn the direction of what follows: a name could then read as another one.
 TURNING = {"RLO", "LRO", "RLE", "LRE", "PDF", "RLI", "LRI", "FSI", "PDI"}
 

@@ -12,7 +12,7 @@ from scoring.seats import SEATS, Seat
 from tournament.queries.start_round import Proposal
 from tournament.templatetags.hands import wind
 
-MOST_TABLES = 250
+MOST_TABLES = 240  # each is four fields, and Django takes no more than 1,000
 LARGEST_SEED = 999_999
 
 

@@ -79,7 +79,7 @@ def test_submitting_the_preview_twice_enters_nobody_twice(client, tournament):
         ("Jan\n" + "x" * 81, "Line 2: This is longer than 80 characters."),
         ("Jan \u202eNovák", "Line 1: "),
         ("Jan\x00", "Null characters"),
-        ("Jan\n" * 501, "more than 500"),
+        ("Jan\n" * 401, "more than 400"),
     ],
 )
 def test_what_is_no_name_is_told_with_its_line_and_kept(client, tournament, names, told):

@@ -206,6 +206,7 @@ def test_a_referee_sees_the_team_and_no_invitations(client, tournament):
 
     page = client.get(url("team", tournament)).text
 
+    assert url("team", tournament) in client.get(tournament.get_absolute_url()).text
     assert "Leave the team" in page
     assert "Open invitations" not in page
 
