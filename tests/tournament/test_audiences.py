@@ -205,7 +205,7 @@ def is_public(request) -> bool:
 @pytest.fixture
 def world(db, is_public) -> World:
     # Hashing passwords would take longer than all the rest.
-    users = {person: UserFactory(username=person, password=None) for person in PEOPLE if person not in ANONYMOUS}
+    users = {person: UserFactory(username=person) for person in PEOPLE if person not in ANONYMOUS}
     tournament = TournamentFactory(
         is_public=is_public, owner=users["owner"], organizers=[users["organizer"]], referees=[users["referee"]]
     )
@@ -294,7 +294,7 @@ def test_what_only_shows_refuses_a_post(world):
 
 def test_an_address_below_another_tournament_leads_nowhere(world):
     """The slug in an address is not decoration: below another one, the same numbers mean nothing."""
-    other = TournamentFactory(owner=UserFactory(password=None), is_public=False)
+    other = TournamentFactory(owner=UserFactory(), is_public=False)
 
     for name, row in ROWS.items():
         arguments = row.at(world)
