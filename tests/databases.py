@@ -47,6 +47,7 @@ def prepare_environment() -> None:
     folder = Path(tempfile.mkdtemp(prefix="tenbo-"))
     cleanup.callback(shutil.rmtree, folder, ignore_errors=True)
     os.environ["TENBO_VAR"] = str(folder)
+    os.environ["TENBO_TIME_ZONE"] = "UTC"  # the times on pages do not depend on where the tests run
 
     if chosen_database() == "postgresql":
         os.environ["DATABASE_URL"] = start_postgresql(folder / "pg")

@@ -15,7 +15,7 @@ TENBO_PROXIES             How many proxies of ours stand in front. 0 (default): 
 TENBO_STATIC_ROOT         Folder that `manage.py collectstatic` fills; then files have hashed names and are cached for
                           ever. Default: files are served as they lie in the project, with nothing to collect.
 TENBO_TOURNAMENT_CREATORS Who may create tournaments: "everyone" with an account (default), or "staff".
-TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: UTC.
+TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: this computer's, where it says so, or UTC.
 TENBO_MAIL_HOST           Mail server for password resets. Default: mails are printed on the console.
 TENBO_MAIL_PORT, TENBO_MAIL_USER, TENBO_MAIL_PASSWORD   Default: 587, without a login.
 TENBO_MAIL_SECURITY       "starttls" (default), "ssl" or "none".
@@ -25,6 +25,7 @@ TENBO_MAIL_FROM           Sender of our mails. Default: tenbo@localhost.
 import os
 import secrets
 import tempfile
+import zoneinfo
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -258,12 +259,24 @@ STORAGES = {
 
 # Languages and time
 
+
+def _time_zone_here() -> str:
+    """The zone this computer is set to, by the link that Linux and macOS keep; UTC where there is none."""
+    try:
+        link = str(Path("/etc/localtime").readlink())
+    except OSError:
+        return "UTC"
+    zone = link.partition("zoneinfo/")[2]
+    return zone if zone in zoneinfo.available_timezones() else "UTC"
+
+
 USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]  # fr and cs follow; every string is marked for them already
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
-TIME_ZONE = _text("TENBO_TIME_ZONE", "UTC")
+TIME_ZONE = _text("TENBO_TIME_ZONE") or _time_zone_here()
+FORMAT_MODULE_PATH = ["tournament.formats"]
 
 # Mail
 

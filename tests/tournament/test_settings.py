@@ -5,6 +5,7 @@ import os
 import stat
 import subprocess
 import sys
+import zoneinfo
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -135,3 +136,10 @@ def test_collected_files_have_hashed_names(start, tmp_path):
 
     assert answer.returncode == 0, answer.stderr
     assert list((tmp_path / "static" / "django_htmx").glob("htmx-2.min.*.js"))
+
+
+def test_times_are_those_of_the_computer_unless_the_operator_says_which(settings_in):
+    here, said = settings_in({}, "TIME_ZONE"), settings_in({"TENBO_TIME_ZONE": "Europe/Prague"}, "TIME_ZONE")
+
+    assert here[0] in zoneinfo.available_timezones()
+    assert said == ["Europe/Prague"]
