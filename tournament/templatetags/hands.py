@@ -5,7 +5,6 @@ text. Names are four, by seat. What is computed (points, dealer, limits) is aske
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol, assert_never
 
 from django import template
@@ -31,11 +30,10 @@ from scoring.outcome import (
     Win,
     Yakuman,
 )
-from scoring.points import PaidWin, Payment, Reason, Settlement, claims_in_order
+from scoring.points import Settlement, claims_in_order
 from scoring.seats import Seat, Wind
 from scoring.value import Worth
 from tournament.queries.results import HanchanState
-from tournament.templatetags.scores import points
 
 register = template.Library()
 
@@ -174,7 +172,7 @@ def value_words(value: Value) -> str:
     """What a referee said a hand is worth: 3 han 30 fu, mangan, 2 yakuman."""
     match value:
         case HanFu(han=han, fu=fu):
-            return _han_fu(han, fu)
+            return han_fu_words(han, fu)
         case Limit():
             return limit_name(value)
         case Yakuman(count=count):
@@ -190,13 +188,14 @@ def worth_words(worth: Worth) -> str:
         return _yakuman(worth.yakuman)
     if worth.han is None:
         return limit_name(worth.limit or Limit.MANGAN)
-    counted = _han_fu(worth.han, worth.fu)
+    counted = han_fu_words(worth.han, worth.fu)
     if worth.limit is None:
         return counted
     return _("%(counted)s, %(limit)s") % {"counted": counted, "limit": limit_name(worth.limit)}
 
 
-def _han_fu(han: int, fu: int | None) -> str:
+def han_fu_words(han: int, fu: int | None) -> str:
+    """3 han 30 fu; 5 han where fu do not matter."""
     if fu is None:
         return _("%(han)s han") % {"han": han}
     return _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
@@ -311,97 +310,3 @@ def state_words(state: HanchanState) -> str:
 def ending_words(ending: Ending | Literal["time", "paper"]) -> str:
     """Why no hand follows: The last deal has passed."""
     return str(ENDINGS[ending])
-
-
-# --- Why the points move ---
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Transfer:
-    """What one player pays another in a hand, or the table (None): the sum, and what it is made of."""
-
-    payer: Seat | None
-    payee: Seat | None
-    parts: tuple[Payment, ...]
-
-    @property
-    def points(self) -> int:
-        return sum(part.points for part in self.parts)
-
-
-def transfers(settlement: Settlement) -> list[Transfer]:
-    """The payments of a hand, those between the same two together, in the order of their first."""
-    parts: dict[tuple[Seat | None, Seat | None], list[Payment]] = {}
-    for payment in settlement.payments:
-        parts.setdefault((payment.payer, payment.payee), []).append(payment)
-    return [Transfer(payer=payer, payee=payee, parts=tuple(found)) for (payer, payee), found in parts.items()]
-
-
-@register.filter
-def base_words(paid: PaidWin) -> str:
-    """How a hand's base value came about: 3 han 30 fu: base value 960; 4 han 30 fu: 1,920, mangan, base value 2,000."""
-    worth = paid.worth
-    words = {"value": worth_words(worth), "base": points(worth.base)}
-    if worth.counted is not None and worth.counted != worth.base:
-        words["value"] = _han_fu(worth.han or 0, worth.fu)
-        words |= {"counted": points(worth.counted), "limit": limit_name(worth.limit or Limit.MANGAN)}
-        return _("%(value)s: base value %(counted)s counts as %(limit)s, %(base)s") % words
-    return _("%(value)s: base value %(base)s") % words
-
-
-@register.filter
-def payment_words(payment: Payment) -> str:
-    """What a payment is made of: 960 × 4 = 3,840, rounded to 3,900; 2 counters 600."""
-    amount = points(payment.points)
-    match payment.reason:
-        case Reason.HAND:
-            return _hand_payment(payment)
-        case Reason.COUNTERS:
-            return _("%(what)s %(points)s") % {"what": counters(payment.count or 0), "points": amount}
-        case Reason.BETS | Reason.RIICHI:
-            return _("%(what)s %(points)s") % {"what": riichi_bets(payment.count or 0), "points": amount}
-        case Reason.NOTEN:
-            return _("noten payment %(points)s") % {"points": amount}
-        case Reason.NAGASHI:
-            return _("nagashi mangan %(points)s") % {"points": amount}
-        case Reason.CHOMBO:
-            return _("chombo %(points)s") % {"points": amount}
-        case _:
-            assert_never(payment.reason)
-
-
-def _hand_payment(payment: Payment) -> str:
-    words = {
-        "base": points(payment.base or 0),
-        "times": payment.times,
-        "exact": points(payment.exact),
-        "points": points(payment.points),
-    }
-    if payment.exact == payment.points:
-        return _("%(base)s × %(times)s = %(points)s") % words
-    return _("%(base)s × %(times)s = %(exact)s, rounded to %(points)s") % words
-
-
-@register.filter
-def transfer_words(transfer: Transfer, names: Names) -> str:
-    """Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)."""
-    parts = "; ".join(payment_words(part) for part in transfer.parts)
-    words = {"points": points(transfer.points), "parts": parts}
-    if transfer.payee is None:
-        return _("%(payer)s bets %(points)s on riichi") % (words | {"payer": names[transfer.payer or 0]})
-    words["payee"] = names[transfer.payee]
-    if transfer.payer is None:
-        return _("%(payee)s takes from the table: %(parts)s") % words
-    return _("%(payer)s pays %(payee)s %(points)s (%(parts)s)") % (words | {"payer": names[transfer.payer]})
-
-
-@register.inclusion_tag("components/_settlement.html")
-def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
-    """The whole of a hand's payments as a list, each with its reason."""
-    return {
-        "wins": [{"winner": names[paid.win.winner], "base": base_words(paid)} for paid in settlement.wins],
-        "transfers": [transfer_words(transfer, names) for transfer in transfers(settlement)],
-        "penalties": [
-            {"name": names[seat], "cost": settlement.penalties[seat]} for seat in Seat if settlement.penalties[seat]
-        ],
-    }

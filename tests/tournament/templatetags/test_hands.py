@@ -24,6 +24,7 @@ from scoring.seats import SEATS, Seat, Wind
 from scoring.situation import Situation, opening
 from tournament.queries.results import HanchanState
 from tournament.templatetags import hands
+from tournament.templatetags.settlement import payment_words, settlement_words, transfers
 
 NAMES = ("Adam", "Novák", "Claire", "Dupont")
 A, B, C, D = SEATS
@@ -139,7 +140,7 @@ def test_every_word_of_the_rules_has_one_of_ours():
 def test_a_settlement_says_why():
     settlement = settle(ron(B, D, HanFu(3, 30)), SOUTH_3, rules=WRC_2015)
 
-    said = hands.settlement_words(settlement, NAMES)
+    said = settlement_words(settlement, NAMES)
 
     assert said["wins"] == [{"winner": "Novák", "base": "3 han 30 fu: base value 960"}]
     assert said["transfers"] == [
@@ -151,7 +152,7 @@ def test_a_settlement_says_why():
 def test_a_riichi_bet_is_laid_and_taken():
     settlement = settle(ron(B, D, HanFu(2, 40), riichi=seats(A)), opening(WRC_2015), rules=WRC_2015)
 
-    assert hands.settlement_words(settlement, NAMES)["transfers"] == [
+    assert settlement_words(settlement, NAMES)["transfers"] == [
         "Adam bets 1,000 on riichi",
         "Dupont pays Novák 2,600 (640 × 4 = 2,560, rounded to 2,600)",
         "Novák takes from the table: 1 riichi bet 1,000",
@@ -161,7 +162,7 @@ def test_a_riichi_bet_is_laid_and_taken():
 def test_rounding_up_to_a_mangan_is_explained():
     settlement = settle(ron(B, D, HanFu(4, 30)), opening(WRC_2015), rules=WRC_2015)
 
-    said = hands.settlement_words(settlement, NAMES)
+    said = settlement_words(settlement, NAMES)
 
     assert said["wins"][0]["base"] == "4 han 30 fu: base value 1,920 counts as mangan, 2,000"
     assert said["transfers"] == ["Dupont pays Novák 8,000 (2,000 × 4 = 8,000)"]
@@ -181,14 +182,14 @@ def test_the_transfers_are_the_whole_change(outcome, rules):
     settlement = settle(outcome, SOUTH_3, rules=rules)
 
     for seat in SEATS:
-        gained = sum(transfer.points for transfer in hands.transfers(settlement) if transfer.payee is seat)
-        paid = sum(transfer.points for transfer in hands.transfers(settlement) if transfer.payer is seat)
+        gained = sum(transfer.points for transfer in transfers(settlement) if transfer.payee is seat)
+        paid = sum(transfer.points for transfer in transfers(settlement) if transfer.payer is seat)
         assert gained - paid == settlement.deltas[seat]
 
 
 def test_a_chombo_costs_score_and_no_points():
     settlement = settle(Chombo(offenders=seats(C)), SOUTH_3, rules=WRC_2015)
-    template = Template("{% load hands %}{% settlement_words settlement names %}")
+    template = Template("{% load hands settlement %}{% settlement_words settlement names %}")
 
     page = template.render(Context({"settlement": settlement, "names": NAMES}))
 
@@ -197,7 +198,9 @@ def test_a_chombo_costs_score_and_no_points():
 
 def test_names_are_escaped():
     settlement = settle(ron(B, D, HanFu(3, 30)), SOUTH_3, rules=WRC_2015)
-    template = Template("{% load hands %}{% settlement_words settlement names %}{% outcome_words outcome names %}")
+    template = Template(
+        "{% load hands settlement %}{% settlement_words settlement names %}{% outcome_words outcome names %}"
+    )
     names = ("Adam", "<b>Novák</b>", "Claire", "Dupont")
 
     page = template.render(Context({"settlement": settlement, "outcome": ron(B, D, HanFu(3, 30)), "names": names}))
@@ -210,7 +213,7 @@ def test_every_reason_for_a_payment_has_words():
     reverse = settle(Chombo(offenders=seats(B)), SOUTH_3, rules=WRC_2015.changed(chombo_mode="reverse_mangan"))
     draw = settle(ExhaustiveDraw(tenpai=seats(B)), SOUTH_3, rules=WRC_2015)
 
-    assert hands.payment_words(nagashi.payments[0]) == "nagashi mangan 4,000"
-    assert hands.payment_words(reverse.payments[0]) == "chombo 2,000"
-    assert hands.payment_words(draw.payments[0]) == "noten payment 1,000"
+    assert payment_words(nagashi.payments[0]) == "nagashi mangan 4,000"
+    assert payment_words(reverse.payments[0]) == "chombo 2,000"
+    assert payment_words(draw.payments[0]) == "noten payment 1,000"
     assert {payment.reason for payment in draw.payments} == {Reason.NOTEN}
