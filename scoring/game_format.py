@@ -33,6 +33,9 @@ from scoring.situation import Situation, opening
 FORMAT = "hanchan/1"
 LARGEST = 10_000_000
 """No amount or count in a game comes near it; larger numbers are refused as nonsense."""
+MOST_YAKUMAN = 100
+MOST_YAKU = 40
+LONGEST_YAKU = 80
 
 Json = dict[str, Any]
 
@@ -205,7 +208,10 @@ def _value(win: Json) -> Value:
             raise _malformed("limit", "is none of " + ", ".join(names))
         return names[win["limit"]]
     if ways == ["yakuman"]:
-        return Yakuman(_integer(win["yakuman"], "yakuman"))
+        count = _integer(win["yakuman"], "yakuman")
+        if count > MOST_YAKUMAN:
+            raise _malformed("yakuman", "is no whole number within reason")
+        return Yakuman(count)
     fu = _integer(win["fu"], "fu") if "fu" in win else None
     return HanFu(_integer(win["han"], "han"), fu)
 
@@ -213,6 +219,9 @@ def _value(win: Json) -> Value:
 def _yaku(data: Any) -> tuple[str, ...]:
     if not isinstance(data, list) or not all(isinstance(name, str) for name in data):
         raise _malformed("yaku", "is no list of names")
+    if len(data) > MOST_YAKU or not all(len(name) <= LONGEST_YAKU and name.isprintable() for name in data):
+        # Half a surrogate pair cannot be written anywhere, and PostgreSQL keeps no NUL.
+        raise _malformed("yaku", "is no list of names within reason")
     return tuple(data)
 
 

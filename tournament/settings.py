@@ -156,6 +156,9 @@ TEMPLATES = [
     },
 ]
 
+# A round of 250 tables has a thousand seats, and 500 pasted names are two fields each.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
+
 # Database
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -216,6 +219,8 @@ AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "tournament.addresses.client_address"
 AXES_VERBOSE = False
 AXES_LOCKOUT_TEMPLATE = "accounts/locked_out.html"
+
+SESSION_ENGINE = "tournament.sessions"
 
 # What browsers may do with our pages
 

@@ -7,9 +7,9 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.errors import NotDone
-from tournament.actions.journal import log
+from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_tournament
-from tournament.models import Entry, LogEntry, Player, Tournament, Visitor
+from tournament.models import Entry, Player, Tournament, Visitor
 from tournament.queries.players import PastedName, known_players, name_key
 
 
@@ -25,7 +25,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     Raises `PlayersChanged` where somebody of these names came or went since the preview.
     """
     with locked_tournament(tournament_id) as tournament:
-        repeated = LogEntry.objects.filter(key=key, tournament=tournament).first()
+        repeated = logged_before(key, "players.added", tournament=tournament)
         if repeated is not None:
             return len(repeated.data["players"])
         _check_preview(tournament, names, by)

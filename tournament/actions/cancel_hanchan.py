@@ -2,21 +2,21 @@
 
 from uuid import UUID
 
-from tournament.actions.errors import FormOutdated, HanchanCancelled, ReasonMissing, TableTaken
-from tournament.actions.journal import log
+from tournament.actions.errors import FormOutdated, HanchanCancelled, KeyTaken, ReasonMissing, TableTaken
+from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.signatures import withdraw_signatures
-from tournament.models import Hanchan, LogEntry, Seat, Visitor
+from tournament.models import Hanchan, Seat, Visitor
 
 
 def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, reason: str, by: Visitor) -> None:
     """Take a hanchan out of everything that counts; its rows stay. Its table is free then.
 
     With `restart`, the same four sit down at it again at once. The same submission again changes nothing. For
-    referees: the view's query sees to it. Raises `ReasonMissing`, `FormOutdated`, `HanchanCancelled`.
+    referees: the view's query sees to it. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`, `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        if LogEntry.objects.filter(key=key, hanchan=hanchan).exists():
+        if logged_before(key, "hanchan.cancelled", tournament=hanchan.tournament, hanchan=hanchan):
             return
         if hanchan.cancelled_by_id:
             raise HanchanCancelled
@@ -37,10 +37,14 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
 def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     """Start a cancelled hanchan again: a new one in its round, at its table, with its players on their seats.
 
-    The same submission again changes nothing. For referees. Raises `TableTaken`, also while it is not cancelled.
+    The same submission again changes nothing. For referees. Raises `KeyTaken`, and `TableTaken`, also while
+    it is not cancelled.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        if LogEntry.objects.filter(key=key).exists():
+        repeated = logged_before(key, "hanchan.restarted", tournament=hanchan.tournament)
+        if repeated:
+            if repeated.data["cancelled"] != hanchan.pk:
+                raise KeyTaken
             return
         if Hanchan.objects.valid().filter(round=hanchan.round, table=hanchan.table).exists():
             raise TableTaken

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from django.db.models import F
 
 from tournament.actions.errors import FormOutdated, NothingToCorrect, OnPaper, ReasonMissing, Undecided
-from tournament.actions.journal import log
+from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.record_hand import append_hand
 from tournament.actions.signatures import check_may_change, withdraw_signatures
@@ -22,6 +22,10 @@ DERIVED = ("honba", "east", "south", "west", "north", "to_table")
 """What a hand's row keeps of the replay, to be written again when a hand before it changed."""
 
 
+KINDS = ("hand.inserted", "hand.removed", "hand.corrected")
+"""What the log calls a correction."""
+
+
 def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, reason: str, by: Visitor) -> None:
     """Accept a correction as its dry run showed it. The same submission again changes nothing.
 
@@ -30,7 +34,7 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
     and `UnreadableEdits` for edits that do not fit the hanchan.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        if LogEntry.objects.filter(key=key, hanchan=hanchan).exists():
+        if logged_before(key, *KINDS, tournament=hanchan.tournament, hanchan=hanchan):
             return
         game = load_game(hanchan)
         check_may_change(game, by=by)

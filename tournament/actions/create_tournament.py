@@ -36,7 +36,7 @@ def create_tournament(
         raise MayNotCreate
     try:
         with transaction.atomic():
-            repeated = LogEntry.objects.filter(key=key, user=by.account).select_related("tournament").first()
+            repeated = LogEntry.objects.filter(key=key, kind="tournament.created", user=by.account).first()
             if repeated is not None:
                 return repeated.tournament
             wanted = slug_of(name, otherwise="tournament")

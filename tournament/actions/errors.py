@@ -18,6 +18,12 @@ class NotDone(Exception):
         super().__init__(str(self.message))
 
 
+class KeyTaken(NotDone):
+    """The key of this submission belongs to one that said something else."""
+
+    message = _("This form was sent before for something else. Nothing was changed; reload the page and try again.")
+
+
 class HandAlreadyRecorded(NotDone):
     """Another phone recorded the hand that this form was drawn for."""
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.actions.errors import KeyTaken
 from tournament.models import Hanchan, LogEntry, Table, Tournament, Visitor
 
 
@@ -14,6 +15,21 @@ def actor_name(by: Visitor, table: Table | None = None) -> str:
     if by.account is not None:
         return by.account.get_full_name() or by.account.get_username()
     return _("Table %(number)s") % {"number": table.number} if table else _("Somebody")
+
+
+def logged_before(key: UUID, *kinds: str, tournament: Tournament, hanchan: Hanchan | None = None) -> LogEntry | None:
+    """What the same submission did when it came before; None for a new one. For actions: the caller holds the lock.
+
+    Raises `KeyTaken` where its key did another kind of thing, or the same elsewhere: answered as a repetition,
+    that submission would be lost without a word.
+    """
+    entry = LogEntry.objects.filter(key=key).first()
+    if entry is None:
+        return None
+    elsewhere = entry.tournament_id != tournament.pk or (hanchan is not None and entry.hanchan_id != hanchan.pk)
+    if elsewhere or entry.kind not in kinds:
+        raise KeyTaken
+    return entry
 
 
 def log(

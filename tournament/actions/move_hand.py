@@ -4,11 +4,11 @@ from uuid import UUID, uuid4
 
 from tournament.actions.correct_hanchan import apply_plan, check_plan, check_unchanged, what_changes
 from tournament.actions.errors import HanchanCancelled, ReasonMissing, TakesNoHand
-from tournament.actions.journal import log
+from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchans
 from tournament.actions.record_hand import append_hand
 from tournament.actions.signatures import check_may_change, withdraw_signatures
-from tournament.models import LogEntry, Visitor
+from tournament.models import Visitor
 from tournament.queries.correction import plan_correction
 from tournament.queries.edits import Edits, Remove, UnreadableEdits
 from tournament.queries.game import load_game
@@ -33,7 +33,7 @@ def move_hand(
     no hand, `Refused` where its rules do not, and `Hanchan.DoesNotExist` for one of another tournament.
     """
     with locked_hanchans(hanchan_id, to_id) as (source, target):
-        if LogEntry.objects.filter(key=key, hanchan=source).exists():
+        if logged_before(key, "hand.moved_away", tournament=source.tournament, hanchan=source):
             return
         game, other = load_game(source), load_game(target)
         check_may_change(game, by=by)

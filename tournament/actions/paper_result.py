@@ -1,16 +1,17 @@
 """Four final points from paper, instead of hands."""
 
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
 
 from scoring.placement import check_final_points
 from scoring.seats import Points
-from tournament.actions.errors import FormOutdated
-from tournament.actions.journal import actor_name, log
+from tournament.actions.errors import FormOutdated, KeyTaken
+from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.signatures import check_may_change, withdraw_signatures
-from tournament.models import LogEntry, PaperResult, Visitor
+from tournament.models import PaperResult, Visitor
 from tournament.queries.game import load_game
 
 
@@ -27,11 +28,15 @@ def record_paper_result(
     """Keep the points on paper as the hanchan's result; they replace earlier ones. Hands entered before stay in
     the database and count no more. `points` are before leftover bets, `chombo` counts by seat.
 
-    The same submission again changes nothing. Raises `FormOutdated`, `Refused` (`points_not_hundreds`, `sum_off`),
-    and as `check_may_change`.
+    The same submission again changes nothing. Raises `FormOutdated`, `KeyTaken`, `Refused`
+    (`points_not_hundreds`, `sum_off`), and as `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        if LogEntry.objects.filter(key=key, hanchan=hanchan).exists():
+        said: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
+        repeated = logged_before(key, "paper.recorded", tournament=hanchan.tournament, hanchan=hanchan)
+        if repeated:
+            if repeated.data != said:
+                raise KeyTaken
             return
         game = load_game(hanchan)
         check_may_change(game, by=by)
@@ -45,9 +50,7 @@ def record_paper_result(
             by=by,
             hanchan=hanchan,
             key=key,
-            points=list(points),
-            riichi_sticks=riichi_sticks,
-            chombo=list(chombo),
+            **said,
         )
         PaperResult.objects.filter(hanchan=hanchan, superseded_by=None).update(superseded_by=entry)
         east, south, west, north = points

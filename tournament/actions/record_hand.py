@@ -12,6 +12,7 @@ from tournament.actions.errors import (
     HanchanCancelled,
     HandAlreadyRecorded,
     HandWithdrawn,
+    KeyTaken,
     OnPaper,
 )
 from tournament.actions.journal import actor_name, log
@@ -24,12 +25,12 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
     """Append a hand, once for each key: the same submission again returns the hand it made.
 
     `number` and `revision` are those that the form was drawn for. Raises `HandAlreadyRecorded`, `FormOutdated`,
-    `HandWithdrawn`, `HanchanCancelled`, `OnPaper`, and `Refused` for what the rules do not allow.
+    `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and `Refused` for what the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         repeated = Hand.objects.filter(key=key).first()
         if repeated is not None:
-            return _recorded_before(repeated, hanchan)
+            return _recorded_before(repeated, hanchan, outcome)
         if hanchan.cancelled_by_id:
             raise HanchanCancelled
         game = load_game(hanchan)
@@ -69,9 +70,9 @@ def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, play
     )
 
 
-def _recorded_before(hand: Hand, hanchan: Hanchan) -> Hand:
-    if hand.hanchan_id != hanchan.pk:
-        raise FormOutdated
+def _recorded_before(hand: Hand, hanchan: Hanchan, outcome: Outcome) -> Hand:
+    if hand.hanchan_id != hanchan.pk or hand.said() != outcome:
+        raise KeyTaken
     if hand.superseded_by_id:
         raise HandWithdrawn
     return hand

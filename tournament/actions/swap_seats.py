@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from tournament.actions.errors import FormOutdated, NothingToCorrect, ReasonMissing
-from tournament.actions.journal import log
+from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.signatures import check_may_change, withdraw_signatures
-from tournament.models import LogEntry, Seat, Visitor
+from tournament.models import Seat, Visitor
 from tournament.queries.game import load_game
 
 
@@ -19,7 +19,7 @@ def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: U
     and `SheetSigned`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        if LogEntry.objects.filter(key=key, hanchan=hanchan).exists():
+        if logged_before(key, "seats.swapped", tournament=hanchan.tournament, hanchan=hanchan):
             return
         game = load_game(hanchan)
         check_may_change(game, by=by)

@@ -15,6 +15,7 @@ from tournament.actions.errors import NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournament
 from tournament.models import Invitation, Membership, Role, Tournament, Visitor
+from tournament.models.tournament import ORGANIZING
 from tournament.queries.team import RANK
 
 INVITATION_LASTS = timedelta(days=14)
@@ -49,6 +50,7 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
             _check_other_owner(tournament, member)
         before, member.role = member.role, role
         member.save(update_fields=["role"])
+        _take_back_invitations(tournament, member)
         log(
             tournament,
             "team.role_changed",
@@ -68,6 +70,7 @@ def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> None:
             _check_owner(tournament, by)
         if member.role == Role.OWNER:
             _check_other_owner(tournament, member)
+        _take_back_invitations(tournament, member, gone=True)
         member.delete()
         if leaves:
             log(tournament, "team.left", by=by, role=member.role)
@@ -124,6 +127,12 @@ def hash_of(token: str) -> str:
 
 def _member(tournament: Tournament, member_id: int) -> Membership:
     return tournament.memberships.select_related("user").get(pk=member_id)
+
+
+def _take_back_invitations(tournament: Tournament, member: Membership, *, gone: bool = False) -> None:
+    """Who may not invite any more must not come back by a link they made before."""
+    if gone or member.role not in ORGANIZING:
+        tournament.invitations.filter(created_by=member.user).delete()
 
 
 def _check_owner(tournament: Tournament, by: Visitor) -> None:

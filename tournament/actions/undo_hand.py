@@ -2,25 +2,27 @@
 
 from uuid import UUID
 
-from tournament.actions.errors import FormOutdated
-from tournament.actions.journal import log
+from tournament.actions.errors import FormOutdated, OnPaper
+from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.signatures import check_may_change, withdraw_signatures
-from tournament.models import Hand, LogEntry, Visitor
+from tournament.models import Hand, Visitor
 from tournament.queries.game import load_game
 
 
 def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> None:
     """Take back the hand that the form showed as the last one. The same submission again changes nothing.
 
-    Signatures go with it. Raises `FormOutdated` where that hand is not the last any more, `HanchanCancelled`,
-    and `SheetSigned` for whoever may not touch a signed sheet.
+    Signatures go with it. Raises `FormOutdated` where that hand is not the last any more, `OnPaper`, `KeyTaken`,
+    `HanchanCancelled`, and `SheetSigned` for whoever may not touch a signed sheet.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        if LogEntry.objects.filter(key=key, hanchan=hanchan).exists():
+        if logged_before(key, "hand.undone", tournament=hanchan.tournament, hanchan=hanchan):
             return
         game = load_game(hanchan)
         check_may_change(game, by=by)
+        if game.paper:
+            raise OnPaper
         if not game.hands or game.hands[-1].pk != hand_id:
             raise FormOutdated
 

@@ -4,9 +4,12 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm, UserCreationForm
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import User
+
+LONGEST_USERNAME = User._meta.get_field("username").max_length or 0
 
 # What `AUTH_PASSWORD_VALIDATORS` ask for, in one line. Django's own text is a list, as long as the form.
 PASSWORD_HELP = _("At least 8 characters, not only digits, and no password that everybody uses.")
@@ -38,6 +41,8 @@ class LogInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
+        # Django tells the browser alone how long a name may be, and PostgreSQL keeps no failed attempt of a longer one.
+        self.fields["username"].validators.append(MaxLengthValidator(LONGEST_USERNAME))
 
 
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]

@@ -9,10 +9,20 @@ from tournament.models import League, Tournament, Visitor
 from tournament.queries.leagues import choosable_tournaments
 
 
+class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+    """Tournaments by their ids; a number that no database holds is no tournament, as any other that is not there."""
+
+    def clean(self, value: Any) -> Any:
+        for pk in value or ():
+            if not (str(pk).isascii() and str(pk).isdecimal() and len(str(pk)) < 18):
+                raise forms.ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": pk})
+        return super().clean(value)
+
+
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     """Name, who may read it, and which tournaments it adds up. What to do with it is for `actions.keep_league`."""
 
-    tournaments = forms.ModelMultipleChoiceField(
+    tournaments = TournamentsField(
         queryset=Tournament.objects.none(),
         required=False,
         label=_("tournaments"),

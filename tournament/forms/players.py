@@ -17,6 +17,9 @@ LONGEST_NAME = Player._meta.get_field("name").max_length or 0
 MOST_LINES = 400  # each is two fields of the preview, and Django takes no more than 1,000
 # Characters that turn the direction of what follows: a name could then read as another one.
 TURNING = {"RLO", "LRO", "RLE", "LRE", "PDF", "RLI", "LRI", "FSI", "PDI"}
+# Characters that show nothing: a name of these alone is none.
+UNSEEN = {"Cf", "Mn", "Zs", "Zl", "Zp"}
+BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # Hangul fillers and the empty Braille cell
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ def clean_name(text: str) -> str:
 def name_problem(text: str) -> str | Promise | None:
     """Why this cannot be a name, or None."""
     inner = text.strip()
-    if not inner:
+    if all(unicodedata.category(c) in UNSEEN or c in BLANK_LETTERS for c in inner):
         return gettext_lazy("There is no name here.")
     if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in inner):
         return gettext_lazy("There is a tab or another character in it that names do not have.")

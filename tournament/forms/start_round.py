@@ -96,7 +96,7 @@ class SeatsForm(forms.Form):
 
     def _name_at(self, field: str) -> str:
         value = str(self[field].value() or "")
-        return self.names.get(int(value), "") if value.isdecimal() else ""
+        return next((name for pk, name in self.names.items() if str(pk) == value), "")
 
     def _seat_fields(self) -> list[str]:
         return [seat_field(table, seat) for table in range(1, self.table_count + 1) for seat in SEATS]

@@ -59,6 +59,8 @@ def signup(request: TenboRequest) -> HttpResponse:
 def _onward(request: TenboRequest) -> str:
     """Where `next` leads, if that is a page of ours; otherwise nothing."""
     target = request.POST.get("next", request.GET.get("next", ""))
+    if not target.startswith("/"):  # `redirect` would take a word for the name of a URL
+        return ""
     ours = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )

@@ -220,3 +220,20 @@ def test_more_members_take_no_more_queries(client, tournament):
         Membership.objects.create(tournament=tournament, user=UserFactory(), role=Role.REFEREE)
 
     assert queries_of(client, url("team", tournament)) == few
+
+
+@pytest.mark.parametrize("how", ["removed", "made a referee"])
+def test_who_was_removed_cannot_come_back_by_a_link_of_their_own(client, tournament, how):
+    organizer = UserFactory()
+    membership = tournament.memberships.create(user=organizer, role=Role.ORGANIZER)
+    theirs, owners = Client(), invited(client, tournament)
+    theirs.force_login(organizer)
+    link = invited(theirs, tournament, role="organizer")
+
+    if how == "removed":
+        client.post(url("member-remove", tournament, membership.pk))
+    else:
+        client.post(url("member-role", tournament, membership.pk), {"role": "referee"})
+
+    assert theirs.post(link).status_code == 404
+    assert theirs.get(owners).status_code == 200

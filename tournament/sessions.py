@@ -1,0 +1,11 @@
+"""Sessions, kept in the database as Django keeps them, for browsers that may send anything as their key."""
+
+from django.contrib.sessions.backends import db
+
+
+class SessionStore(db.SessionStore):
+    """A key that Django cannot have made opens no session and is never asked for: PostgreSQL takes no NUL in a text."""
+
+    def __init__(self, session_key: str | None = None) -> None:
+        whole = session_key is not None and session_key.isascii() and session_key.isalnum()
+        super().__init__(session_key if whole else None)
