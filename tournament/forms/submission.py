@@ -16,8 +16,8 @@ class SubmissionForm(forms.Form):
 
     @classmethod
     def drawn_for(cls, hanchan: Hanchan, **initial: Any) -> "SubmissionForm":
-        """An empty form for this hanchan as it is now."""
-        return cls(initial={"revision": hanchan.revision, "key": uuid4(), **initial}, auto_id=False)
+        """An empty form for this hanchan as it is now. A page may hold several, so each kind has ids of its own."""
+        return cls(initial={"revision": hanchan.revision, "key": uuid4(), **initial}, auto_id=f"{cls.__name__}_%s")
 
 
 class RecordHandForm(SubmissionForm):

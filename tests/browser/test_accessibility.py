@@ -1,0 +1,125 @@
+"""axe finds nothing serious on any page, in light and in dark."""
+
+from datetime import timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Ron, Win
+from scoring.seats import Seat
+from tests.factories import (
+    EntryFactory,
+    HanchanFactory,
+    LeagueFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+    visitor,
+)
+from tournament.actions.sign_sheet import sign_sheet
+from tournament.actions.team import hash_of
+from tournament.models import Role
+
+A, B, C, _D = Seat
+HANDS = [
+    Ron(discarder=C, wins=(Win(winner=B, value=HanFu(13)),), riichi=frozenset({B, C})),
+    Chombo(offenders=frozenset({A})),
+    ExhaustiveDraw(tenpai=frozenset({A}), riichi=frozenset({A})),
+]
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+
+
+@pytest.fixture
+def addresses():
+    """Every page that an owner can open, of a tournament with a hanchan in play and a signed one; and that owner."""
+    owner = UserFactory()
+    tournament = TournamentFactory(owner=owner)
+    names = ("Wawrzyniec Brzęczyszczykiewicz-Kowalski", "Eszter Szentgyörgyi", "Anaïs Dupont", "Jiří Novák")
+    entries = [EntryFactory(tournament=tournament, player__name=name) for name in names]
+    playing = HanchanFactory(round__tournament=tournament, entries=entries)
+    play(playing, *HANDS)
+    signed = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=2))
+    play(signed, *HANDS, *[ExhaustiveDraw()] * 6)
+    signed.refresh_from_db()
+    over = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=3))
+    play(over, *[ExhaustiveDraw()] * 8)
+    sign_sheet(hanchan_id=signed.pk, revision=signed.revision, by=visitor(owner))
+    league = LeagueFactory(owner=owner, tournaments=[tournament])
+    tournament.invitations.create(
+        role=Role.REFEREE,
+        token_hash=hash_of("token"),
+        created_by=owner,
+        expires_at=timezone.now() + timedelta(days=1),
+    )
+
+    def at(name, *arguments, query=""):
+        return reverse(name, args=arguments) + query
+
+    slug = tournament.slug
+    table = playing.table.get_absolute_url()
+    of_tournament = ("tournament", "tournament-edit", "team", "log", "players", "players-add", "round-new", "tables")
+    of_hanchan = ("hanchan", "time-up", "paper", "correction", "seats", "hand-move", "hanchan-cancel")
+    of_site = ("home", "account", "password_change", "tournament-new", "leagues", "league-new")
+    pages = [
+        *(at(name) for name in of_site),
+        *(at(name, slug) for name in (*of_tournament, "leaderboard")),
+        *(at(name, slug, playing.pk) for name in of_hanchan),
+        at("round", slug, 1),
+        at("entry", slug, playing.seats.first().entry.number),
+        at("entry-edit", slug, playing.seats.first().entry.number),
+        at("hanchan", slug, signed.pk),
+        at("league", league.slug),
+        at("league-edit", league.slug),
+        at("invitation", "token"),
+        *(
+            table + query
+            for query in (
+                "",
+                "?winner=1",
+                "?winner=1&discarder=self",
+                "?winner=1&discarder=2&value=3-30&riichi=1",
+                "?mode=draw&tenpai=0&riichi=3",
+                "?mode=chombo&offender=2",
+            )
+        ),
+        signed.table.get_absolute_url(),
+        over.table.get_absolute_url(),
+        "/no-such-page",
+    ]
+    return owner, pages
+
+
+def test_no_page_has_a_serious_finding(addresses, phone, log_in):
+    owner, pages = addresses
+    log_in(phone, owner)
+
+    found = [finding for address in pages for finding in _findings(phone, address)]
+
+    assert not found, "\n".join(found)
+
+
+def test_no_page_before_the_login_has_a_serious_finding(phone, db):
+    pages = [reverse(name) for name in ("home", "login", "signup", "password_reset", "password_reset_done")]
+
+    found = [finding for address in pages for finding in _findings(phone, address)]
+
+    assert not found, "\n".join(found)
+
+
+def _findings(page, address):
+    """What axe calls serious or critical on a page in light, and what of its contrast in dark."""
+    page.emulate_media(color_scheme="light")
+    page.goto(address)
+    yield from _serious(address, Axe().run(page))
+    page.emulate_media(color_scheme="dark")
+    yield from _serious(f"{address} (dark)", Axe().run(page, options=CONTRAST))
+
+
+def _serious(where, result):
+    for finding in result.response["violations"]:
+        if finding["impact"] in {"serious", "critical"}:
+            nodes = "; ".join(node["html"][:120] for node in finding["nodes"][:3])
+            yield f"{where}: {finding['help']}: {nodes}"
