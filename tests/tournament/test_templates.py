@@ -1,4 +1,4 @@
-"""Every template keeps to our content security policy, and writes only answer a POST."""
+"""Every template keeps to our content security policy, guards its forms, and marks every word for translation."""
 
 import re
 
@@ -38,3 +38,25 @@ def test_a_form_that_writes_carries_the_token(template):
     forms = re.findall(r"<form[^>]*method=\"post\".*?</form>", text, re.S | re.I)
 
     assert all("csrf_token" in form for form in forms)
+
+
+def unmarked(text):
+    """The words of a template that no language but this one would show."""
+    text = re.sub(r"{% comment %}.*?{% endcomment %}", "", text, flags=re.S)
+    text = re.sub(r"{% block (page_class|body_attributes) %}.*?{% endblock", "{%", text, flags=re.S)
+    text = re.sub(r"{% blocktranslate.*?{% endblocktranslate %}", "", text, flags=re.S)
+    spoken = re.findall(r"\s(?:aria-label|title|placeholder|alt)=\"([^\"{]+)\"", text)
+    shown = re.sub(r"<[^>]*>", " ", re.sub(r"{%.*?%}|{{.*?}}", "", text, flags=re.S), flags=re.S)
+    return [word for word in re.findall(r"[A-Za-z]{2,}", " ".join([shown, *spoken])) if word not in SAME_EVERYWHERE]
+
+
+SAME_EVERYWHERE = {"Tenbo", "CSV", "JSON", "manage", "py", "changepassword", "NAME"}
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_every_word_is_marked_for_translation(template):
+    assert unmarked(template.read_text(encoding="utf-8")) == []
+
+
+def test_a_word_that_is_not_marked_is_found():
+    assert unmarked('<p title="Seat">{% translate "Winner" %} {{ name }} wins</p>') == ["wins", "Seat"]
