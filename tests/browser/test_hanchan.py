@@ -87,8 +87,9 @@ def _real_game(data_folder):
         games = [json.loads(line) for line in lines]
 
     def is_ordinary(hand):
-        one_winner = len(hand.get("wins", [None])) == 1
-        return hand["type"] in {"ron", "tsumo", "exhaustive_draw"} and one_winner
+        wins = hand.get("wins", [])
+        counted = len(wins) <= 1 and all("han" in win for win in wins)
+        return hand["type"] in {"ron", "tsumo", "exhaustive_draw"} and counted
 
     def is_varied(hands):
         return len({hand["type"] for hand in hands}) == 3 and any(hand["riichi"] for hand in hands)
