@@ -31,7 +31,7 @@ def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask why, then cancel. For a cancelled hanchan: start it again."""
     hanchans = Hanchan.objects.refereed_by(request.visitor).select_related("table__tournament", "round__tournament")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
-    again = request.POST.get("again") is not None
+    again = "again" in request.POST and hanchan.cancelled_by_id is not None
     form: forms.Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)
     status = 200
     if request.method == "GET":

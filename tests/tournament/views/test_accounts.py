@@ -84,6 +84,19 @@ def test_wrong_passwords_are_answered_and_then_locked_out_in_words(client):
     assert AccessAttempt.objects.count() == 1
 
 
+def test_another_spelling_or_a_made_up_address_is_no_way_around_the_lockout(client):
+    UserFactory(username="ada")
+    for n, name in enumerate(["ada", " ada", "ada ", "\uff41da", "ada\u2003"]):
+        headers = {"x-forwarded-for": f"10.0.0.{n}", "user-agent": f"browser {n}"}
+        client.post(reverse("login"), {"username": name, "password": "wrong"}, headers=headers)
+
+    right = client.post(
+        reverse("login"), {"username": " ada", "password": PASSWORD}, headers={"x-forwarded-for": "10.9.9.9"}
+    )
+
+    assert right.status_code == 429
+
+
 def test_logging_out_takes_a_post(client):
     client.force_login(UserFactory())
 

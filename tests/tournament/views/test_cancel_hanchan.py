@@ -72,3 +72,11 @@ def test_only_referees_cancel(client, hanchan):
 
     assert client.get(page(hanchan)).status_code == 404
     assert client.post(page(hanchan), form(hanchan)).status_code == 404
+
+
+def test_a_hanchan_that_is_on_cannot_be_started_again(client, hanchan):
+    response = client.post(page(hanchan), form(hanchan, again="1", reason=""))
+
+    assert response.status_code == 422
+    assert 'name="reason"' in response.text
+    assert Hanchan.objects.valid().get().pk == hanchan.pk
