@@ -36,7 +36,7 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
         confirmed = {signature.seat for signature in game.signatures}
         if game.sheet or seat in confirmed:
             return game.sheet
-        name = game.seats[seat].entry.player.name
+        name = game.names[seat]
         hanchan.signatures.create(seat=seat, user=by.account, signed_as=name, at=timezone.now())
         log(hanchan.tournament, "sheet.confirmed", by=by, hanchan=hanchan, seat=seat, player=name)
         if confirmed | {seat} < set(SEATS):

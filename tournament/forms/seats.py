@@ -16,7 +16,7 @@ class SeatsForm(SubmissionForm):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(seat.entry_id, seat.entry.player.name) for seat in game.seats]
+        choices = list(zip((seat.entry_id for seat in game.seats), game.names, strict=True))
         for seat in SEATS:
             self.fields[f"seat_{seat:d}"] = forms.TypedChoiceField(
                 label=_("Started as %(wind)s") % {"wind": wind(seat.wind(SEATS[0]))},

@@ -10,12 +10,12 @@ from tournament.queries.results import HanchanState, Result, has_begun, results_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """One hanchan of a player. `mine` is None before its first hand."""
+    """One hanchan of a player. `mine` is None before its first hand; opponents with their names."""
 
     hanchan: Hanchan
     state: HanchanState
     mine: Result | None
-    opponents: tuple[Entry, ...]
+    opponents: tuple[tuple[Entry, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,5 +40,7 @@ def _played(game: Game, entry: Entry) -> Played:
         hanchan=game.hanchan,
         state=state_of(game),
         mine=next((result for result in results if result.entry_id == entry.pk), None),
-        opponents=tuple(seat.entry for seat in game.seats if seat.entry_id != entry.pk),
+        opponents=tuple(
+            (seat.entry, name) for seat, name in zip(game.seats, game.names, strict=True) if seat.entry_id != entry.pk
+        ),
     )

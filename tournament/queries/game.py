@@ -19,6 +19,7 @@ from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, by_seat
 from scoring.situation import Situation, opening
 from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet
+from tournament.queries.names import told_apart
 
 Row = TypeVar("Row")
 
@@ -48,10 +49,11 @@ class Game:
         """The situation of the next hand; of the end, when the game is over."""
         return self.played[-1].after if self.played else opening(self.rules)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
-        """The four players' names, by seat."""
-        return tuple(seat.entry.player.name for seat in self.seats)
+        """The four players' names, by seat; two of one name with their numbers."""
+        names = told_apart([seat.entry for seat in self.seats])
+        return tuple(names[seat.entry_id] for seat in self.seats)
 
     @property
     def next_number(self) -> int:

@@ -6,15 +6,19 @@ from fractions import Fraction
 
 from scoring.standings import rank
 from tournament.models import Entry, Tournament
+from tournament.queries.names import told_apart
 from tournament.queries.results import Result, official_results, provisional_results, total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One player. `results` has one for each round, None where the player has none; `place` is None without any."""
+    """One player; `name` tells two of one name apart. `results` has one for each round, None where the player has none;
+    `place` is None without any.
+    """
 
     place: int | None
     entry: Entry
+    name: str
     total: Fraction
     penalties: Fraction
     results: tuple[Result | None, ...]
@@ -66,18 +70,23 @@ def leaderboard(tournament: Tournament, *, official: bool) -> Leaderboard:
 
     rounds = tuple(tournament.rounds.values_list("number", flat=True))
     entries = list(tournament.entries.select_related("player"))
+    names = told_apart(entries)
     played = [entry for entry in entries if entry.pk in of_entry]
     places = rank([total(of_entry[entry.pk]) for entry in played])
-    rows = [_row(entry, of_entry[entry.pk], rounds, place) for entry, place in zip(played, places, strict=True)]
-    rows += [_row(entry, [], rounds, None) for entry in entries if entry.pk not in of_entry]
+    rows = [
+        _row(entry, names[entry.pk], of_entry[entry.pk], rounds, place)
+        for entry, place in zip(played, places, strict=True)
+    ]
+    rows += [_row(entry, names[entry.pk], [], rounds, None) for entry in entries if entry.pk not in of_entry]
     return Leaderboard(rounds=rounds, rows=tuple(sorted(rows, key=_order)), official=official)
 
 
-def _row(entry: Entry, results: list[Result], rounds: tuple[int, ...], place: int | None) -> Row:
+def _row(entry: Entry, name: str, results: list[Result], rounds: tuple[int, ...], place: int | None) -> Row:
     by_round = {result.round: result for result in results}
     return Row(
         place=place,
         entry=entry,
+        name=name,
         total=total(results),
         penalties=sum((result.penalty for result in results), Fraction()),
         results=tuple(by_round.get(number) for number in rounds),

@@ -35,7 +35,7 @@ def sheet(game: Game) -> Sheet:
         tuple(
             Line(
                 seat=seat.seat,
-                name=seat.entry.player.name,
+                name=game.names[seat.seat],
                 placement=game.result[seat.seat],
                 penalty=game.penalties[seat.seat],
                 confirmed=game.sheet is not None or seat.seat in confirmed,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Max, Q
 
 from tournament.models import Entry, Hanchan, Tournament
+from tournament.queries.names import told_apart
 from tournament.seating.draw import Table, draw, sit_out
 
 
@@ -23,13 +24,12 @@ class Proposal:
     @property
     def names(self) -> dict[int, str]:
         """Names by entry, with the entry's number where two have the same."""
-        seen: dict[str, int] = {}
-        for entry in self.entries:
-            seen[entry.player.name] = seen.get(entry.player.name, 0) + 1
-        return {
-            entry.pk: entry.player.name if seen[entry.player.name] == 1 else f"{entry.player.name} ({entry.number})"
-            for entry in self.entries
-        }
+        return told_apart(self.entries)
+
+    @property
+    def choices(self) -> list[tuple[Entry, str]]:
+        """Everybody who could play, with the name."""
+        return [(entry, self.names[entry.pk]) for entry in self.entries]
 
 
 def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] = ()) -> Proposal:

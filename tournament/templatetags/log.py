@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.refusal import Refused
 from tournament.models import LogEntry
 from tournament.queries.edits import UnreadableEdits, edits_from_text
+from tournament.queries.names import told_apart
 from tournament.templatetags.hands import outcome_words
 from tournament.templatetags.words import role_name
 
@@ -116,7 +117,9 @@ def _in_words(entry: LogEntry) -> Said:
     if entry.kind.startswith("team."):
         said |= {key: role_name(said[key]) for key in ("role", "before", "after") if key in said}
     if "outcome" in said and entry.hanchan is not None:
-        names = [seat.entry.player.name for seat in entry.hanchan.seats.all()]
+        seats = entry.hanchan.seats.all()
+        apart = told_apart([seat.entry for seat in seats])
+        names = [apart[seat.entry_id] for seat in seats]
         try:
             said["outcome"] = outcome_words(said["outcome"], names)
         except (Refused, IndexError):

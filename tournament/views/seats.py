@@ -53,7 +53,7 @@ def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> HttpResponse:
-    names = {seat.entry_id: seat.entry.player.name for seat in game.seats}
+    names = dict(zip((seat.entry_id for seat in game.seats), game.names, strict=True))
     rows = []
     if form.is_bound and not form.errors:
         after = [names[entry] for entry in form.entries]
