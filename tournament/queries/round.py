@@ -1,13 +1,23 @@
-"""One round: its tables, who sits there, and how far each has come."""
+"""One round: its tables, who sits there with how many points, and how far each has come."""
 
 from dataclasses import dataclass
 
 from scoring.seats import Seat as SeatNumber
 from scoring.seats import Wind
 from scoring.situation import Situation
-from tournament.models import Hanchan, Round, Seat
+from tournament.models import Hanchan, Round
 from tournament.queries.game import Game, load_games
+from tournament.queries.names import told_apart
 from tournament.queries.results import HanchanState, state_of
+
+
+@dataclass(frozen=True)
+class SeatOfTable:
+    """One player at a table: the wind they started with, their name, and the points in front of them now."""
+
+    wind: Wind
+    name: str
+    points: int
 
 
 @dataclass(frozen=True)
@@ -15,7 +25,7 @@ class TableOfRound:
     """A hanchan with its four seats, by the wind that each started with."""
 
     hanchan: Hanchan
-    seats: tuple[tuple[Wind, Seat], ...]
+    seats: tuple[SeatOfTable, ...]
     state: HanchanState
     situation: Situation
 
@@ -24,16 +34,52 @@ class TableOfRound:
         return self.hanchan.table.number
 
 
-def tables_of_round(round_: Round) -> list[TableOfRound]:
+@dataclass(frozen=True)
+class RoundPage:
+    """A round between its neighbours; `before` and `after` are their numbers, or None."""
+
+    tables: tuple[TableOfRound, ...]
+    before: int | None
+    after: int | None
+
+    @property
+    def valid(self) -> int:
+        """How many tables count: a cancelled hanchan does not."""
+        return sum(table.state is not HanchanState.CANCELLED for table in self.tables)
+
+    @property
+    def signed(self) -> int:
+        return sum(table.state is HanchanState.SIGNED for table in self.tables)
+
+    @property
+    def is_over(self) -> bool:
+        """Every sheet is signed."""
+        return self.signed == self.valid
+
+
+def round_page(round_: Round) -> RoundPage:
     """Its tables by number; a cancelled hanchan comes after the one that replaced it."""
-    hanchans = Hanchan.objects.filter(round=round_).order_by("table__number", "-pk")
-    return [_table(game) for game in load_games(hanchans)]
+    games = load_games(Hanchan.objects.filter(round=round_).order_by("table__number", "-pk"))
+    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values())
+    numbers = list(round_.tournament.rounds.values_list("number", flat=True))
+    return RoundPage(
+        tables=tuple(_table(game, names) for game in games),
+        before=max((number for number in numbers if number < round_.number), default=None),
+        after=min((number for number in numbers if number > round_.number), default=None),
+    )
 
 
-def _table(game: Game) -> TableOfRound:
+def _table(game: Game, names: dict[int, str]) -> TableOfRound:
     return TableOfRound(
         hanchan=game.hanchan,
-        seats=tuple((SeatNumber(seat.seat).wind(SeatNumber.EAST), seat) for seat in game.seats),
+        seats=tuple(
+            SeatOfTable(
+                wind=SeatNumber(seat.seat).wind(SeatNumber.EAST),
+                name=names[seat.entry_id],
+                points=game.final_points[seat.seat],
+            )
+            for seat in game.seats
+        ),
         state=state_of(game),
         situation=game.situation,
     )

@@ -32,6 +32,16 @@ class RoundState:
         return self.states[HanchanState.NOT_STARTED]
 
     @property
+    def nothing_played(self) -> bool:
+        """No table has begun."""
+        return self.not_started == self.tables
+
+    @property
+    def waits_for_signatures(self) -> bool:
+        """Nobody plays any more, and nobody still has to begin."""
+        return self.finished > 0 and not self.in_play and not self.not_started
+
+    @property
     def is_over(self) -> bool:
         """Every sheet is signed."""
         return self.signed == self.tables

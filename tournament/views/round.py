@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
-from tournament.queries.round import tables_of_round
+from tournament.queries.round import round_page
 
 
 @require_safe
@@ -17,5 +17,5 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
     return render(
         request,
         "round/page.html",
-        {"tournament": tournament, "round": found, "tables": tables_of_round(found)},
+        {"tournament": tournament, "round": found, "page": round_page(found)},
     )

@@ -4,9 +4,12 @@ import pytest
 from django.urls import reverse
 
 from scoring.outcome import ExhaustiveDraw
+from scoring.seats import Seat
 from tests.factories import (
     EntryFactory,
     HanchanFactory,
+    Membership,
+    Role,
     RoundFactory,
     TableFactory,
     TournamentFactory,
@@ -51,12 +54,17 @@ def test_an_organizer_is_led_from_players_to_the_next_round(client, tournament):
 
     hanchan = HanchanFactory(round__tournament=tournament, entries=list(tournament.entries.all()))
     page = seen(client, tournament)
-    assert "Round 1 is on." in page
+    assert "Round 1 is on. Give each table its link" in page
+    assert "Start round 2" not in page
     assert "0 of 1 tables signed" in page
     assert "1 not started" in page
 
     play(hanchan, ExhaustiveDraw())
     assert "1 in play" in seen(client, tournament)
+    assert "Round 1 is being played." in seen(client, tournament)
+
+    play(hanchan, *[ExhaustiveDraw()] * 7)
+    assert "What is left are the signatures" in seen(client, tournament)
 
     sign(hanchan)
     page = seen(client, tournament)
@@ -120,3 +128,54 @@ def test_more_tables_and_hands_take_no_more_queries(client, tournament, name):
         play(HanchanFactory(round=first.round, table=table), *[ExhaustiveDraw()] * number)
 
     assert queries_of(client, url) == few
+
+
+def test_a_referee_is_led_to_the_tables_and_from_round_to_round(client, tournament):
+    referee = UserFactory()
+    Membership.objects.create(tournament=tournament, user=referee, role=Role.REFEREE)
+    first = HanchanFactory(round__tournament=tournament)
+    second = HanchanFactory(round=RoundFactory(tournament=tournament, number=first.round.number + 1), table=first.table)
+    client.force_login(referee)
+
+    assert f'"{second.round.get_absolute_url()}">' in seen(client, tournament)
+    assert "What comes next" not in seen(client, tournament)
+    earlier, later = (client.get(hanchan.round.get_absolute_url()).text for hanchan in (first, second))
+    assert second.round.get_absolute_url() in earlier
+    assert first.round.get_absolute_url() in later
+    assert "Enter hands" in later
+    assert "Enter hands" not in earlier  # the table's screen shows the later round
+
+
+def test_a_round_shows_points_and_the_way_to_the_next_round(client, tournament):
+    hanchan = HanchanFactory(round__tournament=tournament)
+    url = hanchan.round.get_absolute_url()
+    assert "30,000" not in client.get(url).text
+
+    play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
+    page = client.get(url).text
+    assert "33,000" in page
+    assert "Start the next round" not in page
+
+    sign(hanchan)
+    assert "Start the next round" in client.get(url).text
+
+
+def test_two_of_one_name_are_told_apart(client, tournament):
+    hanchan = HanchanFactory(round__tournament=tournament)
+    east, south = hanchan.seats.select_related("entry__player")[:2]
+    for seat in (east, south):
+        seat.entry.player.name = "Anna Nowak"
+        seat.entry.player.save()
+    play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST, Seat.SOUTH})))
+
+    told = [f"Anna Nowak ({seat.entry.number})" for seat in (east, south)]
+    for url in (
+        hanchan.round.get_absolute_url(),
+        hanchan.table.get_absolute_url(),
+        hanchan.get_absolute_url(),
+        reverse("leaderboard", args=[tournament.slug]),
+        reverse("seats", args=[tournament.slug, hanchan.pk]),
+        reverse("paper", args=[tournament.slug, hanchan.pk]),
+    ):
+        page = client.get(url).text
+        assert all(name in page for name in told), url
