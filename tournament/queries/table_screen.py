@@ -29,6 +29,11 @@ class TableScreen:
     is_referee: bool
 
     @property
+    def sees_tournament(self) -> bool:
+        """Whether this person may read the tournament's pages, so that a link to them leads somewhere."""
+        return self.is_referee or self.table.tournament.is_public
+
+    @property
     def last_hand(self) -> Hand | None:
         return self.game.hands[-1] if self.game and self.game.hands else None
 

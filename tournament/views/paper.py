@@ -13,6 +13,7 @@ from tournament.forms.refusals import refusal_words
 from tournament.forms.submission import SubmissionForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
+from tournament.queries.corrections import home_of
 from tournament.queries.game import Game, load_game
 
 
@@ -43,7 +44,7 @@ def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     except NotDone as not_done:
         form.add_error(None, str(not_done.message))
         return _page(request, game, form, 409)
-    return redirect(hanchan.table)
+    return redirect(home_of(hanchan))
 
 
 @require_POST
@@ -56,7 +57,7 @@ def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             remove_paper_result(hanchan_id=hanchan.pk, revision=form.cleaned_data["revision"], by=request.visitor)
         except NotDone as not_done:
             messages.error(request, str(not_done.message))
-    return redirect(hanchan.table)
+    return redirect(home_of(hanchan))
 
 
 def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
@@ -65,5 +66,5 @@ def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
 
 
 def _page(request: TenboRequest, game: Game, form: PaperForm, status: int) -> HttpResponse:
-    context = {"hanchan": game.hanchan, "game": game, "form": form}
+    context = {"hanchan": game.hanchan, "home": home_of(game.hanchan), "game": game, "form": form}
     return render(request, "paper/page.html", context, status=status)

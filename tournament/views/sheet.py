@@ -1,6 +1,7 @@
 """Confirm the sheet of a finished hanchan: a player on the table's phone, or a referee for all."""
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from tournament.actions.sign_sheet import confirm_seat, sign_sheet
 from tournament.forms.hand_entry import HandEntry
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
+from tournament.queries.corrections import home_of
 from tournament.views.hand_entry import show_table
 
 REFEREE = "referee"
@@ -30,8 +32,7 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
     form = SignForm(request.POST)
     if not form.is_valid():
-        problem = _("This form is incomplete. Reload the page.")
-        return show_table(request, hanchan.table, HandEntry(), problem, 422)
+        return _refused(request, hanchan, _("This form is incomplete. Reload the page."), 422)
     seat, revision = form.cleaned_data["seat"], form.cleaned_data["revision"]
     try:
         if seat == REFEREE:
@@ -39,7 +40,15 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         else:
             confirm_seat(hanchan_id=hanchan.pk, revision=revision, seat=int(seat), by=request.visitor)
     except NotDone as not_done:
-        return show_table(request, hanchan.table, HandEntry(), not_done.message, 409)
+        return _refused(request, hanchan, not_done.message, 409)
     if request.htmx:
         return show_table(request, hanchan.table, HandEntry())
-    return redirect(hanchan.table)
+    return redirect(home_of(hanchan))
+
+
+def _refused(request: TenboRequest, hanchan: Hanchan, problem: object, status: int) -> HttpResponse:
+    """At the table, whose screen may show the next round by now; then on the hanchan's own page."""
+    if home_of(hanchan) == hanchan.table.get_absolute_url():
+        return show_table(request, hanchan.table, HandEntry(), problem, status)
+    messages.error(request, str(problem))
+    return redirect(hanchan)

@@ -1,11 +1,13 @@
 """Confirming the sheet: four players on the table's phone, or a referee; and the way back."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from scoring.outcome import Chombo, ExhaustiveDraw
 from scoring.seats import Seat
-from tests.factories import HanchanFactory, Membership, Role, UserFactory, play, visitor
+from tests.factories import HanchanFactory, Membership, Role, RoundFactory, UserFactory, play, visitor
 from tests.tournament.views.phones import HTMX, phone_at
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.queries.game import load_game
@@ -136,3 +138,55 @@ def test_a_signed_hanchan_is_undone_by_a_referee_only(client, hanchan):
     assert "Only a referee can correct it" in at_the_table.text
     assert by_the_referee.status_code == 302
     assert load_game(hanchan).sheet is None
+
+
+def test_after_the_fourth_confirmation_the_phone_knows_what_comes_next(hanchan):
+    phone = phone_at(hanchan.table)
+    for seat in range(4):
+        response = confirm(phone, hanchan, seat, headers=HTMX)
+
+    assert "Show the next round" in response.text
+    assert reverse("leaderboard", args=[hanchan.tournament.slug]) in response.text
+    assert "Points from paper" not in response.text
+
+
+def test_a_phone_of_a_private_tournament_is_shown_no_page_that_it_may_not_read(hanchan):
+    tournament = hanchan.tournament
+    tournament.is_public = False
+    tournament.save()
+    phone = phone_at(hanchan.table)
+
+    for step in range(5):
+        page = phone.get(hanchan.table.get_absolute_url()).text
+        for link in set(re.findall(r'<a [^>]*href="(/[^"]*)"', page)):
+            assert phone.get(link.replace("&amp;", "&")).status_code == 200, link
+        if step < 4:
+            confirm(phone, hanchan, step)
+    assert "Show the next round" in page
+
+
+def test_a_referee_is_led_back_to_all_tables(client, hanchan):
+    referee = UserFactory()
+    Membership.objects.create(tournament=hanchan.tournament, user=referee, role=Role.REFEREE)
+    client.force_login(referee)
+    confirm(client, hanchan, "referee")
+
+    page = client.get(hanchan.table.get_absolute_url()).text
+
+    assert page.count(f'href="{hanchan.round.get_absolute_url()}"') == 2  # above the table, and below the signed sheet
+
+
+def test_a_sheet_of_an_earlier_round_is_signed_on_its_own_page(client, hanchan):
+    referee = UserFactory()
+    Membership.objects.create(tournament=hanchan.tournament, user=referee, role=Role.REFEREE)
+    client.force_login(referee)
+    HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
+    page = client.get(hanchan.get_absolute_url()).text
+    assert "Sign for all as referee" in page
+
+    assert confirm(client, hanchan, "referee", revision=hanchan.revision - 1).url == hanchan.get_absolute_url()
+    assert load_game(hanchan).sheet is None
+    assert "Sign for all as referee" in client.get(hanchan.get_absolute_url()).text
+
+    assert confirm(client, hanchan, "referee").url == hanchan.get_absolute_url()
+    assert load_game(hanchan).sheet
