@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.refusal import Refused
+from tournament.templatetags.scores import points
 
 SENTENCES: dict[str, str | Promise] = {
     # The game as data
@@ -50,7 +51,7 @@ WAYS_TO_WIN = {"ron": gettext_lazy("ron"), "self-draw": gettext_lazy("self-draw"
 
 def refusal_words(refused: Refused) -> str:
     """A refusal for the person who entered it, with its rule: "A win by ron cannot have 1 han and 25 fu. (R14.1)"."""
-    details = dict(refused.details)
+    details = {key: points(value) if isinstance(value, int) else value for key, value in refused.details.items()}
     if "win" in details:
         details["win"] = WAYS_TO_WIN.get(details["win"], details["win"])
     sentence = str(SENTENCES[refused.code]).format(**details)

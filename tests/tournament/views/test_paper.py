@@ -39,7 +39,7 @@ def test_four_points_make_a_sheet(hanchan):
 @pytest.mark.parametrize(
     ("points", "sticks", "said"),
     [
-        ((41_000, 33_000, 28_000, 16_000), 0, "must add up to 120000"),
+        ((41_000, 33_000, 28_000, 16_000), 0, "must add up to 120,000"),
         ((41_050, 33_000, 28_000, 17_950), 0, "multiples of 100"),
         (("", 33_000, 28_000, 17_950), 0, "required"),
         (("many", 33_000, 28_000, 17_950), 0, "whole number"),
