@@ -32,7 +32,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = League
         fields = ["name", "is_public"]
-        labels = {"is_public": _("anybody may read it")}
+        labels = {"is_public": _("Public")}
 
     def __init__(self, *args: Any, visitor: Visitor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
