@@ -168,7 +168,7 @@ def test_whatever_people_do_the_database_means_what_it_says(ruleset):
 
     for step in range(1, STEPS + 1):
         hall.step()
-        if step % 40 == 0:
+        if step % 30 == 0:
             check(hall)
 
     check(hall)
