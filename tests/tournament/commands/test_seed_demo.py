@@ -20,7 +20,7 @@ def var(settings, tmp_path):
     return tmp_path
 
 
-def test_the_demo_is_a_tournament_in_its_third_round(var):
+def test_the_demo_is_one_tournament_in_its_third_round_that_agrees_with_the_rules(var):
     call_command("seed_demo")
 
     spring = Tournament.objects.get(name="Demo: Spring Open")
@@ -32,15 +32,14 @@ def test_the_demo_is_a_tournament_in_its_third_round(var):
     assert SheetLine.objects.filter(sheet__hanchan__round__tournament=spring, place=1).count() > 8  # ties
     assert League.objects.get().tournaments.count() == 2
     assert max(len(row.entry.player.name) for row in rows) == 40
+    assert demo().table_link == Hanchan.objects.get(round__number=3, table__number=1).table.get_link()
 
-
-def test_the_demo_agrees_with_the_rules(var):
-    call_command("seed_demo")
     said = io.StringIO()
-
     call_command("verify", stdout=said)
-
     assert "No differences" in said.getvalue()
+
+    with pytest.raises(CommandError, match="made before"):
+        call_command("seed_demo")
 
 
 def test_its_password_is_random_and_kept_from_others(var, django_user_model):
@@ -63,20 +62,6 @@ def test_a_password_that_somebody_set_is_not_told(var):
     user.save()
 
     assert demo().password is None
-
-
-def test_the_link_opens_a_table_in_play(var, client):
-    call_command("seed_demo")
-
-    hanchan = Hanchan.objects.get(round__number=3, table__number=1)
-    assert demo().table_link == hanchan.table.get_link()
-
-
-def test_there_is_one_demo(var):
-    call_command("seed_demo")
-
-    with pytest.raises(CommandError, match="made before"):
-        call_command("seed_demo")
 
 
 def test_without_a_demo_there_is_nothing_to_tell(var):
