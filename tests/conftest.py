@@ -19,7 +19,7 @@ def data_folder() -> Path:
 
 
 def pytest_collection_finish() -> None:
-    """Two thousand collected tests are objects that stay: not walking them at each collection saves a tenth."""
+    """Two thousand collected tests are objects that stay, and need not be walked at each garbage collection."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)

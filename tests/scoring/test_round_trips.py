@@ -13,7 +13,7 @@ from scoring.rules import ruleset_from_json, ruleset_to_json
 from scoring.seats import SEATS
 from tests.scoring.strategies import games, nonsense, outcomes, playable, rulesets
 
-often = settings(max_examples=80)
+often = settings(max_examples=120)
 sometimes = settings(max_examples=30)
 
 GAME = {"format": "hanchan/1", "ruleset": "wrc_2015", "hands": []}

@@ -25,7 +25,7 @@ from tournament.queries.game import load_game, load_games
 
 pytestmark = pytest.mark.django_db
 
-STEPS = int(os.environ.get("TENBO_SCENARIO_STEPS", "60"))
+STEPS = int(os.environ.get("TENBO_SCENARIO_STEPS", "100"))
 SEED = int(os.environ.get("TENBO_SCENARIO_SEED", "0"))
 EXPECTED = {200, 302, 404, 409, 422}
 

@@ -310,7 +310,7 @@ def test_the_signal_keeps_its_place_between_the_hands():
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_accepted_correction_stores_what_a_replay_gives(data):
     hanchan = HanchanFactory()
     said = data.draw(played_games(min_size=3))
