@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -16,6 +17,15 @@ def data_folder() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no data at {folder}; say where it is in TENBO_DATA")
     return folder
+
+
+def pytest_configure() -> None:
+    """Leave out, in this process, what takes long and decides nothing here; the servers that tests start have both.
+
+    Each new test client would list every static file, and the live server has a handler of its own for them.
+    """
+    settings.MIDDLEWARE.remove("servestatic.middleware.ServeStaticMiddleware")
+    settings.PASSWORD_HASHERS[0] = "tests.hashers.QuickArgon2PasswordHasher"
 
 
 def pytest_collection_finish() -> None:
