@@ -110,7 +110,7 @@ class Game:
 
 def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     """Games in the queryset's order, in a fixed number of queries however many they are."""
-    loaded = hanchans.select_related("round__tournament", "table__tournament").prefetch_related(
+    loaded = hanchans.select_related("round__tournament", "table").prefetch_related(
         Prefetch("seats", Seat.objects.select_related("entry__player").order_by("seat")),
         Prefetch("hands", Hand.objects.filter(superseded_by=None).order_by("number")),
         Prefetch("paper_results", PaperResult.objects.filter(superseded_by=None)),
@@ -132,7 +132,7 @@ def load_game(hanchan: Hanchan) -> Game:
 
 
 def _game(hanchan: Hanchan, rules: dict[int, Ruleset]) -> Game:
-    tournament = hanchan.tournament
+    tournament = hanchan.table.tournament = hanchan.tournament
     if tournament.pk not in rules:
         rules[tournament.pk] = tournament.ruleset
     return Game(
