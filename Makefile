@@ -7,8 +7,8 @@ BIN := $(V)/bin
 PORT ?= 8000
 LAN ?=
 ARGS ?=
-# Workers for the test suite: as many as the machine has cores.
-JOBS ?= auto
+# Workers for the test suite: one more than the machine has cores, since one mostly waits for its browser.
+JOBS ?= $(shell $(PY) -c 'import os; print(os.cpu_count() + 1)')
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
