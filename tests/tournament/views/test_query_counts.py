@@ -9,8 +9,10 @@ from django.urls import reverse
 
 from scoring.outcome import Chombo, ExhaustiveDraw
 from scoring.seats import Seat
-from tests.factories import HanchanFactory, RoundFactory, play
+from tests.factories import HanchanFactory, RoundFactory, UserFactory, play
+from tests.queries import queries_of
 from tournament.middleware import SESSION_TABLES
+from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +86,24 @@ def test_recording_a_hand(count, small, large, behind, status, headers):
         return count(hanchan, "post", address("hand-record", hanchan), form, status=status, headers=headers)
 
     assert record(small) == record(large)
+
+
+@pytest.mark.parametrize("view", ["time-up", "paper", "seats", "correction"])
+def test_the_forms_about_the_hanchan(count, small, large, view):
+    few, many = (count(hanchan, "get", address(view, hanchan)) for hanchan in (small, large))
+
+    assert few == many
+
+
+def test_the_referees_form_to_cancel_it(client, small, large):
+    referee = UserFactory()
+    client.force_login(referee)
+
+    def queries(hanchan):
+        hanchan.tournament.memberships.create(user=referee, role=Role.REFEREE)
+        return queries_of(client, address("hanchan-cancel", hanchan))
+
+    assert queries(small) == queries(large)
 
 
 def test_undo(count, small, large):
