@@ -75,6 +75,18 @@ class Ruleset:
     """Whether 13 han count as a yakuman (R3.7)."""
     multiple_yakuman: bool = False
     """Whether several yakuman in one hand add up (R3.8)."""
+    double_yakuman: bool = False
+    """Whether some yakuman count twice: big four winds, and a wait on nine or thirteen tiles or on four
+    concealed triplets' pair (R3.8). Only where `multiple_yakuman`."""
+    renhou: Literal["off", "mangan", "yakuman"] = "mangan"
+    """A win on a discard in the first uninterrupted turn: nothing, a mangan that nothing is added to, or a
+    yakuman (R3.11)."""
+    red_fives: int = 0
+    """How many red fives the tiles have, each one dora (R3.9)."""
+    open_tanyao: bool = True
+    """Whether a hand with called melds can be all simples (matrix)."""
+    rinshan_fu: Literal[0, 2] = 2
+    """Fu for drawing the winning tile from the dead wall after a kong (section 3.2)."""
     double_wind_fu: Literal[2, 4] = 4
     """Fu of a pair that is both seat and round wind; with 4, a ron of 1 han 110 fu exists (R3.12)."""
 
@@ -141,6 +153,10 @@ def _check(rules: Ruleset) -> None:
     for name, step in (("honba_value", 300), ("noten_total", 600)):
         if getattr(rules, name) % step:
             raise Refused("illegal_ruleset", problem=f"{name} is no multiple of {step}, so it has no fair shares")
+    if not 0 <= rules.red_fives <= 12:
+        raise Refused("illegal_ruleset", problem="red_fives is not between 0 and 12")
+    if rules.double_yakuman and not rules.multiple_yakuman:
+        raise Refused("illegal_ruleset", problem="double_yakuman needs multiple_yakuman")
     if rules.extension_round != "off" and rules.target_points is None:
         raise Refused("illegal_ruleset", problem="extension_round needs target_points")
     if (rules.time_policy == "none") != (rules.minutes is None):

@@ -43,6 +43,7 @@ AMOUNTS = {
     "riichi_min_points": st.none() | st.integers(0, 2_000),
     "honba_value": st.sampled_from([0, 300, 600, 1_500]),
     "noten_total": st.sampled_from([0, 600, 3_000, 6_000]),
+    "red_fives": st.integers(0, 12),
     "chombo_value": st.integers(0, 60),
     "minutes": st.integers(1, 120),
     "pao_yaku": st.frozensets(st.sampled_from(YAKU)),
@@ -74,6 +75,8 @@ def rulesets(draw):
         changes["minutes"] = None
     elif changes.get("minutes", preset.minutes) is None:
         changes["minutes"] = 90
+    if not changes.get("multiple_yakuman", preset.multiple_yakuman):
+        changes["double_yakuman"] = False
     return preset.changed(**changes)
 
 
