@@ -59,7 +59,7 @@ class PlayedHand:
 def advance(outcome: Outcome, before: Situation, *, rules: Ruleset) -> PlayedHand:
     """Settle one hand and move dealer, counters, round and bets (R5, R10). Raises `Refused`."""
     settlement = settle(outcome, before, rules=rules)
-    deal = _deal(settlement.outcome, before)
+    deal = _deal(settlement.outcome, before, rules)
     stays = _stays(deal, rules)
     points = by_seat(have + change for have, change in zip(before.points, settlement.deltas, strict=True))
     sticks = before.riichi_sticks + settlement.to_table // rules.riichi_bet
@@ -94,12 +94,14 @@ def next_hand(
     return advance(outcome, before, rules=rules)
 
 
-def _deal(outcome: Outcome, before: Situation) -> Deal:
+def _deal(outcome: Outcome, before: Situation, rules: Ruleset) -> Deal:
     match outcome:
         case Ron(wins=wins):
             return Deal.EAST_WON if any(win.winner is before.dealer for win in wins) else Deal.EAST_LOST
         case Tsumo(win=win):
             return Deal.EAST_WON if win.winner is before.dealer else Deal.EAST_LOST
+        case NagashiMangan(winners=winners) if rules.nagashi == "as_win":
+            return Deal.EAST_WON if before.dealer in winners else Deal.EAST_LOST
         case ExhaustiveDraw(tenpai=tenpai) | NagashiMangan(tenpai=tenpai):
             return Deal.EAST_TENPAI if before.dealer in tenpai else Deal.EAST_NOTEN
         case AbortiveDraw():
@@ -161,12 +163,13 @@ def _ending(deal: Deal, here: Situation, rules: Ruleset, *, stays: bool) -> Endi
     winds = tuple(Wind)
     rounds_past = winds.index(here.round_wind) - winds.index(last_round(rules))
     fourth_deal = here.dealer is Seat.NORTH
-    if rounds_past < 0 or (rounds_past == 0 and not fourth_deal):
+    whole_rounds = rounds_past == 0 or rules.extension_round == "full"
+    if rounds_past < 0 or (whole_rounds and not fourth_deal):
         return None
     reached = rules.target_points is None or max(here.points) >= rules.target_points
     if stays:
         return _leader_stops(deal, here, rules, reached=reached)
-    if rules.extension_round == "off":
+    if rules.extension_round == "off" or (rules.extension_round == "full" and rounds_past):
         return Ending.LAST_DEAL_PASSED
     if reached:
         return Ending.TARGET_REACHED

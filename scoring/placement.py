@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.refusal import Refused
-from scoring.rules import Ruleset
+from scoring.rules import FloatingUma, Ruleset, Uma
 from scoring.seats import SEATS, Points, Seat, by_seat
 
 
@@ -23,8 +23,10 @@ class Placement:
 def place(points: Points, riichi_sticks: int, *, rules: Ruleset) -> tuple[Placement, ...]:
     """What each seat's final points are worth (R12.2, R13), by seat. Penalties are no part of it (R13.6)."""
     final = with_leftover_bets(points, riichi_sticks, rules=rules)
-    places = places_of(final, rules=rules)
-    umas = [_uma(place_, places, rules) for place_ in places]
+    # Of the points as played: 400, 300, 300 of a leftover bet must not break the tie that it was split for.
+    places = places_of(points, rules=rules)
+    row = _uma_row(final, rules)
+    umas = [_uma(place_, places, row, rules) for place_ in places]
     scores = _scores(final, places, umas, rules)
     return tuple(
         Placement(points=final[seat], place=places[seat], uma=umas[seat], score=scores[seat]) for seat in SEATS
@@ -34,7 +36,13 @@ def place(points: Points, riichi_sticks: int, *, rules: Ruleset) -> tuple[Placem
 def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) -> Points:
     """Points after the bets left on the table went where the ruleset sends them (R12.2).
 
-    Split among tied first places, fractions of a point are lost (rules page, X49).
+    Split among tied first places, fractions of a point are lost (rules page, X49), or the hundreds that are
+    left over go to the earlier seats.
+
+    >>> from scoring.presets import WRC_2015
+    >>> by_hundreds = WRC_2015.changed(leftover_sticks="first_split", leftover_remainder="seat")
+    >>> with_leftover_bets((33_000, 33_000, 20_000, 33_000), 1, rules=by_hundreds)
+    (33400, 33300, 20000, 33300)
     """
     if rules.leftover_sticks == "lost" or not riichi_sticks:
         return points
@@ -42,8 +50,16 @@ def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) ->
         first = [_best_seat(points)]
     else:
         first = [seat for seat in SEATS if places_of(points, rules=rules)[seat] == 1]
-    share = riichi_sticks * rules.riichi_bet // len(first)
-    return by_seat(points[seat] + (share if seat in first else 0) for seat in SEATS)
+    shares = dict(zip(first, _split(riichi_sticks * rules.riichi_bet, len(first), rules), strict=True))
+    return by_seat(points[seat] + shares.get(seat, 0) for seat in SEATS)
+
+
+def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:
+    """An amount of points in even shares, the larger ones first."""
+    if rules.leftover_remainder == "lost":
+        return [amount // ways] * ways
+    hundreds, over = divmod(amount // 100, ways)
+    return [100 * (hundreds + (place_ < over)) for place_ in range(ways)]
 
 
 def places_of(points: Points, *, rules: Ruleset) -> Points:
@@ -75,9 +91,16 @@ def _best_seat(points: Points) -> Seat:
     return max(SEATS, key=lambda seat: (points[seat], -seat))
 
 
-def _uma(place_: int, places: Points, rules: Ruleset) -> Fraction:
+def _uma_row(points: Points, rules: Ruleset) -> Uma:
+    """The uma of this game, which under a floating one goes by how many reached the return points."""
+    if isinstance(rules.uma, FloatingUma):
+        return rules.uma.rows[sum(point >= rules.return_points for point in points)]
+    return rules.uma
+
+
+def _uma(place_: int, places: Points, row: Uma, rules: Ruleset) -> Fraction:
     """The mean of what the places are worth that the tied players occupy (R13.3)."""
-    worth = (rules.uma[0] + rules.oka, *rules.uma[1:])
+    worth = (row[0] + rules.oka, *row[1:])
     tied = places.count(place_)
     return Fraction(sum(worth[place_ - 1 : place_ - 1 + tied]), tied)
 

@@ -112,9 +112,8 @@ def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlem
             return Settlement(outcome=counting, payments=(*bets, *hand, *taken), wins=(paid,))
         case ExhaustiveDraw(tenpai=tenpai):
             return Settlement(outcome=counting, payments=(*bets, *_noten_payments(tenpai, rules)))
-        case NagashiMangan(winners=winners):
-            mangans = (p for winner in sorted(winners) for p in _nagashi_payments(winner, situation))
-            return Settlement(outcome=counting, payments=(*bets, *mangans))
+        case NagashiMangan():
+            return Settlement(outcome=counting, payments=(*bets, *_nagashi(counting, situation, rules)))
         case AbortiveDraw():
             return Settlement(outcome=counting, payments=bets)
         case Chombo(offenders=offenders):
@@ -152,7 +151,9 @@ def _check_riichi(outcome: Outcome, situation: Situation, rules: Ruleset) -> Non
 
 
 def _check_liability(win: Win, rules: Ruleset) -> None:
-    """A liable player is believed where no yaku is named (R14.9)."""
+    """A liable player is believed where no yaku is named (R14.9), if the ruleset knows liability at all."""
+    if win.liable is not None and not rules.pao_yaku:
+        raise Refused("no_liability")
     if win.liable is not None and win.yaku and not rules.pao_yaku & set(win.yaku):
         raise Refused("liable_yaku")
 
@@ -195,12 +196,17 @@ def _settle_ron(ron: Ron, bets: tuple[Payment, ...], situation: Situation, rules
     for place, paid in enumerate(wins):
         counters = place == 0 or rules.honba_multi == "each"
         payments += _ron_payments(paid, ron.discarder, situation, rules, counters=counters)
-    first, *others = (win.winner for win in ron.wins)
-    own = [seat for seat in others if seat in ron.riichi and rules.sticks_multi == "own_then_first"]
-    payments += _taken(first, situation.riichi_sticks + len(bets) - len(own), rules)
-    for seat in own:
-        payments += _taken(seat, 1, rules)
+    payments += _all_taken([win.winner for win in ron.wins], ron.riichi, situation, rules)
     return Settlement(outcome=ron, payments=tuple(payments), wins=wins)
+
+
+def _all_taken(winners: list[Seat], riichi: frozenset[Seat], situation: Situation, rules: Ruleset) -> Iterator[Payment]:
+    """All bets on the table, among winners in turn order (matrix)."""
+    first, *others = winners
+    own = [seat for seat in others if seat in riichi and rules.sticks_multi == "own_then_first"]
+    yield from _taken(first, situation.riichi_sticks + len(riichi) - len(own), rules)
+    for seat in own:
+        yield from _taken(seat, 1, rules)
 
 
 def _ron_payments(
@@ -214,8 +220,11 @@ def _ron_payments(
     if liable is None or liable is discarder:
         yield _hand(discarder, winner, base, times)
     else:
-        yield _hand(discarder, winner, base, times // 2)
-        yield _hand(liable, winner, base, times // 2)
+        answered = _answered_for(paid, rules)
+        yield _hand(discarder, winner, answered, times // 2)
+        yield _hand(liable, winner, answered, times // 2)
+        if answered < base:
+            yield _hand(discarder, winner, base - answered, times)
         if rules.pao_honba_on_ron == "liable":
             pays_counters = liable
     if counters:
@@ -223,15 +232,41 @@ def _ron_payments(
 
 
 def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """Everybody pays, East double (R4.3, R4.4); a liable player pays everything alone (R7.3)."""
+    """Everybody pays, East double (R4.3, R4.4); a liable player pays alone what they answer for, and the
+    counters (R7.3).
+    """
     winner, base, liable = paid.win.winner, paid.worth.base, paid.win.liable
-    if liable is not None:
-        yield _hand(liable, winner, base, 6 if winner is situation.dealer else 4)
-        yield from _counters(liable, winner, rules.honba_value, situation)
+    if liable is None:
+        yield from _from_each(winner, base, situation)
+        yield from _counters_from_each(winner, situation, rules)
         return
+    answered = _answered_for(paid, rules)
+    yield _hand(liable, winner, answered, 6 if winner is situation.dealer else 4)
+    if answered < base:
+        yield from _from_each(winner, base - answered, situation)
+    yield from _counters(liable, winner, rules.honba_value, situation)
+
+
+def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
+    """The base points of a hand that its liable player answers for: all, or those of the yakuman that they
+    fed (matrix). One yakuman where none is named.
+    """
+    if rules.pao_composite == "all":
+        return paid.worth.base
+    fed = rules.pao_yaku & set(paid.win.yaku)
+    # Of the yakuman that can make liable only the big four winds may count twice (R3.8).
+    count = len(fed) + (rules.double_yakuman and "daisuushii" in fed) or 1
+    return Limit.YAKUMAN * min(count, paid.worth.yakuman)
+
+
+def _from_each(winner: Seat, base: int, situation: Situation) -> Iterator[Payment]:
+    """What each opponent pays for a self-draw, East double."""
     for seat in SEATS:
         if seat is not winner:
             yield _hand(seat, winner, base, _share(seat, winner, situation))
+
+
+def _counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
     for seat in SEATS:
         if seat is not winner:
             yield from _counters(seat, winner, rules.honba_value // 3, situation)
@@ -253,8 +288,20 @@ def _noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> Iterator[Payment
             yield Payment(reason=Reason.NOTEN, points=each, payer=payer, payee=payee)
 
 
+def _nagashi(draw: NagashiMangan, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
+    """A mangan by self-draw for each winner. As a draw that is all (section 3.1); as a win, counters and bets
+    come on top, with several winners as when several win on a discard, from East in turn order.
+    """
+    winners = sorted(draw.winners, key=lambda seat: (seat - situation.dealer) % 4)
+    for place, winner in enumerate(winners):
+        yield from _nagashi_payments(winner, situation)
+        if rules.nagashi == "as_win" and (place == 0 or rules.honba_multi == "each"):
+            yield from _counters_from_each(winner, situation, rules)
+    if rules.nagashi == "as_win":
+        yield from _all_taken(winners, draw.riichi, situation, rules)
+
+
 def _nagashi_payments(winner: Seat, situation: Situation) -> Iterator[Payment]:
-    """A mangan by self-draw without counters; the bets stay (section 3.1)."""
     for seat in SEATS:
         if seat is not winner:
             points = Limit.MANGAN * _share(seat, winner, situation)

@@ -32,6 +32,7 @@ SENTENCES = {
     # What a ruleset lacks (R14.4)
     "no_abortive_draw": ("This ruleset has no abortive draw for this reason.", "R9.1"),
     "no_nagashi": ("This ruleset has no nagashi mangan.", "R3.10"),
+    "no_liability": ("Nobody is ever liable under this ruleset.", "R7.1"),
     "no_offender": ("A chombo needs an offender.", "R11.1"),
     # The state of the game (R14.5, R14.6)
     "game_over": ("The hanchan is over: no more hands.", "R14.6"),

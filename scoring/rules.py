@@ -9,6 +9,19 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scoring.refusal import Refused
 
+Uma = tuple[int, int, int, int]
+"""Score points for first to last place, in thousands."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloatingUma:
+    """Uma that goes by how many players end with the return points or more: a row for each number, 0 to 4.
+
+    As data it is an object with the keys "0" to "4", where a fixed uma is a list of four.
+    """
+
+    rows: tuple[Uma, Uma, Uma, Uma, Uma]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
@@ -22,8 +35,9 @@ class Ruleset:
     """Points of each player at the first hand (R1.1)."""
     return_points: int = 30_000
     """Points that count as zero in the score (R13.1)."""
-    uma: tuple[int, int, int, int] = (15, 5, -5, -15)
-    """Score points for first to last place, in thousands (R13.2)."""
+    uma: Uma | FloatingUma = (15, 5, -5, -15)
+    """Score points for first to last place, in thousands (R13.2), the same in every game or by how many
+    players end with `return_points` or more (matrix)."""
     oka: int = 0
     """Score points, in thousands, that the first place gets on top of its uma (R13.2)."""
     tie_uma: Literal["shared", "seat"] = "shared"
@@ -32,16 +46,20 @@ class Ruleset:
     """Whether points below first place are rounded to thousands, half away from zero, before they are
     scored, the first place taking the rest (section 3.1)."""
     leftover_sticks: Literal["lost", "first_split", "first_seat"] = "lost"
-    """Riichi bets left on the table: nobody's, split evenly by the tied first (fractions of a point are
-    lost), or all to the first by starting seat (R12.2)."""
+    """Riichi bets left on the table: nobody's, split evenly by the tied first, or all to the first by
+    starting seat (R12.2). They move no place: who was tied stays tied."""
+    leftover_remainder: Literal["lost", "seat"] = "lost"
+    """What an even split of leftover bets leaves over: fractions of a point are lost, or whole hundreds are
+    split and those left over go to the earlier starting seats, 1,000 as 400, 300, 300 (R12.2)."""
 
     # --- Course of the game ---
     game_length: Literal["east_south", "east"] = "east_south"
     """The rounds of a game that nothing else ends (R10.2)."""
     target_points: int | None = None
     """Points that somebody must have when the last round ends, else the game goes on (section 3.1)."""
-    extension_round: Literal["off", "sudden_death"] = "off"
-    """One more round when nobody has `target_points`; it ends when the deal passes and somebody has them."""
+    extension_round: Literal["off", "sudden_death", "full"] = "off"
+    """One more round when nobody has `target_points`: it ends when the deal passes and somebody has them,
+    or is played to its last deal (matrix)."""
     agari_yame: bool = False
     """Whether a leading dealer who wins the last hand ends the game (R10.4)."""
     tenpai_yame: bool = False
@@ -92,15 +110,19 @@ class Ruleset:
 
     # --- Liability ---
     pao_yaku: frozenset[str] = frozenset({"daisangen", "daisuushii"})
-    """The yakuman that make their feeder liable (R7.1)."""
+    """The yakuman that make their feeder liable (R7.1); none where nobody is ever liable."""
     pao_honba_on_ron: Literal["discarder", "liable"] = "discarder"
     """Who pays the counters when a third player discards (R7.4)."""
+    pao_composite: Literal["all", "part"] = "all"
+    """What of several yakuman in one hand the liable player answers for: all of them, or those of `pao_yaku`
+    only, one where none is named (matrix). Only where `multiple_yakuman`."""
 
     # --- Draws ---
     noten_total: int = 3_000
     """Points that change hands at an exhaustive draw (R8.1)."""
-    nagashi: Literal["off", "as_draw"] = "off"
-    """Nagashi mangan: unknown, or a draw that pays a mangan by self-draw instead of the noten payment."""
+    nagashi: Literal["off", "as_draw", "as_win"] = "off"
+    """Nagashi mangan: unknown; a draw that pays a mangan by self-draw instead of the noten payment; or a win
+    by self-draw, with counters and bets, after which East stays only as a winner (matrix)."""
     abort_four_winds: bool = False
     """Whether four equal winds as first discards end the hand (R9.2)."""
     abort_nine_terminals: bool = False
@@ -153,6 +175,11 @@ def _check(rules: Ruleset) -> None:
     for name, step in (("honba_value", 300), ("noten_total", 600)):
         if getattr(rules, name) % step:
             raise Refused("illegal_ruleset", problem=f"{name} is no multiple of {step}, so it has no fair shares")
+    for uma in rules.uma.rows if isinstance(rules.uma, FloatingUma) else [rules.uma]:
+        if list(uma) != sorted(uma, reverse=True):
+            raise Refused("illegal_ruleset", problem="uma gives a worse place more than a better one")
+    if rules.oka < 0:
+        raise Refused("illegal_ruleset", problem="oka is below zero")
     if not 0 <= rules.red_fives <= 12:
         raise Refused("illegal_ruleset", problem="red_fives is not between 0 and 12")
     if rules.double_yakuman and not rules.multiple_yakuman:
@@ -173,13 +200,15 @@ def _hints() -> dict[str, Any]:
 
 def _fits(value: Any, hint: Any) -> bool:
     origin, arguments = get_origin(hint), get_args(hint)
+    if hint is FloatingUma:
+        return type(value) is FloatingUma and [_fits(row, Uma) for row in value.rows] == [True] * 5
     if origin is Literal:
         return any(value == choice and type(value) is type(choice) for choice in arguments)
     if origin is tuple:
         return isinstance(value, tuple) and len(value) == 4 and all(_fits(part, int) for part in value)
     if origin is frozenset:
         return isinstance(value, frozenset) and all(isinstance(part, str) for part in value)
-    if arguments:  # int | None
+    if arguments:  # int | None, Uma | FloatingUma
         return any(value is None if choice is type(None) else _fits(value, choice) for choice in arguments)
     if hint is int:
         return type(value) is int and abs(value) <= 1_000_000
@@ -189,7 +218,7 @@ def _fits(value: Any, hint: Any) -> bool:
 def ruleset_to_json(rules: Ruleset) -> dict[str, Any]:
     """Every field, named as here; `base` is the preset's key, as `hanchan/1` writes it."""
     data: dict[str, Any] = asdict(rules)
-    return {"base": data.pop("key"), **data, "uma": list(rules.uma), "pao_yaku": sorted(rules.pao_yaku)}
+    return {"base": data.pop("key"), **data, "uma": _uma_to_json(rules.uma), "pao_yaku": sorted(rules.pao_yaku)}
 
 
 def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
@@ -204,8 +233,24 @@ def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
     unknown = sorted(set(changes) - {field.name for field in fields(Ruleset)} | ({"key"} & set(changes)))
     if unknown:
         raise Refused("illegal_ruleset", problem=f"it has no field {unknown[0][:40]!r}")
-    if isinstance(changes.get("uma"), list):
-        changes["uma"] = tuple(changes["uma"])
+    if "uma" in changes:
+        changes["uma"] = _uma_from_json(changes["uma"])
     if isinstance(changes.get("pao_yaku"), list) and all(isinstance(yaku, str) for yaku in changes["pao_yaku"]):
         changes["pao_yaku"] = frozenset(changes["pao_yaku"])
     return ruleset_from_json(data["base"], presets).changed(**changes)
+
+
+def _uma_to_json(uma: Uma | FloatingUma) -> list[int] | dict[str, list[int]]:
+    if isinstance(uma, FloatingUma):
+        return {str(above): list(row) for above, row in enumerate(uma.rows)}
+    return list(uma)
+
+
+def _uma_from_json(data: Any) -> Any:
+    """The uma that data stands for; whether it can be one is for `_check` to say."""
+    if isinstance(data, list):
+        return tuple(data)
+    if isinstance(data, dict) and data.keys() == set("01234"):
+        rows: Any = tuple(tuple(data[above]) if isinstance(data[above], list) else None for above in "01234")
+        return FloatingUma(rows)
+    return data

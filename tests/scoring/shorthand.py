@@ -17,6 +17,7 @@ from scoring.outcome import (
     Win,
     Yakuman,
 )
+from scoring.rules import FloatingUma
 from scoring.seats import Points, Seat, Wind
 from scoring.situation import Situation
 
@@ -26,6 +27,8 @@ YAKUMAN = Yakuman(1)
 
 STARTED = (30_000, 30_000, 30_000, 30_000)
 OVER = "over"
+FLOATING = FloatingUma(((0, 0, 0, 0), (12, -1, -3, -8), (8, 4, -4, -8), (8, 3, 1, -12), (0, 0, 0, 0)))
+"""The floating uma of JPML's A rules (matrix)."""
 
 
 def value(written: str | Value) -> Value:
@@ -40,9 +43,9 @@ def win(winner: Seat, worth: str | Value, *, liable: Seat | None = None, yaku: t
     return Win(winner=winner, value=value(worth), liable=liable, yaku=yaku)
 
 
-def ron(winner: Seat, discarder: Seat, worth: str | Value, *, liable: Seat | None = None, riichi=()) -> Ron:
+def ron(winner: Seat, discarder: Seat, worth: str | Value, *, liable: Seat | None = None, yaku=(), riichi=()) -> Ron:
     """One claimant of a discard."""
-    return Ron(discarder=discarder, wins=(win(winner, worth, liable=liable),), riichi=frozenset(riichi))
+    return Ron(discarder=discarder, wins=(win(winner, worth, liable=liable, yaku=yaku),), riichi=frozenset(riichi))
 
 
 def claims(discarder: Seat, *wins: Win, riichi=()) -> Ron:
@@ -50,8 +53,8 @@ def claims(discarder: Seat, *wins: Win, riichi=()) -> Ron:
     return Ron(discarder=discarder, wins=wins, riichi=frozenset(riichi))
 
 
-def tsumo(winner: Seat, worth: str | Value, *, liable: Seat | None = None, riichi=()) -> Tsumo:
-    return Tsumo(win=win(winner, worth, liable=liable), riichi=frozenset(riichi))
+def tsumo(winner: Seat, worth: str | Value, *, liable: Seat | None = None, yaku=(), riichi=()) -> Tsumo:
+    return Tsumo(win=win(winner, worth, liable=liable, yaku=yaku), riichi=frozenset(riichi))
 
 
 def draw(*tenpai: Seat, dead=(), riichi=()) -> ExhaustiveDraw:

@@ -20,7 +20,7 @@ from scoring.outcome import (
 )
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
-from scoring.rules import Ruleset
+from scoring.rules import FloatingUma, Ruleset
 from scoring.seats import Seat, Wind
 from scoring.situation import Situation
 
@@ -33,10 +33,12 @@ hundreds = st.integers(-500, 1_000).map(lambda count: count * 100)
 
 presets = st.sampled_from(list(RULESETS.values()))
 
+umas = st.tuples(*[st.integers(-50, 50)] * 4).map(lambda uma: tuple(sorted(uma, reverse=True)))
+
 AMOUNTS = {
     "start_points": st.integers(1, 500).map(lambda count: count * 100),
     "return_points": st.integers(0, 50_000),
-    "uma": st.tuples(*[st.integers(-50, 50)] * 4),
+    "uma": umas | st.tuples(*[umas] * 5).map(FloatingUma),
     "oka": st.integers(0, 40),
     "target_points": st.integers(20_000, 40_000),
     "riichi_bet": st.sampled_from([500, 1_000, 2_000]),

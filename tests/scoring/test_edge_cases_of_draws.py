@@ -165,6 +165,50 @@ def test_nagashi_mangan_pays_a_self_drawn_mangan_and_the_deal_goes_by_tenpai(bef
     assert follows(hand) == after
 
 
+NAGASHI_WINS = EMA_2016.changed(nagashi="as_win")
+ALL_TO_THE_FIRST = NAGASHI_WINS.changed(honba_multi="first", sticks_multi="first")
+
+
+@pytest.mark.parametrize(
+    ("rules", "before", "outcome", "deltas", "after"),
+    [
+        (NAGASHI_WINS, "E1", nagashi(B, tenpai=[A]), (-4_000, 8_000, -2_000, -2_000), "E2 h0 k0"),
+        (NAGASHI_WINS, "E1 h2 k1", nagashi(B), (-4_200, 9_600, -2_200, -2_200), "E2 h0 k0"),
+        (NAGASHI_WINS, "E1 h2 k1", nagashi(A), (13_600, -4_200, -4_200, -4_200), "E1 h3 k0"),
+        (
+            NAGASHI_WINS,
+            "E1 h1",
+            nagashi(B, tenpai=[B, C], riichi=[B, C]),
+            (-4_100, 9_300, -3_100, -2_100),
+            "E2 h0 k0",
+        ),
+        # B deals: he is before A in turn order, and the carried bet is his
+        (
+            NAGASHI_WINS,
+            "E2 h1 k1",
+            nagashi(A, B, tenpai=[A, C], riichi=[A, C]),
+            (4_200, 10_200, -7_200, -6_200),
+            "E2 h2 k0",
+        ),
+        (
+            ALL_TO_THE_FIRST,
+            "E2 h1 k1",
+            nagashi(A, B, tenpai=[A, C], riichi=[A, C]),
+            (2_900, 11_300, -7_100, -6_100),
+            "E2 h2 k0",
+        ),
+    ],
+    ids=["as a win", "counters and bets", "East's", "bets of the hand", "two at once", "two, all to the first"],
+)
+def test_nagashi_mangan_as_a_win_takes_counters_and_bets_and_the_deal_goes_by_the_winner(
+    rules, before, outcome, deltas, after
+):
+    hand = advance(outcome, table(before), rules=rules)
+
+    assert hand.settlement.deltas == deltas
+    assert follows(hand) == after
+
+
 @pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
 def test_nagashi_mangan_is_refused_where_it_does_not_exist(rules):
     with pytest.raises(Refused) as refused:

@@ -103,6 +103,27 @@ def test_a_game_of_tenhou_ends_when_it_should(before, outcome, ending):
     assert advance(outcome, before, rules=TENHOU).ending is ending
 
 
+@pytest.mark.parametrize(
+    ("before", "outcome", "ending"),
+    [
+        case("nobody has the target", "S4", LOW, ron(B, C, "1/30"), None),
+        case("A has the target", "S4", HIGH, ron(B, C, "1/30"), TARGET),
+        case("A has the target", "W1", HIGH, ron(B, C, "1/30"), None),
+        case("A has the target", "W3", HIGH, draw(), None),
+        case("A has the target", "W4", HIGH, ron(B, C, "1/30"), END),
+        case("nobody has the target", "W4", LOW, draw(), END),
+        case("leader wins", "S4", D_LEADS, ron(D, A, "1/30"), STOPS),
+        case("leader wins", "W1", (30_000, 10_000, 30_000, 30_000), ron(A, B, "1/30"), None),
+        case("leader wins", "W4", D_LEADS, ron(D, A, "1/30"), STOPS),
+        case("below zero", "W1", (900, 35_000, 35_000, 29_100), ron(B, A, "1/30"), BUST),
+    ],
+)
+def test_a_whole_extension_round_goes_on_to_its_last_deal(before, outcome, ending):
+    rules = TENHOU.changed(extension_round="full")
+
+    assert advance(outcome, before, rules=rules).ending is ending
+
+
 @pytest.mark.parametrize("tie_uma", ["shared", "seat"])
 def test_a_tied_lead_is_no_lead_for_the_later_seat(tie_uma):
     rules = TENHOU.changed(tie_uma=tie_uma)

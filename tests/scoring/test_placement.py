@@ -7,7 +7,7 @@ import pytest
 
 from scoring.placement import leading_seat, place, places_of, with_leftover_bets
 from scoring.presets import EMA_2016, EMA_2025, TENHOU, WRC_2015
-from tests.scoring.shorthand import A, B
+from tests.scoring.shorthand import FLOATING, A, B
 
 SHARED_THIRDS = WRC_2015.changed(uma=(50, 10, -10, -30))
 
@@ -89,6 +89,66 @@ def test_two_bets_left_go_where_the_ruleset_sends_them(mode, tie_uma, before, af
     points = tuple(thousands * 1_000 for thousands in before)
 
     assert with_leftover_bets(points, 2, rules=rules) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "sticks", "after"),
+    [
+        ((33_000, 33_000, 20_000, 33_000), 1, (33_400, 33_300, 20_000, 33_300)),
+        ((20_000, 33_000, 33_000, 33_000), 1, (20_000, 33_400, 33_300, 33_300)),
+        ((32_000, 32_000, 22_000, 32_000), 2, (32_700, 32_700, 22_000, 32_600)),
+        ((31_000, 31_000, 31_000, 24_000), 3, (32_000, 32_000, 32_000, 24_000)),
+        ((35_000, 30_000, 35_000, 19_000), 1, (35_500, 30_000, 35_500, 19_000)),
+        ((42_000, 30_000, 28_000, 19_000), 1, (43_000, 30_000, 28_000, 19_000)),
+    ],
+)
+def test_hundreds_that_no_even_split_gives_go_to_the_earlier_seats_and_break_no_tie(before, sticks, after):
+    rules = WRC_2015.changed(leftover_sticks="first_split", leftover_remainder="seat")
+
+    placed = place(before, sticks, rules=rules)
+
+    assert tuple(seat.points for seat in placed) == after
+    assert [seat.place for seat in placed] == list(places_of(before, rules=rules))
+    assert [seat.uma for seat in placed] == [seat.uma for seat in place(before, 0, rules=rules)]
+
+
+def test_uma_is_shared_also_where_the_bets_go_to_the_earlier_seat_of_the_tied():
+    rules = WRC_2015.changed(leftover_sticks="first_seat", tie_uma="shared")
+
+    placed = place((34_000, 20_000, 34_000, 30_000), 2, rules=rules)
+
+    assert [seat.points for seat in placed] == [36_000, 20_000, 34_000, 30_000]
+    assert [seat.place for seat in placed] == [1, 4, 1, 3]
+    assert [seat.score for seat in placed] == [16, -25, 14, -5]
+
+
+@pytest.mark.parametrize(
+    ("points", "uma"),
+    [
+        pytest.param((45_000, 29_900, 25_100, 20_000), (12, -1, -3, -8), id="one above"),
+        pytest.param((45_000, 29_000, 26_000, 20_000), (12, -1, -3, -8), id="one above, others apart"),
+        pytest.param((45_000, 30_000, 25_000, 20_000), (8, 4, -4, -8), id="two: just 30,000 is above"),
+        pytest.param((29_900, 45_000, 15_000, 30_100), (-4, 8, -8, 4), id="two, by seat"),
+        pytest.param((40_000, 35_000, 30_000, 15_000), (8, 3, 1, -12), id="three"),
+        pytest.param((30_000, 30_000, 30_000, 30_000), (0, 0, 0, 0), id="four"),
+        pytest.param((29_000, 29_000, 29_000, 29_000), (0, 0, 0, 0), id="none, four bets left"),
+        pytest.param((45_000, 25_000, 25_000, 25_000), (12, -4, -4, -4), id="one above, three tied"),
+        pytest.param((35_000, 35_000, 25_000, 25_000), (6, 6, -6, -6), id="two and two tied"),
+    ],
+)
+def test_a_floating_uma_goes_by_how_many_reach_the_return_points(points, uma):
+    placed = place(points, 0, rules=WRC_2015.changed(uma=FLOATING))
+
+    assert tuple(seat.uma for seat in placed) == uma
+
+
+@pytest.mark.parametrize(("mode", "uma"), [("lost", (0, 0, 0, 0)), ("first_split", (12, -1, -3, -8))])
+def test_bets_left_over_may_lift_the_first_to_the_return_points(mode, uma):
+    rules = WRC_2015.changed(uma=FLOATING, leftover_sticks=mode)
+
+    placed = place((29_900, 29_600, 29_000, 28_500), 3, rules=rules)
+
+    assert tuple(seat.uma for seat in placed) == uma
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,10 @@
 
 import pytest
 
-from scoring.outcome import Limit
+from scoring.outcome import Limit, Yakuman
 from scoring.points import Payment, Reason, settle
 from scoring.presets import TENHOU, WRC_2015
+from scoring.refusal import Refused
 from scoring.value import Worth
 from tests.scoring.shorthand import MANGAN, YAKUMAN, A, B, C, D, claims, draw, ron, table, tsumo, win
 
@@ -99,3 +100,53 @@ def test_a_winner_may_be_liable_for_another_winner():
     settlement = settle(both, table(), rules=WRC_2015.changed(multi_ron="double"))
 
     assert settlement.deltas == (-16_000 - 2_000, 32_000, 0, 2_000 - 16_000)
+
+
+PART = TENHOU.changed(pao_composite="part")
+DRAGONS, WINDS = ("daisangen", "tsuuiisou"), ("daisuushii", "tsuuiisou")
+DOUBLE_WINDS = PART.changed(double_yakuman=True)
+
+
+@pytest.mark.parametrize(
+    ("rules", "outcome", "deltas"),
+    [
+        # by self-draw: all of it, or the yakuman that was fed and the rest as ever
+        (TENHOU, tsumo(B, Yakuman(2), liable=C, yaku=DRAGONS), (0, 64_300, -64_300, 0)),
+        (PART, tsumo(B, Yakuman(2), liable=C, yaku=DRAGONS), (-16_000, 64_300, -40_300, -8_000)),
+        (PART, tsumo(A, Yakuman(2), liable=C, yaku=DRAGONS), (96_300, -16_000, -64_300, -16_000)),
+        (PART, tsumo(B, Yakuman(2), liable=C), (-16_000, 64_300, -40_300, -8_000)),
+        (PART, tsumo(B, Yakuman(1), liable=C), (0, 32_300, -32_300, 0)),
+        (PART, tsumo(B, Yakuman(1), liable=C, yaku=DRAGONS), (0, 32_300, -32_300, 0)),
+        (PART, tsumo(B, Limit.YAKUMAN, liable=C), (0, 32_300, -32_300, 0)),
+        # big four winds as one yakuman, and as two
+        (PART, tsumo(B, Yakuman(3), liable=C, yaku=WINDS), (-32_000, 96_300, -48_300, -16_000)),
+        (DOUBLE_WINDS, tsumo(B, Yakuman(3), liable=C, yaku=WINDS), (-16_000, 96_300, -72_300, -8_000)),
+        # by another's discard: half of what was fed, and the discarder the rest
+        (TENHOU, ron(B, D, Yakuman(2), liable=C, yaku=DRAGONS), (0, 64_300, -32_300, -32_000)),
+        (PART, ron(B, D, Yakuman(2), liable=C, yaku=DRAGONS), (0, 64_300, -16_300, -48_000)),
+        (PART, ron(A, D, Yakuman(2), liable=C, yaku=DRAGONS), (96_300, 0, -24_300, -72_000)),
+        (PART, ron(B, D, Yakuman(1), liable=C), (0, 32_300, -16_300, -16_000)),
+        # by one's own
+        (PART, ron(B, C, Yakuman(2), liable=C, yaku=DRAGONS), (0, 64_300, -64_300, 0)),
+        # where yakuman do not add up there is one
+        (
+            PART.changed(multiple_yakuman=False),
+            tsumo(B, Yakuman(2), liable=C, yaku=DRAGONS),
+            (0, 32_300, -32_300, 0),
+        ),
+    ],
+)
+def test_of_several_yakuman_a_liable_player_answers_for_all_or_for_those_that_were_fed(rules, outcome, deltas):
+    settlement = settle(outcome, table("E1 h1", (200_000,) * 4), rules=rules)
+
+    assert settlement.deltas == deltas
+
+
+@pytest.mark.parametrize("yaku", [(), ("daisangen",)])
+def test_where_nobody_is_ever_liable_a_liable_player_is_refused(yaku):
+    rules = WRC_2015.changed(pao_yaku=frozenset())
+
+    with pytest.raises(Refused) as refused:
+        settle(tsumo(B, YAKUMAN, liable=C, yaku=yaku), table(), rules=rules)
+
+    assert refused.value.code == "no_liability"

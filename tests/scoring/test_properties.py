@@ -13,6 +13,7 @@ from scoring.placement import place, places_of
 from scoring.points import settle
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
+from scoring.rules import FloatingUma
 from scoring.seats import SEATS
 from scoring.situation import opening
 from scoring.standings import rank
@@ -80,6 +81,8 @@ def test_bets_grow_with_every_draw_and_go_with_every_win(outcome, before, rules)
 
     match settlement.outcome:
         case Ron() | Tsumo():
+            assert after.riichi_sticks == 0
+        case NagashiMangan() if rules.nagashi == "as_win":
             assert after.riichi_sticks == 0
         case Chombo():
             assert after.riichi_sticks == before.riichi_sticks
@@ -174,12 +177,15 @@ def test_a_hanchan_whose_deal_always_passes_ends(rules):
 def test_the_scores_add_up(points, sticks, rules):
     placed = place(points, sticks, rules=rules)
 
-    assert sum(seat.uma for seat in placed) == sum(rules.uma) + rules.oka
+    uma = rules.uma
+    if isinstance(uma, FloatingUma):
+        uma = uma.rows[sum(seat.points >= rules.return_points for seat in placed)]
+    assert sum(seat.uma for seat in placed) == sum(uma) + rules.oka
     left = sum(points) + sticks * rules.riichi_bet - sum(seat.points for seat in placed)
     assert (0 <= left < 4) or (left == sticks * rules.riichi_bet and rules.leftover_sticks == "lost")
     if rules.final_rounding == "none":
         above = Fraction(sum(seat.points for seat in placed) - 4 * rules.return_points, 1_000)
-        assert sum(seat.score for seat in placed) == above + sum(rules.uma) + rules.oka
+        assert sum(seat.score for seat in placed) == above + sum(uma) + rules.oka
     else:
         assert sum(seat.score for seat in placed) == 0
 

@@ -71,6 +71,7 @@ REFUSALS = [
     ("liable_without_yakuman", lambda: win(A, MANGAN, liable=B)),
     ("liable_without_yakuman", lambda: win(A, "13", liable=B)),
     ("liable_yaku", lambda: settled(claims(B, win(A, YAKUMAN, liable=C, yaku=("kokushi",))))),
+    ("no_liability", lambda: settled(ron(A, B, YAKUMAN, liable=C), rules=WRC_2015.changed(pao_yaku=frozenset()))),
     ("riichi_not_tenpai", lambda: draw(A, riichi=[A, B])),
     ("riichi_not_tenpai", lambda: nagashi(A, tenpai=[B], riichi=[A])),
     ("tenpai_and_dead", lambda: draw(A, B, dead=[B])),

@@ -7,7 +7,10 @@ import pytest
 from scoring import rules as rules_module
 from scoring.presets import EMA_2016, EMA_2025, RULESETS, WRC_2015
 from scoring.refusal import Refused
-from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+from scoring.rules import FloatingUma, Ruleset, ruleset_from_json, ruleset_to_json
+from tests.scoring.shorthand import FLOATING
+
+ZERO = (0, 0, 0, 0)
 
 
 def differences(one, other):
@@ -82,6 +85,14 @@ def test_every_field_says_what_it_means():
         ({"uma": (15, 5, -5, -15, 0)}, "uma"),
         ({"uma": (15.0, 5, -5, -15)}, "uma"),
         ({"uma": [15, 5, -5, -15]}, "uma"),
+        ({"uma": (5, 15, -5, -15)}, "uma gives a worse place more"),
+        ({"uma": FloatingUma((ZERO,) * 4)}, "uma"),
+        ({"uma": FloatingUma((ZERO, ZERO, ZERO, ZERO, (0, 0, 0)))}, "uma"),
+        ({"uma": FloatingUma((ZERO, ZERO, (8, 4, -4, -3), ZERO, (0, 0, 0, 1)))}, "uma gives a worse place more"),
+        ({"uma": (ZERO,) * 5}, "uma"),
+        ({"oka": -1}, "oka"),
+        ({"leftover_remainder": "first"}, "leftover_remainder"),
+        ({"extension_round": "full"}, "target_points"),
         ({"pao_yaku": {"daisangen"}}, "pao_yaku"),
         ({"pao_yaku": frozenset({1})}, "pao_yaku"),
         ({"multi_ron": "all"}, "multi_ron"),
@@ -112,6 +123,27 @@ def test_a_ruleset_as_data_gives_itself_back(rules):
         assert ruleset_from_json(ruleset_to_json(same), RULESETS) == same
 
 
+def test_a_floating_uma_as_data_has_a_row_for_each_number_of_players_above():
+    rules = WRC_2015.changed(uma=FLOATING)
+
+    data = ruleset_to_json(rules)
+
+    assert data["uma"] == {
+        "0": [0, 0, 0, 0], "1": [12, -1, -3, -8], "2": [8, 4, -4, -8], "3": [8, 3, 1, -12], "4": [0, 0, 0, 0],
+    }  # fmt: skip
+    assert ruleset_from_json(data, RULESETS) == rules
+    assert ruleset_from_json(data | {"uma": [15, 5, -5, -15]}, RULESETS) == WRC_2015
+
+
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
+def test_a_ruleset_kept_before_a_field_existed_has_its_presets_value(rules):
+    kept = ruleset_to_json(rules)
+    for field in ("leftover_remainder", "pao_composite", "rinshan_fu"):
+        del kept[field]
+
+    assert ruleset_from_json(kept, RULESETS) == rules
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [
@@ -129,6 +161,11 @@ def test_a_ruleset_as_data_gives_itself_back(rules):
         ({"base": "wrc_2015", "key": "wrc_2015"}, "illegal_ruleset"),
         ({"base": "wrc_2015", "uma": [15, 5, -5]}, "illegal_ruleset"),
         ({"base": "wrc_2015", "uma": {"1": 15}}, "illegal_ruleset"),
+        ({"base": "wrc_2015", "uma": {above: [0, 0, 0, 0] for above in "0123"}}, "illegal_ruleset"),
+        ({"base": "wrc_2015", "uma": {above: [0, 0, 0, 0] for above in "12345"}}, "illegal_ruleset"),
+        ({"base": "wrc_2015", "uma": dict.fromkeys("01234", 0)}, "illegal_ruleset"),
+        ({"base": "wrc_2015", "uma": {above: [0, 0, 0, "0"] for above in "01234"}}, "illegal_ruleset"),
+        ({"base": "wrc_2015", "uma": [[0, 0, 0, 0]] * 5}, "illegal_ruleset"),
         ({"base": "wrc_2015", "pao_yaku": "daisangen"}, "illegal_ruleset"),
         ({"base": "wrc_2015", "pao_yaku": [["daisangen"]]}, "illegal_ruleset"),
         ({"base": "tenhou", "target_points": None}, "illegal_ruleset"),

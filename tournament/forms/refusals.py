@@ -36,6 +36,7 @@ SENTENCES: dict[str, str | Promise] = {
     # What a ruleset lacks
     "no_abortive_draw": gettext_lazy("This ruleset has no abortive draw for this reason."),
     "no_nagashi": gettext_lazy("This ruleset has no nagashi mangan."),
+    "no_liability": gettext_lazy("Nobody is ever liable under this ruleset."),
     "no_offender": gettext_lazy("A chombo needs an offender."),
     # The state of the game
     "game_over": gettext_lazy("The hanchan is over: no more hands."),
