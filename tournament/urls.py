@@ -16,6 +16,7 @@ from tournament.views import (
     move_hand,
     paper,
     players,
+    rules,
     seats,
     sheet,
     tables,
@@ -45,6 +46,7 @@ at_accounts = [
 organizing = [
     path("", tournament, name="tournament"),
     path("settings/", tournament_settings.tournament_edit, name="tournament-edit"),
+    path("rules/edit/", rules.rules_edit, name="rules-edit"),
     # The people who run it
     path("team/", team.team, name="team"),
     path("team/members/<int:pk>/role/", team.member_role, name="member-role"),
@@ -82,6 +84,7 @@ at_a_table = [
 ]
 
 results = [
+    path("rules/", rules.rules, name="rules"),
     path("standings/", leaderboard.leaderboard, name="leaderboard"),
     path("standings.csv", exports.leaderboard_csv, name="leaderboard-csv"),
     path("standings.json", exports.leaderboard_json, name="leaderboard-json"),
@@ -97,6 +100,8 @@ urlpatterns = [
     path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
     path("invitations/<str:token>/", team.invitation, name="invitation"),
     path("t/<slug:slug>/", include([*organizing, *at_a_table, *results])),
+    path("rules/", rules.rulesets, name="rulesets"),
+    path("rules/<slug:key>/", rules.ruleset, name="ruleset"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.league_new, name="league-new"),
     path("l/<slug:slug>/", leagues.league, name="league"),

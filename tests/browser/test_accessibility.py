@@ -61,9 +61,20 @@ def addresses():
 
     slug = tournament.slug
     table = playing.table.get_absolute_url()
-    of_tournament = ("tournament", "tournament-edit", "team", "log", "players", "players-add", "round-new", "tables")
+    of_tournament = (
+        "tournament",
+        "tournament-edit",
+        "team",
+        "log",
+        "players",
+        "players-add",
+        "round-new",
+        "tables",
+        "rules",
+        "rules-edit",
+    )
     of_hanchan = ("hanchan", "time-up", "paper", "correction", "seats", "hand-move", "hanchan-cancel")
-    of_site = ("home", "account", "password_change", "tournament-new", "leagues", "league-new")
+    of_site = ("home", "account", "password_change", "tournament-new", "leagues", "league-new", "rulesets")
     pages = [
         *(at(name) for name in of_site),
         *(at(name, slug) for name in (*of_tournament, "leaderboard")),

@@ -165,6 +165,11 @@ ROWS = {
     "seats": Row(get=scorers, post=scorers, at=of_hanchan),
     "hand-move": Row(get=referees, post=referees, at=of_hanchan, answers=(422,)),
     "hanchan-cancel": Row(get=referees, post=referees, at=of_hanchan),
+    # Rules
+    "rules": Row(get=readers, at=of_tournament()),
+    "rules-edit": Row(get=organizers, post=organizers, at=of_tournament()),
+    "rulesets": Row(get=everybody),
+    "ruleset": Row(get=everybody, at=lambda world: ["wrc_2015"]),
     # Results
     "leaderboard": Row(get=readers, at=of_tournament()),
     "leaderboard-csv": Row(get=readers, at=of_tournament()),

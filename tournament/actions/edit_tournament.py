@@ -42,6 +42,10 @@ def edit_tournament(
             raise RulesFrozen
         if not changed:
             return
+        if "ruleset_key" in changed and tournament.rule_changes:
+            # They were said of the other preset.
+            new["rule_changes"], old["rule_changes"] = {}, tournament.rule_changes
+            changed.append("rule_changes")
         for field in changed:
             setattr(tournament, field, new[field])
         tournament.save(update_fields=changed)

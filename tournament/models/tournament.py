@@ -56,8 +56,9 @@ def _of(visitor: Visitor, roles: Any) -> "models.QuerySet[Membership, int]":
 class Tournament(models.Model):
     """One event: some rounds, each of which seats its players at tables of four.
 
-    `rules` is empty until play starts; then it holds every field of the ruleset, so that a later version of a
-    preset changes no result. `version` counts the writes to anything in the tournament, and numbers its log.
+    `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until
+    play starts; then it holds every field of the ruleset, so that a later version of a preset changes no result.
+    `version` counts the writes to anything in the tournament, and numbers its log.
     """
 
     name = models.CharField(_("name"), max_length=100)
@@ -66,6 +67,7 @@ class Tournament(models.Model):
     starts_on = models.DateField(_("first day"), null=True, blank=True)
     is_public = models.BooleanField(_("public"), default=True)
     ruleset_key = models.CharField(_("rules"), max_length=40, default=WRC_2015.key)
+    rule_changes = models.JSONField(default=dict, blank=True, editable=False)
     rules = models.JSONField(null=True, blank=True, editable=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -88,8 +90,8 @@ class Tournament(models.Model):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules it is played by: the frozen ones, or its preset's while nothing was played."""
-        return ruleset_from_json(self.rules, RULESETS) if self.rules else RULESETS[self.ruleset_key]
+        """The rules it is played by: the frozen ones, or its preset's with its changes while nothing was played."""
+        return ruleset_from_json(self.rules or {"base": self.ruleset_key, **self.rule_changes}, RULESETS)
 
     def freeze_rules(self) -> None:
         """Keep the rules as they are now. Does nothing the second time."""

@@ -14,6 +14,7 @@ from tournament.models import LogEntry
 from tournament.queries.edits import UnreadableEdits, edits_from_text
 from tournament.queries.names import told_apart
 from tournament.templatetags.hands import outcome_words
+from tournament.templatetags.rules import rule_title
 from tournament.templatetags.words import role_name
 
 register = template.Library()
@@ -73,8 +74,17 @@ def _tournament_edited(data: Said) -> str:
         _("%(field)s from “%(before)s” to “%(after)s”")
         % {"field": fields.get(field, field), "before": data["before"][field], "after": data["after"][field]}
         for field in data.get("before", {})
+        if field != "rule_changes"
     ]
+    if "rule_changes" in data.get("before", {}):
+        changes.append(_("single rules are the rulebook’s again"))
     return _("Changed the settings: %(changes)s") % {"changes": get_text_list(changes, _("and"))}
+
+
+def _rules_edited(data: Said) -> str:
+    changed = sorted({*data.get("before", {}), *data.get("after", {})})
+    named = [rule_title(field) for field in changed if data["before"].get(field) != data["after"].get(field)]
+    return _("Changed the rules: %(fields)s") % {"fields": get_text_list(named, _("and"))}
 
 
 def _edited(data: Said) -> str:
@@ -97,6 +107,7 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "hand.inserted": _edited,
     "hand.removed": _edited,
     "players.added": _players_added,
+    "rules.edited": _rules_edited,
     "tournament.edited": _tournament_edited,
 }
 """Sentences that take more than the data put in."""

@@ -1,0 +1,107 @@
+"""A ruleset as people read it: its fields in groups, beside those of its preset or of every preset."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from scoring.presets import RULESETS
+from scoring.rules import Ruleset
+
+GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
+    (
+        gettext_lazy("Points and scores"),
+        ("start_points", "return_points", "uma", "oka", "tie_uma", "final_rounding"),
+    ),
+    (gettext_lazy("Bets left at the end"), ("leftover_sticks", "leftover_remainder")),
+    (
+        gettext_lazy("Course of the game"),
+        ("game_length", "renchan", "agari_yame", "tenpai_yame", "bust", "target_points", "extension_round"),
+    ),
+    (gettext_lazy("Riichi bets and counters"), ("riichi_bet", "riichi_min_points", "honba_value")),
+    (gettext_lazy("Several winners"), ("multi_ron", "honba_multi", "sticks_multi")),
+    (gettext_lazy("Liability"), ("pao_yaku", "pao_composite", "pao_honba_on_ron")),
+    (
+        gettext_lazy("Value of a hand"),
+        ("kiriage", "kazoe", "multiple_yakuman", "double_yakuman", "renhou"),
+    ),
+    (gettext_lazy("Tiles, han and fu"), ("red_fives", "open_tanyao", "double_wind_fu", "rinshan_fu")),
+    (gettext_lazy("Exhaustive draw"), ("noten_total", "nagashi")),
+    (
+        gettext_lazy("Abortive draws"),
+        (
+            "abort_four_winds",
+            "abort_nine_terminals",
+            "abort_four_kongs",
+            "abort_four_riichi",
+            "abort_three_winners",
+            "abort_dealer_stays",
+            "abort_adds_honba",
+        ),
+    ),
+    (gettext_lazy("Chombo"), ("chombo_mode", "chombo_value")),
+    (gettext_lazy("Clock"), ("minutes", "time_policy", "chombo_redeals_last_hand")),
+)
+"""Every field once, in the order in which people ask."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleLine:
+    """One field of a ruleset, and what it is in the preset."""
+
+    field: str
+    value: Any
+    preset_value: Any
+
+    @property
+    def is_changed(self) -> bool:
+        return bool(self.value != self.preset_value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesPage:
+    """Every field of a ruleset in its group, and those that differ from its preset."""
+
+    rules: Ruleset
+    groups: list[tuple[str | Promise, list[RuleLine]]]
+    changes: list[RuleLine]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedRule:
+    """One field in every preset, in the order of `RULESETS`: its value, and whether it is not the default's."""
+
+    field: str
+    values: list[tuple[Any, bool]]
+
+    @property
+    def differs(self) -> bool:
+        return any(other for _value, other in self.values)
+
+
+def rules_page(rules: Ruleset) -> RulesPage:
+    """A ruleset's own page."""
+    preset = RULESETS.get(rules.key, rules)
+    groups = [
+        (title, [RuleLine(field=f, value=getattr(rules, f), preset_value=getattr(preset, f)) for f in group])
+        for title, group in GROUPS
+    ]
+    changes = [line for _title, lines in groups for line in lines if line.is_changed]
+    return RulesPage(rules=rules, groups=groups, changes=changes)
+
+
+def changed_fields(rules: Ruleset) -> list[str]:
+    """The fields in which a ruleset differs from the preset it started from."""
+    preset = RULESETS.get(rules.key, rules)
+    return [f.name for f in fields(Ruleset) if getattr(rules, f.name) != getattr(preset, f.name)]
+
+
+def compared_rules() -> list[tuple[str | Promise, list[ComparedRule]]]:
+    """Every preset side by side."""
+    return [(title, [_compared(field) for field in group]) for title, group in GROUPS]
+
+
+def _compared(field: str) -> ComparedRule:
+    default, *others = (getattr(rules, field) for rules in RULESETS.values())
+    return ComparedRule(field=field, values=[(value, value != default) for value in (default, *others)])
