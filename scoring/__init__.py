@@ -3,7 +3,8 @@
 Nothing here knows a database, a browser or a person. Table of contents, in the order points travel:
 
 * `seats`      who sits where, and who comes after whom
-* `rules`      what a rulebook decides (`Ruleset`), and `presets` the rulebooks themselves
+* `rules`      what a rulebook decides (`Ruleset`), `presets` the rulebooks themselves, `sources` where each
+               of their values was found
 * `outcome`    what a referee can say happened in a hand
 * `value`      what a winning hand is worth; `card` the printed table of those values
 * `points`     `settle`: who pays whom for one hand, and why

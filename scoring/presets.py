@@ -1,10 +1,24 @@
-"""The rulebooks themselves, keyed with their year."""
+"""The rulebooks themselves, keyed with their year.
 
-from scoring.rules import Ruleset
+Where nothing was found of a field it has the value of the preset's closest relative, the one it is written
+as a change of. `sources` says of every field of every preset where its value comes from.
+"""
+
+from scoring.rules import FloatingUma, Ruleset
 
 WRC_2015 = Ruleset(key="wrc_2015")
 """World Riichi Championship 2015; where it is silent, EMA 2016, from which it differs in four points only.
 It is the default, so `Ruleset`'s own defaults are its values. Clock: R16.2."""
+
+WRC_2025 = WRC_2015.changed(
+    key="wrc_2025",
+    kazoe=True,
+    multiple_yakuman=True,
+    double_wind_fu=2,
+    pao_yaku=frozenset({"daisangen", "daisuushii", "suukantsu"}),
+    chombo_value=30,
+)
+"""World Riichi Championship 2025. From what implementers quote of it, not from the text itself: unconfirmed."""
 
 EMA_2016 = WRC_2015.changed(
     key="ema_2016",
@@ -25,6 +39,38 @@ EMA_2025 = EMA_2016.changed(
 )
 """European Mahjong Association 2025, in force since 2026. From digests that agree, not from the text
 itself: unconfirmed. Clock: R16.3."""
+
+JPML_A = WRC_2015.changed(
+    key="jpml_a",
+    uma=FloatingUma(((0, 0, 0, 0), (12, -1, -3, -8), (8, 4, -4, -8), (8, 3, 1, -12), (0, 0, 0, 0))),
+    kiriage=False,
+    kazoe=True,
+    multiple_yakuman=True,
+    double_wind_fu=2,
+    pao_yaku=frozenset({"daisangen", "daisuushii", "suukantsu"}),
+)
+"""Japan Professional Mahjong League, A rules of 2026. From implementers' notes: unconfirmed."""
+
+SAIKOUISEN = WRC_2015.changed(
+    key="saikouisen",
+    uma=(30, 10, -10, -30),
+    double_wind_fu=2,
+    pao_yaku=frozenset(),
+)
+"""Saikouisen of 2009 and 2015. From pages of tournaments that play it: unconfirmed."""
+
+MLEAGUE = WRC_2015.changed(
+    key="mleague",
+    start_points=25_000,
+    uma=(30, 10, -10, -30),
+    oka=20,
+    leftover_sticks="first_split",
+    leftover_remainder="seat",
+    multiple_yakuman=True,
+    red_fives=3,
+    double_wind_fu=2,
+)
+"""M.League, as circles that copy its rules write them down: unconfirmed."""
 
 TENHOU = Ruleset(
     key="tenhou",
@@ -60,5 +106,43 @@ TENHOU = Ruleset(
 )
 """Tenhou's four-player game (section 3.1). It knows no chombo; one entered costs 20.0 after uma (R14.9)."""
 
-RULESETS: dict[str, Ruleset] = {rules.key: rules for rules in (WRC_2015, EMA_2016, EMA_2025, TENHOU)}
+MAHJONG_SOUL = TENHOU.changed(
+    key="mahjong_soul",
+    return_points=25_000,
+    uma=(15, 5, -5, -15),
+    oka=0,
+    final_rounding="none",
+    extension_round="full",
+    multi_ron="triple",
+    double_yakuman=True,
+    pao_composite="part",
+    abort_three_winners=False,
+)
+"""Mahjong Soul's four-player game. From players' wikis: unconfirmed."""
+
+CZECH_CLUB = WRC_2015.changed(
+    key="czech_club",
+    abort_four_winds=True,
+    abort_nine_terminals=True,
+    abort_four_kongs=True,
+    abort_four_riichi=True,
+    abort_three_winners=True,
+)
+"""WRC 2015 with the five abortive draws that the Czech text describes and calls optional (R9.2)."""
+
+RULESETS: dict[str, Ruleset] = {
+    rules.key: rules
+    for rules in (
+        WRC_2015,
+        WRC_2025,
+        EMA_2016,
+        EMA_2025,
+        JPML_A,
+        SAIKOUISEN,
+        MLEAGUE,
+        TENHOU,
+        MAHJONG_SOUL,
+        CZECH_CLUB,
+    )
+}
 """Every preset by its key; the first is the default."""

@@ -28,7 +28,7 @@ YAKUMAN = Yakuman(1)
 STARTED = (30_000, 30_000, 30_000, 30_000)
 OVER = "over"
 FLOATING = FloatingUma(((0, 0, 0, 0), (12, -1, -3, -8), (8, 4, -4, -8), (8, 3, 1, -12), (0, 0, 0, 0)))
-"""The floating uma of JPML's A rules (matrix)."""
+"""What the matrix says of JPML's A rules."""
 
 
 def value(written: str | Value) -> Value:

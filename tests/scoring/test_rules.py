@@ -5,7 +5,20 @@ from dataclasses import FrozenInstanceError, fields
 import pytest
 
 from scoring import rules as rules_module
-from scoring.presets import EMA_2016, EMA_2025, RULESETS, WRC_2015
+from scoring.outcome import AbortReason
+from scoring.presets import (
+    CZECH_CLUB,
+    EMA_2016,
+    EMA_2025,
+    JPML_A,
+    MAHJONG_SOUL,
+    MLEAGUE,
+    RULESETS,
+    SAIKOUISEN,
+    TENHOU,
+    WRC_2015,
+    WRC_2025,
+)
 from scoring.refusal import Refused
 from scoring.rules import FloatingUma, Ruleset, ruleset_from_json, ruleset_to_json
 from tests.scoring.shorthand import FLOATING
@@ -44,6 +57,54 @@ def test_ema_2025_rounds_up_and_counts_a_double_wind_pair_once():
         "double_wind_fu": (4, 2),
         "chombo_redeals_last_hand": (True, False),
     }
+
+
+def test_the_other_presets_differ_from_their_relatives_as_the_matrix_says():
+    with_four_kongs = frozenset({"daisangen", "daisuushii", "suukantsu"})
+    usual = frozenset({"daisangen", "daisuushii"})
+
+    assert differences(WRC_2015, WRC_2025) == {
+        "kazoe": (False, True),
+        "multiple_yakuman": (False, True),
+        "double_wind_fu": (4, 2),
+        "pao_yaku": (usual, with_four_kongs),
+        "chombo_value": (20, 30),
+    }
+    assert differences(WRC_2015, JPML_A) == {
+        "uma": ((15, 5, -5, -15), FLOATING),
+        "kiriage": (True, False),
+        "kazoe": (False, True),
+        "multiple_yakuman": (False, True),
+        "double_wind_fu": (4, 2),
+        "pao_yaku": (usual, with_four_kongs),
+    }
+    assert differences(WRC_2015, SAIKOUISEN) == {
+        "uma": ((15, 5, -5, -15), (30, 10, -10, -30)),
+        "double_wind_fu": (4, 2),
+        "pao_yaku": (usual, frozenset()),
+    }
+    assert differences(WRC_2015, MLEAGUE) == {
+        "start_points": (30_000, 25_000),
+        "uma": ((15, 5, -5, -15), (30, 10, -10, -30)),
+        "oka": (0, 20),
+        "leftover_sticks": ("lost", "first_split"),
+        "leftover_remainder": ("lost", "seat"),
+        "multiple_yakuman": (False, True),
+        "red_fives": (0, 3),
+        "double_wind_fu": (4, 2),
+    }
+    assert differences(TENHOU, MAHJONG_SOUL) == {
+        "return_points": (30_000, 25_000),
+        "uma": ((20, 10, -10, -20), (15, 5, -5, -15)),
+        "oka": (20, 0),
+        "final_rounding": ("nearest_thousand", "none"),
+        "extension_round": ("sudden_death", "full"),
+        "multi_ron": ("double", "triple"),
+        "double_yakuman": (False, True),
+        "pao_composite": ("all", "part"),
+        "abort_three_winners": (True, False),
+    }
+    assert differences(WRC_2015, CZECH_CLUB) == {f"abort_{reason}": (False, True) for reason in AbortReason}
 
 
 def test_a_ruleset_is_frozen_and_a_changed_one_is_another():

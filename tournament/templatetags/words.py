@@ -19,6 +19,13 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
             " uma 15, 5, −5, −15."
         ),
     ),
+    "wrc_2025": (
+        _("WRC 2025"),
+        _(
+            "World Riichi Championship 2025, as WRC 2015 but with counted yakuman, yakuman that add up, and 30 for a"
+            " chombo. Unconfirmed: the text itself was not at hand."
+        ),
+    ),
     "ema_2016": (
         _("EMA 2016"),
         _(
@@ -33,12 +40,41 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
             " counts for the MERS ranking, uses these today."
         ),
     ),
+    "jpml_a": (
+        _("JPML A"),
+        _(
+            "Japan Professional Mahjong League: the uma goes by how many players end with 30,000 or more, and 4 han"
+            " 30 fu is not rounded up. Unconfirmed."
+        ),
+    ),
+    "saikouisen": (
+        _("Saikouisen"),
+        _("Uma 30, 10, −10, −30, one winner for each hand, no counted yakuman, and nobody is liable. Unconfirmed."),
+    ),
+    "mleague": (
+        _("M.League"),
+        _(
+            "25,000 points to start with and 30,000 to come back to, so the winner gets 50, 10, −10, −30; three red"
+            " fives, one winner for each hand. Unconfirmed."
+        ),
+    ),
     "tenhou": (
         _("Tenhou"),
         _(
             "As in the online game Tenhou: 25,000 points to start with, counted yakuman, abortive draws, and the game"
             " ends when somebody falls below zero."
         ),
+    ),
+    "mahjong_soul": (
+        _("Mahjong Soul"),
+        _(
+            "As in the online game Mahjong Soul: 25,000 points, uma 15, 5, −5, −15, two or three winners of one"
+            " discard, double yakuman. Unconfirmed."
+        ),
+    ),
+    "czech_club": (
+        _("Czech club"),
+        _("WRC 2015 with five abortive draws: four winds, nine terminals, four kongs, four riichi, three winners."),
     ),
 }
 

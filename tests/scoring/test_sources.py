@@ -1,0 +1,54 @@
+"""Every value of every preset says where it was found, and nothing is called confirmed that was not read."""
+
+from dataclasses import fields
+from itertools import product
+
+import pytest
+
+from scoring.presets import RULESETS
+from scoring.rules import Ruleset
+from scoring.sources import BOOKS, source_of
+
+FIELDS = [field.name for field in fields(Ruleset) if field.name != "key"]
+PRIMARY = {"wrc_2015", "ema_2016", "tenhou", "czech_club"}
+"""The presets whose book, or a translation of it, was read."""
+
+
+def test_every_preset_has_its_book():
+    assert list(BOOKS) == list(RULESETS)
+
+
+def test_every_value_of_every_preset_has_a_source():
+    for key, field in product(RULESETS, FIELDS):
+        source = source_of(key, field)
+
+        assert source.text.endswith("."), (key, field)
+        assert 10 < len(source.text) < 160, (key, field)
+        assert not source.confirmed or key in PRIMARY, (key, field)
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+def test_a_book_speaks_of_fields_that_there_are(book):
+    assert set(book.stated) <= set(FIELDS)
+    assert book.summary.text.endswith(".")
+
+
+@pytest.mark.parametrize("key", [key for key, book in BOOKS.items() if book.relative])
+def test_where_a_preset_differs_from_its_relative_it_says_why(key):
+    book = BOOKS[key]
+    different = {field for field in FIELDS if getattr(RULESETS[key], field) != getattr(RULESETS[book.relative], field)}
+
+    assert different <= set(book.stated)
+
+
+@pytest.mark.parametrize("key", [key for key, book in BOOKS.items() if book.relative])
+def test_what_a_preset_takes_from_its_relative_is_no_surer_than_it_is_there(key):
+    book = BOOKS[key]
+
+    for field in set(FIELDS) - set(book.stated):
+        assert source_of(book.relative, field).confirmed or not source_of(key, field).confirmed, field
+
+
+def test_a_preset_that_there_is_not_has_no_source():
+    with pytest.raises(KeyError):
+        source_of("wrc_1815", "uma")
