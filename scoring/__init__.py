@@ -7,6 +7,7 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
                of their values was found
 * `outcome`    what a referee can say happened in a hand
 * `value`      what a winning hand is worth; `card` the printed table of those values
+* `tiles`      a hand of tiles to yaku, han and fu; `tiles.count` alone needs a package, the library `mahjong`
 * `points`     `settle`: who pays whom for one hand, and why
 * `hanchan`    `advance`: dealer, counters and round after a hand; `replay`: a whole game
 * `clock`      how many hands may still be played once time is up

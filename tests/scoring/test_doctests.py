@@ -8,7 +8,7 @@ import pytest
 
 import scoring
 
-MODULES = [f"scoring.{module.name}" for module in pkgutil.iter_modules(scoring.__path__)]
+MODULES = [module.name for module in pkgutil.walk_packages(scoring.__path__, "scoring.")]
 
 
 @pytest.mark.parametrize("name", MODULES)

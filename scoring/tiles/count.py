@@ -1,0 +1,276 @@
+"""Tiles to yaku, han and fu: which readings a hand has is asked of the library `mahjong`, what they pay of `value`.
+
+The library's own prices, its red fives, its double-wind pair and its renhou are not used: rulebooks differ in them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from mahjong.agari import Agari
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+from mahjong.hand_calculating.hand_response import HandResponse
+from mahjong.hand_calculating.scores import ScoresCalculator, ScoresResult
+from mahjong.meld import Meld as LibraryMeld
+
+from scoring.outcome import HanFu, Limit, Ron, Tsumo, Value, Win, Yakuman
+from scoring.points import Payment, Settlement, settle
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import Seat, Wind
+from scoring.situation import opening
+from scoring.tiles.hand import Flag, TileHand
+from scoring.tiles.notation import KINDS, Tile, wind_kind
+from scoring.tiles.words import DOUBLE_YAKUMAN, FU, YAKU
+from scoring.value import rounded_fu
+
+ORDER = tuple(YAKU.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedHand:
+    """A winning hand, read so that it pays most (R3.2).
+
+    `yaku` are names with their han, None for a yakuman; `han` and `fu` are None where no han were counted.
+    `yakuman` is how many count under the ruleset. `fu_detail` are reasons with their fu, before rounding.
+    """
+
+    yaku: tuple[tuple[str, int | None], ...]
+    han: int | None
+    fu: int | None
+    yakuman: int
+    limit: Limit | None
+    fu_detail: tuple[tuple[str, int], ...]
+    value: Value
+    payments: tuple[Payment, ...]
+
+    @property
+    def points(self) -> int:
+        """What the winner receives for the hand itself, without counters and bets."""
+        return sum(payment.points for payment in self.payments)
+
+
+def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
+    """The hand at its highest price. Raises `Refused` for what is no win, or no hand under the ruleset."""
+    _check_red_fives(hand, rules)
+    readings = [_priced(reading, hand, rules) for reading in _readings(hand, rules)]
+    if Flag.RENHOU in hand.flags and rules.renhou == "mangan" and _wins(hand):
+        readings.append(_renhou(hand, rules))
+    if not readings:
+        raise _no_win(hand)
+    return max(readings, key=_rank)
+
+
+def waits(tiles: tuple[Tile, ...], melds: int = 0) -> tuple[Tile, ...]:
+    """The tiles that complete a concealed hand of 13, less three for each meld; empty where it is not tenpai."""
+    kinds = _kinds(tiles)
+    found = []
+    for kind in range(KINDS):
+        kinds[kind] += 1
+        if kinds[kind] <= 4 and _complete(kinds, melds):
+            found.append(Tile(kind))
+        kinds[kind] -= 1
+    return tuple(found)
+
+
+# --- Readings, of the library ---
+
+
+class _Nth(ScoresCalculator):
+    """Calls the reading asked for last the dearest, so that the library answers with that one; it counts them all."""
+
+    def __init__(self, wanted: int) -> None:
+        self.wanted = wanted
+        self.seen = 0
+
+    def calculate_scores(  # type: ignore[override]  # the library calls it on an instance
+        self, han: int, fu: int, config: HandConfig, is_yakuman: bool = False
+    ) -> ScoresResult:
+        total = int(self.seen == self.wanted)
+        self.seen += 1
+        return {
+            "main": 0,
+            "additional": 0,
+            "main_bonus": 0,
+            "additional_bonus": 0,
+            "kyoutaku_bonus": 0,
+            "total": total,
+            "yaku_level": "",
+        }
+
+
+def _readings(hand: TileHand, rules: Ruleset) -> Iterator[HandResponse]:
+    """Every way to read the hand that has a yaku."""
+    wanted = 0
+    while True:
+        chooser = _Nth(wanted)
+        reading = _estimate(hand, rules, chooser)
+        if wanted >= chooser.seen:
+            return
+        yield reading
+        wanted += 1
+
+
+def _estimate(hand: TileHand, rules: Ruleset, chooser: _Nth) -> HandResponse:
+    numbers, used = [], [0] * KINDS
+    for tile in hand.tiles:
+        numbers.append(4 * tile.kind + used[tile.kind])
+        used[tile.kind] += 1
+    rest = numbers[len(hand.concealed) :]
+    melds = []
+    for meld in hand.melds:
+        taken, rest = rest[: len(meld.tiles)], rest[len(meld.tiles) :]
+        kind = meld.kind if meld.kind in ("chi", "pon") else LibraryMeld.KAN
+        melds.append(LibraryMeld(kind, sorted(taken), opened=meld.is_open))
+    return HandCalculator.estimate_hand_value(
+        numbers,
+        next(number for number in numbers if number // 4 == hand.win_tile.kind),
+        melds=melds,
+        dora_indicators=[4 * tile.kind for tile in hand.dora_indicators],
+        ura_dora_indicators=[4 * tile.kind for tile in hand.ura_indicators],
+        config=_config(hand, rules),
+        scores_calculator_factory=cast(type[ScoresCalculator], lambda: chooser),
+    )
+
+
+def _config(hand: TileHand, rules: Ruleset) -> HandConfig:
+    flags = hand.flags
+    return HandConfig(
+        is_tsumo=hand.win == "tsumo",
+        is_riichi=Flag.RIICHI in flags,
+        is_daburu_riichi=Flag.DOUBLE_RIICHI in flags,
+        is_ippatsu=Flag.IPPATSU in flags,
+        is_rinshan=Flag.RINSHAN in flags,
+        is_chankan=Flag.CHANKAN in flags,
+        is_haitei=Flag.HAITEI in flags,
+        is_houtei=Flag.HOUTEI in flags,
+        is_tenhou=Flag.TENHOU in flags,
+        is_chiihou=Flag.CHIIHOU in flags,
+        is_renhou=Flag.RENHOU in flags and rules.renhou == "yakuman",
+        player_wind=wind_kind(hand.seat_wind),
+        round_wind=wind_kind(hand.round_wind),
+        options=OptionalRules(has_open_tanyao=rules.open_tanyao, renhou_as_yakuman=True),
+    )
+
+
+# --- What a reading is worth ---
+
+
+def _priced(reading: HandResponse, hand: TileHand, rules: Ruleset) -> CountedHand:
+    yaku = [(YAKU[type(one).__name__], one) for one in reading.yaku or []]
+    yakuman = [name for name, one in yaku if one.is_yakuman]
+    if yakuman:
+        number = sum(2 if rules.double_yakuman and name in DOUBLE_YAKUMAN else 1 for name in yakuman)
+        named = tuple((name, None) for name in yakuman)
+        return _counted(hand, rules, Yakuman(number), yaku=named)
+    han = [(name, (one.han_open if hand.is_open else 0) or one.han_closed) for name, one in yaku]
+    if red := sum(tile.red for tile in hand.tiles):
+        han.append(("aka dora", red))
+    han.sort(key=lambda named: ORDER.index(named[0]))
+    detail = _fu_detail(reading, hand, rules)
+    fu = rounded_fu(sum(amount for _reason, amount in detail))
+    return _counted(hand, rules, HanFu(sum(number for _name, number in han), fu), yaku=tuple(han), detail=detail)
+
+
+def _fu_detail(reading: HandResponse, hand: TileHand, rules: Ruleset) -> tuple[tuple[str, int], ...]:
+    """Fu line by line, the base first (R3.12)."""
+    given = [(line["reason"], line["fu"]) for line in reading.fu_details or []]
+    if given == [("base", 25)]:
+        return (("seven_pairs", 25),)
+    detail = [("base", 20)]
+    if hand.win == "ron" and not hand.is_open:
+        detail.append(("concealed_ron", 10))
+    for reason, fu in given:
+        if reason == "double_valued_pair":
+            detail.append((FU[reason], rules.double_wind_fu))
+        elif reason in ("tsumo", "hand_without_fu") and hand.win == "tsumo":
+            detail.append(("self_draw", rules.rinshan_fu if Flag.RINSHAN in hand.flags else 2))
+        elif reason != "base":
+            detail.append((FU[reason], fu))
+    return tuple(line for line in detail if line[1])
+
+
+def _renhou(hand: TileHand, rules: Ruleset) -> CountedHand:
+    """A mangan that nothing is added to (R3.11)."""
+    return _counted(hand, rules, HanFu(5), yaku=(("renhou", 5),))
+
+
+def _counted(
+    hand: TileHand,
+    rules: Ruleset,
+    value: Value,
+    *,
+    yaku: tuple[tuple[str, int | None], ...],
+    detail: tuple[tuple[str, int], ...] = (),
+) -> CountedHand:
+    settlement = _settled(hand, rules, value)
+    worth = settlement.wins[0].worth
+    han_fu = value if isinstance(value, HanFu) else None
+    return CountedHand(
+        yaku=yaku,
+        han=han_fu.han if han_fu else None,
+        fu=han_fu.fu if han_fu else None,
+        yakuman=worth.yakuman,
+        limit=worth.limit,
+        fu_detail=detail,
+        value=value if han_fu or worth.yakuman > 1 else Limit.YAKUMAN,
+        payments=settlement.payments,
+    )
+
+
+def _settled(hand: TileHand, rules: Ruleset, value: Value) -> Settlement:
+    """The payments of the hand alone: nobody has counters or bets."""
+    winner = Seat.EAST if hand.seat_wind is Wind.EAST else Seat.SOUTH
+    win = Win(winner=winner, value=value)
+    outcome = Tsumo(win=win) if hand.win == "tsumo" else Ron(discarder=Seat.WEST, wins=(win,))
+    return settle(outcome, opening(rules), rules=rules)
+
+
+def _rank(counted: CountedHand) -> tuple[int, bool, int, int]:
+    """The dearest; of equals a yakuman, then more han, then more fu before rounding."""
+    fu = sum(amount for _reason, amount in counted.fu_detail)
+    return counted.points, counted.yakuman > 0, counted.han or 0, fu
+
+
+# --- No win ---
+
+
+def _check_red_fives(hand: TileHand, rules: Ruleset) -> None:
+    red = [tile for tile in hand.tiles + hand.indicators if tile.red]
+    if red and not rules.red_fives:
+        raise Refused("no_red_fives", tile=red[0].code)
+    in_a_suit = -(-rules.red_fives // 3)
+    most = max((sum(tile.kind == other.kind for other in red) for tile in red), default=0)
+    if len(red) > rules.red_fives or most > in_a_suit:
+        raise Refused("too_many_red_fives", most=rules.red_fives)
+
+
+def _no_win(hand: TileHand) -> Refused:
+    if _wins(hand):
+        return Refused("no_yaku")
+    held = list(hand.concealed)
+    held.remove(next(tile for tile in held if tile.kind == hand.win_tile.kind))
+    waiting = waits(tuple(held), len(hand.melds))
+    if waiting:
+        return Refused("not_winning", tile=hand.win_tile.code, waits=" ".join(tile.code for tile in waiting))
+    return Refused("not_tenpai")
+
+
+def _wins(hand: TileHand) -> bool:
+    return _complete(_kinds(hand.concealed), len(hand.melds))
+
+
+def _complete(kinds: list[int], melds: int) -> bool:
+    """Whether concealed tiles are sets and a pair, or, without a meld, seven pairs or thirteen orphans."""
+    if not Agari.is_agari(kinds):
+        return False
+    # Seven pairs and orphans have 14 tiles, so that the library takes them for nothing else.
+    return sum(kinds) == 14 - 3 * melds
+
+
+def _kinds(tiles: tuple[Tile, ...]) -> list[int]:
+    kinds = [0] * KINDS
+    for tile in tiles:
+        kinds[tile.kind] += 1
+    return kinds

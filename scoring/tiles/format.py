@@ -1,0 +1,130 @@
+"""One winning hand of tiles as data, for `python -m scoring hand`. Reading refuses what is not of the format."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from scoring.presets import RULESETS, TENHOU
+from scoring.refusal import Refused
+from scoring.rules import Ruleset, ruleset_from_json
+from scoring.seats import Wind
+from scoring.tiles.hand import Flag, Meld, TileHand
+from scoring.tiles.notation import Tile, parse_tile, parse_tiles
+
+if TYPE_CHECKING:
+    from scoring.tiles.count import CountedHand
+
+Json = dict[str, Any]
+
+REQUIRED = {"round_wind", "seat_wind", "win", "win_tile", "concealed"}
+OPTIONAL = {"ruleset", "rules", "melds", "dora_indicators", "ura_indicators", "flags"}
+UNREAD = {"source", "expected"}
+"""Keys of the lists of known hands that say nothing of the hand."""
+
+SWITCHES = {
+    "kiriage": "kiriage",
+    "kazoe": "kazoe",
+    "open_tanyao": "open_tanyao",
+    "double_wind_pair_fu": "double_wind_fu",
+    "rinshan_fu": "rinshan_fu",
+    "double_yakuman": "double_yakuman",
+}
+"""The switches of `rules`, and the fields they are here; `red_fives` is yes or no there and a number here."""
+
+MELDS = ("chi", "pon", "ankan", "daiminkan", "kakan")
+
+
+def hand_from_json(data: Any) -> tuple[TileHand, Ruleset]:
+    """A hand and the ruleset that it is counted under. Raises `Refused`."""
+    if not isinstance(data, dict):
+        raise _malformed("A hand", "is no object")
+    for key in sorted(REQUIRED - data.keys()):
+        raise _malformed("A hand", f"lacks {key}")
+    for key in sorted(data.keys() - REQUIRED - OPTIONAL - UNREAD):
+        raise _malformed("A hand", f"has an unknown key {key[:40]!r}")
+    if data["win"] not in ("ron", "tsumo"):
+        raise _malformed("win", "is neither ron nor tsumo")
+    hand = TileHand(
+        concealed=parse_tiles(_text(data["concealed"], "concealed")),
+        win_tile=parse_tile(_text(data["win_tile"], "win_tile")),
+        win=data["win"],
+        melds=tuple(_meld(meld) for meld in _list(data, "melds")),
+        round_wind=_wind(data, "round_wind"),
+        seat_wind=_wind(data, "seat_wind"),
+        flags=frozenset(_flags(_list(data, "flags"))),
+        dora_indicators=_indicators(data, "dora_indicators"),
+        ura_indicators=_indicators(data, "ura_indicators"),
+    )
+    return hand, _ruleset(data)
+
+
+def counted_to_json(counted: "CountedHand") -> Json:
+    """What a hand is worth."""
+    return {
+        "han": counted.han,
+        "fu": counted.fu,
+        "yakuman": counted.yakuman,
+        "limit": counted.limit.name.lower() if counted.limit else None,
+        "points": counted.points,
+        "yaku": [list(yaku) for yaku in counted.yaku],
+        "fu_detail": [list(line) for line in counted.fu_detail],
+    }
+
+
+def _ruleset(data: Json) -> Ruleset:
+    if ("ruleset" in data) is ("rules" in data):
+        raise _malformed("A hand", "has just one of ruleset and rules")
+    return ruleset_from_json(data["ruleset"], RULESETS) if "ruleset" in data else _switched(data["rules"])
+
+
+def _switched(switches: Any) -> Ruleset:
+    """Tenhou, changed by the switches there are; unknown ones say nothing."""
+    if not isinstance(switches, dict):
+        raise _malformed("rules", "is no object")
+    changes = {field: switches[switch] for switch, field in SWITCHES.items() if switch in switches}
+    if "red_fives" in switches:
+        if type(switches["red_fives"]) is not bool:
+            raise _malformed("red_fives", "is neither true nor false")
+        changes["red_fives"] = 3 if switches["red_fives"] else 0
+    return TENHOU.changed(multiple_yakuman=True, **changes)
+
+
+def _meld(data: Any) -> Meld:
+    if not isinstance(data, dict) or data.keys() != {"type", "tiles"}:
+        raise _malformed("A meld", "has just type and tiles")
+    if data["type"] not in MELDS:
+        raise _malformed("type", "is none of " + ", ".join(MELDS))
+    return Meld(data["type"], parse_tiles(_text(data["tiles"], "tiles")))
+
+
+def _flags(flags: list[Any]) -> Iterable[Flag]:
+    for flag in flags:
+        if not isinstance(flag, str) or flag not in list(Flag):
+            raise _malformed("flags", "holds something else than " + ", ".join(Flag))
+        yield Flag(flag)
+
+
+def _indicators(data: Json, key: str) -> tuple[Tile, ...]:
+    return tuple(parse_tile(_text(tile, key)) for tile in _list(data, key))
+
+
+def _wind(data: Json, key: str) -> Wind:
+    if not isinstance(data[key], str) or data[key] not in list(Wind):
+        raise _malformed(key, "is none of E, S, W, N")
+    return Wind(data[key])
+
+
+def _list(data: Json, key: str) -> list[Any]:
+    found = data.get(key, [])
+    if not isinstance(found, list):
+        raise _malformed(key, "is no list")
+    return found
+
+
+def _text(data: Any, key: str) -> str:
+    if not isinstance(data, str) or len(data) > 200:
+        raise _malformed(key, "is no text of tiles")
+    return data
+
+
+def _malformed(where: str, problem: str) -> Refused:
+    return Refused("malformed", where=where, problem=problem)

@@ -1,0 +1,147 @@
+"""What somebody won with: tiles, melds and how it came about. Knows no yaku.
+
+Building a `TileHand` refuses what cannot lie on a table; what a ruleset lacks, `count` refuses.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from scoring.refusal import Refused
+from scoring.seats import Wind
+from scoring.tiles.notation import Tile, tiles_text
+from scoring.value import WinKind
+
+MeldKind = Literal["chi", "pon", "ankan", "daiminkan", "kakan"]
+MOST_INDICATORS = 5
+
+
+class Flag(StrEnum):
+    """How a win came about. The values are the words of `python -m scoring hand`."""
+
+    RIICHI = "riichi"
+    DOUBLE_RIICHI = "double riichi"
+    IPPATSU = "ippatsu"
+    RINSHAN = "rinshan"
+    CHANKAN = "chankan"
+    HAITEI = "haitei"
+    HOUTEI = "houtei"
+    TENHOU = "tenhou"
+    CHIIHOU = "chiihou"
+    RENHOU = "renhou"
+
+
+BY_SELF_DRAW = frozenset({Flag.RINSHAN, Flag.HAITEI, Flag.TENHOU, Flag.CHIIHOU})
+BY_RON = frozenset({Flag.CHANKAN, Flag.HOUTEI, Flag.RENHOU})
+FIRST_TURN = frozenset({Flag.TENHOU, Flag.CHIIHOU, Flag.RENHOU})
+RIICHI = frozenset({Flag.RIICHI, Flag.DOUBLE_RIICHI})
+
+NEVER_TOGETHER = (
+    (Flag.HAITEI, Flag.RINSHAN),  # the last tile of the wall is no replacement tile
+    (Flag.HOUTEI, Flag.CHANKAN),  # after the last tile nobody makes a kong
+    (Flag.IPPATSU, Flag.RINSHAN),  # the kong broke it
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Tiles laid down: called, or a concealed kong. Raises `Refused` (`bad_meld`) for what is none."""
+
+    kind: MeldKind
+    tiles: tuple[Tile, ...]
+
+    def __post_init__(self) -> None:
+        kinds = sorted(tile.kind for tile in self.tiles)
+        if self.kind == "chi":
+            suited = len({tile.row for tile in self.tiles}) == 1 and self.tiles[0].row != "z"
+            right = len(kinds) == 3 and suited and kinds == list(range(kinds[0], kinds[0] + 3))
+        else:
+            right = len(kinds) == (3 if self.kind == "pon" else 4) and len(set(kinds)) == 1
+        if not right:
+            raise Refused("bad_meld", tiles=tiles_text(self.tiles), meld=self.kind)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the hand is no longer concealed because of it."""
+        return self.kind != "ankan"
+
+    @property
+    def is_kong(self) -> bool:
+        return self.kind in ("ankan", "daiminkan", "kakan")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileHand:
+    """A hand that somebody declared a win with. `concealed` holds the winning tile, melds lie apart."""
+
+    concealed: tuple[Tile, ...]
+    win_tile: Tile
+    win: WinKind
+    melds: tuple[Meld, ...] = ()
+    round_wind: Wind = Wind.EAST
+    seat_wind: Wind = Wind.EAST
+    flags: frozenset[Flag] = frozenset()
+    dora_indicators: tuple[Tile, ...] = ()
+    ura_indicators: tuple[Tile, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_tiles(self)
+        _check_flags(self)
+
+    @property
+    def is_open(self) -> bool:
+        return any(meld.is_open for meld in self.melds)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the hand, those of the melds last."""
+        return self.concealed + tuple(tile for meld in self.melds for tile in meld.tiles)
+
+    @property
+    def indicators(self) -> tuple[Tile, ...]:
+        return self.dora_indicators + self.ura_indicators
+
+
+def _check_tiles(hand: TileHand) -> None:
+    expected = 14 - 3 * len(hand.melds)
+    kinds = Counter(tile.kind for tile in hand.tiles + hand.indicators)
+    for kind, number in sorted(kinds.items()):
+        if number > 4:
+            raise Refused("five_of_one_tile", tile=Tile(kind).code)
+    if len(hand.melds) > 4 or len(hand.concealed) != expected:
+        raise Refused("wrong_number_of_tiles", expected=max(expected, 2), found=len(hand.concealed))
+    if hand.win_tile.kind not in {tile.kind for tile in hand.concealed}:
+        raise Refused("win_tile_not_in_hand", tile=hand.win_tile.code)
+    if max(len(hand.dora_indicators), len(hand.ura_indicators)) > MOST_INDICATORS:
+        raise Refused("too_many_indicators", most=MOST_INDICATORS)
+
+
+def _check_flags(hand: TileHand) -> None:
+    """Raise `Refused` for the first thing that cannot be together with another (R14.4)."""
+    flags = hand.flags
+    for flag in sorted(flags & (BY_RON if hand.win == "tsumo" else BY_SELF_DRAW)):
+        raise Refused("flag_needs_self_draw" if hand.win == "ron" else "flag_needs_ron", flag=flag.value)
+    if flags & RIICHI and hand.is_open:
+        raise Refused("riichi_on_open_hand")
+    if Flag.IPPATSU in flags and not flags & RIICHI:
+        raise Refused("ippatsu_without_riichi")
+    for first, second in NEVER_TOGETHER:
+        if {first, second} <= flags:
+            raise Refused("flags_exclude", flag=first.value, other=second.value)
+    if Flag.RINSHAN in flags and not any(meld.is_kong for meld in hand.melds):
+        raise Refused("rinshan_without_kong")
+    if Flag.CHANKAN in flags and sum(tile.kind == hand.win_tile.kind for tile in hand.tiles) > 1:
+        raise Refused("robbed_tile_held", tile=hand.win_tile.code)
+    _check_first_turn(hand)
+
+
+def _check_first_turn(hand: TileHand) -> None:
+    for flag in sorted(hand.flags & FIRST_TURN):
+        for other in sorted(hand.flags - {flag}):
+            raise Refused("flags_exclude", flag=flag.value, other=other.value)
+        if hand.melds:
+            raise Refused("first_turn_with_meld", flag=flag.value)
+        is_east = hand.seat_wind is Wind.EAST
+        if is_east is not (flag is Flag.TENHOU):
+            raise Refused("only_for_east" if flag is Flag.TENHOU else "not_for_east", flag=flag.value)

@@ -1,0 +1,91 @@
+"""Tiles as text: `123m406p77z`. Knows no hand.
+
+`m` are characters, `p` circles, `s` bamboos, `z` the honours: East, South, West, North, white, green, red.
+0 is a red five.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from scoring.refusal import Refused
+from scoring.seats import Wind
+
+SUITS = "mps"
+ROWS = "mpsz"
+KINDS = 34
+"""How many different tiles there are, red fives not told apart."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Tile:
+    """One tile. `kind` is 0 to 33: nine characters, nine circles, nine bamboos, four winds, three dragons."""
+
+    kind: int
+    red: bool = False
+
+    @property
+    def row(self) -> str:
+        """The letter of its suit, `z` for honours."""
+        return ROWS[self.kind // 9]
+
+    @property
+    def rank(self) -> int:
+        """Its number as written, 1 to 9; a red five is a five."""
+        return self.kind % 9 + 1
+
+    @property
+    def code(self) -> str:
+        """The tile by itself as text: `5m`, `0m` for the red one."""
+        return f"{0 if self.red else self.rank}{self.row}"
+
+
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """The tiles of a text, in its order. Raises `Refused` (`bad_tiles`).
+
+    >>> [tile.code for tile in parse_tiles("40m7z")]
+    ['4m', '0m', '7z']
+    """
+    tiles: list[Tile] = []
+    digits = ""
+    for character in text:
+        if character in "0123456789":
+            digits += character
+        elif character in ROWS and digits:
+            tiles += [_tile(digit, character, text) for digit in digits]
+            digits = ""
+        elif not character.isspace():
+            raise Refused("bad_tiles", tiles=text[:40])
+    if digits:
+        raise Refused("bad_tiles", tiles=text[:40])
+    return tuple(tiles)
+
+
+def parse_tile(text: str) -> Tile:
+    """The one tile of a text. Raises `Refused` (`bad_tiles`)."""
+    tiles = parse_tiles(text)
+    if len(tiles) != 1:
+        raise Refused("bad_tiles", tiles=text[:40])
+    return tiles[0]
+
+
+def tiles_text(tiles: Iterable[Tile]) -> str:
+    """Tiles as text, in the order given.
+
+    >>> tiles_text(parse_tiles("4m0m6m 7z"))
+    '406m7z'
+    """
+    runs = groupby(tiles, key=lambda tile: tile.row)
+    return "".join("".join(tile.code[0] for tile in run) + row for row, run in runs)
+
+
+def wind_kind(wind: Wind) -> int:
+    """The kind of the tile of a wind."""
+    return 27 + tuple(Wind).index(wind)
+
+
+def _tile(digit: str, row: str, text: str) -> Tile:
+    number = int(digit)
+    if row == "z" and not 1 <= number <= 7:
+        raise Refused("bad_tiles", tiles=text[:40])
+    return Tile(ROWS.index(row) * 9 + (number or 5) - 1, red=number == 0)

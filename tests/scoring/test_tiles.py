@@ -1,0 +1,341 @@
+"""A hand of tiles to han and fu: what the library lacks, what is no win, and a thousand known hands."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.outcome import HanFu, Limit, Yakuman
+from scoring.presets import EMA_2016, RULESETS, TENHOU, WRC_2015
+from scoring.refusal import Refused
+from scoring.seats import Wind
+from scoring.tiles.count import count, waits
+from scoring.tiles.format import counted_to_json, hand_from_json
+from scoring.tiles.hand import Flag, Meld, TileHand
+from scoring.tiles.notation import parse_tile, parse_tiles, tiles_text
+from scoring.value import FU
+
+STACKING = WRC_2015.changed(multiple_yakuman=True)
+DOUBLING = STACKING.changed(double_yakuman=True)
+
+
+def meld(kind, tiles):
+    return Meld(kind, parse_tiles(tiles))
+
+
+def hand(concealed, win="ron", *melds, flags=(), dora="", ura="", winds="ES", last=None):
+    """A hand whose last concealed tile is the winning one, unless `last` says which."""
+    tiles = parse_tiles(concealed)
+    return TileHand(
+        concealed=tiles,
+        win_tile=parse_tile(last) if last else tiles[-1],
+        win=win,
+        melds=melds,
+        round_wind=Wind(winds[0]),
+        seat_wind=Wind(winds[1]),
+        flags=frozenset(Flag(flag) for flag in flags),
+        dora_indicators=parse_tiles(dora),
+        ura_indicators=parse_tiles(ura),
+    )
+
+
+def counted(*arguments, rules=WRC_2015, **how):
+    return count(hand(*arguments, **how), rules=rules)
+
+
+def refused(*arguments, rules=WRC_2015, **how):
+    with pytest.raises(Refused) as refusal:
+        counted(*arguments, rules=rules, **how)
+    return refusal.value.code
+
+
+# --- Known hands ---
+
+
+@pytest.fixture(scope="module")
+def known_hands(data_folder):
+    with (data_folder / "tile-hands.jsonl").open(encoding="utf-8") as file:
+        known = [json.loads(line) for line in file]
+    assert len(known) == 1_000
+    return known
+
+
+def test_a_thousand_known_hands_are_counted_as_known(known_hands):
+    wrong = []
+    for known in known_hands:
+        found, rules = hand_from_json(known)
+        answer, expected = counted_to_json(count(found, rules=rules)), known["expected"]
+        keys = {"han", "fu", "yakuman", "points", "limit"} & expected.keys()
+        same = all(answer[key] == expected[key] for key in keys)
+        # Two programs noted the yaku, each in an order of its own.
+        if not same or sorted(map(str, answer["yaku"])) != sorted(map(str, expected["yaku"])):
+            wrong.append((known["source"], answer, expected))
+
+    assert wrong == []
+
+
+# --- Fu, line by line ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "detail", "fu"),
+    [
+        (("123m456p789s2233z3z",), {"base": 20, "concealed_ron": 10, "open_triplet_of_terminals": 4}, 40),
+        (("234m456p678s22s34s5s",), {"base": 20, "concealed_ron": 10}, 30),
+        (("234m456p678s22s34s5s", "tsumo"), {"base": 20}, 20),
+        (("1122m3344p5566s7z7z",), {"seven_pairs": 25}, 25),
+        (
+            ("234m456p22s35s4s", "tsumo", meld("ankan", "1111z")),
+            {"base": 20, "concealed_kong_of_terminals": 32, "closed_wait": 2, "self_draw": 2},
+            60,
+        ),
+        (("234m456p22s34s5s", "ron", meld("chi", "678s")), {"base": 20, "open_pinfu": 2}, 30),
+        (("234m456p22s34s5s", "tsumo", meld("chi", "678s")), {"base": 20, "self_draw": 2}, 30),
+        (
+            ("234m456p5z789s5z", "ron", meld("kakan", "6666z")),
+            {"base": 20, "open_kong_of_terminals": 16, "value_pair": 2, "pair_wait": 2},
+            40,
+        ),
+    ],
+)  # fmt: skip
+def test_fu_are_told_line_by_line(arguments, detail, fu):
+    found = counted(*arguments, flags=("riichi",) if len(arguments) < 3 else (), winds="EW")
+
+    assert dict(found.fu_detail) == detail
+    assert found.fu == fu
+
+
+@pytest.mark.parametrize(("wind_fu", "fu"), [(2, 40), (4, 50)])
+def test_a_pair_that_is_both_winds_has_the_fu_of_the_ruleset(wind_fu, fu):
+    rules = WRC_2015.changed(double_wind_fu=wind_fu)
+    found = counted("234567m11z555p99s9s", flags=("riichi",), rules=rules, winds="EE")  # 20 + 10 + 4 + 4, and the pair
+
+    assert dict(found.fu_detail)["double_wind_pair"] == wind_fu
+    assert found.fu == fu
+
+
+@pytest.mark.parametrize(("rinshan_fu", "fu"), [(0, 40), (2, 50)])
+def test_the_self_draw_of_a_replacement_tile_has_the_fu_of_the_ruleset(rinshan_fu, fu):
+    rules = WRC_2015.changed(rinshan_fu=rinshan_fu)
+    found = counted("234567m22p55s5s", "tsumo", meld("ankan", "4444p"), flags=("rinshan",), rules=rules)
+
+    assert found.fu == fu
+    assert ("rinshan", 1) in found.yaku
+
+
+# --- What a ruleset decides ---
+
+
+def test_the_highest_paying_reading_is_taken():
+    assert ("ryanpeikou", 3) in counted("112233m445566p7s7s").yaku  # not seven pairs
+    assert ("sanankou", 2) in counted("111222333m45p88s6p").yaku  # not three equal sequences
+    assert ("pinfu", 1) in counted("123m456789p4566s6s").yaku  # not a wait on the pair
+
+
+@pytest.mark.parametrize(("rules", "points"), [(WRC_2015, 8_000), (EMA_2016, 7_700), (TENHOU, 7_700)])
+def test_four_han_30_fu_are_rounded_where_the_ruleset_does(rules, points):
+    found = counted("234m456p678s22s34s5s", flags=("riichi", "ippatsu"), rules=rules)
+
+    assert (found.han, found.fu) == (4, 30)
+    assert found.points == points
+    assert found.limit is (Limit.MANGAN if points == 8_000 else None)
+
+
+@pytest.mark.parametrize(
+    ("kazoe", "limit", "points"), [(True, Limit.YAKUMAN, 32_000), (False, Limit.SANBAIMAN, 24_000)]
+)
+def test_thirteen_han_are_a_yakuman_where_the_ruleset_counts_them(kazoe, limit, points):
+    rules = WRC_2015.changed(kazoe=kazoe)
+    found = counted("22334455667m88m7m", flags=("riichi",), dora="1m2m", rules=rules, last="7m")
+
+    assert found.han >= 13
+    assert (found.limit, found.points, found.yakuman) == (limit, points, 0)
+    assert found.value == HanFu(found.han, found.fu)
+
+
+@pytest.mark.parametrize(
+    ("rules", "concealed", "win", "yakuman"),
+    [
+        (WRC_2015, "555666777z11122z", "tsumo", 1),
+        (STACKING, "555666777z11122z", "tsumo", 3),  # big dragons, all honours, four concealed triplets
+        (DOUBLING, "55566677711z222z", "tsumo", 3),
+        (WRC_2015, "1112223334445z5z", "ron", 1),
+        (STACKING, "1112223334445z5z", "ron", 3),
+        (DOUBLING, "1112223334445z5z", "ron", 5),  # big winds and the wait on the pair are double
+        (STACKING, "19m19p19s1234567z1z", "ron", 1),
+        (DOUBLING, "19m19p19s1234567z1z", "ron", 2),
+        (DOUBLING, "119m19p19s123456z7z", "ron", 1),
+        (DOUBLING, "1112345678999m5m", "ron", 2),
+        (DOUBLING, "1112345667899m9m", "ron", 1),
+    ],
+)
+def test_yakuman_add_up_and_count_twice_only_where_the_ruleset_says_so(rules, concealed, win, yakuman):
+    found = counted(concealed, win, rules=rules)
+
+    assert found.yakuman == yakuman
+    assert found.points == 32_000 * yakuman
+    assert (found.han, found.fu, found.fu_detail) == (None, None, ())
+    assert all(han is None for _name, han in found.yaku)
+    assert found.value == (Limit.YAKUMAN if yakuman == 1 else Yakuman(yakuman))
+
+
+def test_renhou_is_a_mangan_that_nothing_is_added_to():
+    pinfu = "234m456p678s22s34s5s"
+
+    assert counted(pinfu, flags=("renhou",)).yaku == (("renhou", 5),)
+    assert counted("123m456p789s1135m4m", flags=("renhou",)).points == 8_000  # no other yaku
+    better = counted("22334455667m88m7m", flags=("renhou",), last="7m")
+    assert better.points > 8_000
+    assert "renhou" not in dict(better.yaku)
+    assert counted(pinfu, flags=("renhou",), rules=WRC_2015.changed(renhou="yakuman")).yakuman == 1
+    assert "renhou" not in dict(counted(pinfu, flags=("renhou",), rules=WRC_2015.changed(renhou="off")).yaku)
+
+
+def test_open_all_simples_are_a_yaku_where_the_ruleset_has_them():
+    called = ("234m456p22s34s5s", "ron", meld("chi", "678s"))
+
+    assert ("tanyao", 1) in counted(*called).yaku
+    assert refused(*called, rules=WRC_2015.changed(open_tanyao=False)) == "no_yaku"
+
+
+def test_red_fives_count_where_the_ruleset_has_them():
+    reds = "234m406p678s22s34s5s"
+
+    assert ("aka dora", 1) in counted(reds, rules=TENHOU).yaku
+    assert refused(reds) == "no_red_fives"
+    assert refused("00m55678p678s2223s", rules=TENHOU) == "too_many_red_fives"  # one in each suit
+    assert refused("067m234406p22s340s", rules=TENHOU.changed(red_fives=2)) == "too_many_red_fives"
+
+
+def test_dora_of_the_back_count_only_after_riichi():
+    pinfu = "234m456p678s22s34s5s"
+
+    assert ("ura dora", 2) in counted(pinfu, flags=("riichi",), ura="1s").yaku
+    assert "ura dora" not in dict(counted(pinfu, ura="1s").yaku)
+    assert dict(counted(pinfu, dora="1s4s").yaku)["dora"] == 3
+
+
+# --- No win ---
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments", "how"),
+    [
+        ("no_yaku", ("123m456p789s1135m4m",), {"winds": "ES"}),
+        ("no_yaku", ("123m456p11m34s5s", "ron", meld("chi", "678s")), {"dora": "9m"}),
+        ("not_winning", ("234m456p678s22s34s9s",), {}),
+        ("not_tenpai", ("147m147p147s12345z",), {}),
+        ("five_of_one_tile", ("11111m23456p77z8p8p",), {}),
+        ("five_of_one_tile", ("234m456p678s22s34s5s",), {"dora": "2222s"}),
+        ("wrong_number_of_tiles", ("234m456p678s22s34s",), {}),
+        ("wrong_number_of_tiles", ("234m456p678s22s34s5s", "ron", meld("pon", "555z")), {}),
+        ("win_tile_not_in_hand", ("234m456p678s22s34s5s",), {"last": "9m"}),
+        ("too_many_indicators", ("234m456p678s22s34s5s",), {"dora": "123456m"}),
+        ("riichi_on_open_hand", ("234m456p22s34s5s", "ron", meld("chi", "678s")), {"flags": ("riichi",)}),
+        ("ippatsu_without_riichi", ("234m456p678s22s34s5s",), {"flags": ("ippatsu",)}),
+        ("flag_needs_ron", ("234m456p678s22s34s5s", "tsumo"), {"flags": ("chankan",)}),
+        ("flag_needs_self_draw", ("234m456p678s22s34s5s",), {"flags": ("haitei",)}),
+        ("flag_needs_self_draw", ("234m456p678s22s34s5s",), {"flags": ("tenhou",), "winds": "EE"}),
+        (
+            "flags_exclude",
+            ("234567m22p55s5s", "tsumo", meld("ankan", "4444p")),
+            {"flags": ("haitei", "rinshan")},
+        ),
+        ("flags_exclude", ("234m456p678s22s34s5s",), {"flags": ("houtei", "chankan")}),
+        ("flags_exclude", ("234m456p678s22s34s5s",), {"flags": ("renhou", "riichi")}),
+        ("rinshan_without_kong", ("234m456p678s22s34s5s", "tsumo"), {"flags": ("rinshan",)}),
+        ("robbed_tile_held", ("234m455p678s22s34s5p",), {"flags": ("chankan",), "last": "2s"}),
+        ("first_turn_with_meld", ("234567m22p55s5s", "tsumo", meld("ankan", "4444p")), {"flags": ("chiihou",)}),
+        ("only_for_east", ("234m456p678s22s34s5s", "tsumo"), {"flags": ("tenhou",)}),
+        ("not_for_east", ("234m456p678s22s34s5s", "tsumo"), {"flags": ("chiihou",), "winds": "EE"}),
+    ],
+)
+def test_what_is_no_win_says_what_is_missing(code, arguments, how):
+    assert refused(*arguments, **how) == code
+
+
+@pytest.mark.parametrize(
+    ("kind", "tiles"),
+    [("chi", "124m"), ("chi", "123z"), ("chi", "89m1p"), ("chi", "1234m"), ("pon", "112m"), ("ankan", "111m"),
+     ("kakan", "11112m"), ("pon", ""), ("chi", "")],
+)  # fmt: skip
+def test_what_is_no_meld_is_refused(kind, tiles):
+    with pytest.raises(Refused, match="is no"):
+        meld(kind, tiles)
+
+
+@pytest.mark.parametrize("text", ["123", "8z", "0z", "m", "12x", "１m", "1m2", "5"])
+def test_what_are_no_tiles_is_refused(text):
+    with pytest.raises(Refused) as refusal:
+        parse_tiles(text)
+
+    assert refusal.value.code == "bad_tiles"
+
+
+def test_a_hand_that_lacks_one_tile_says_what_it_waits_for():
+    assert tiles_text(waits(parse_tiles("1112345678999m"))) == "123456789m"
+    assert tiles_text(waits(parse_tiles("19m19p19s1234567z"))) == "19m19p19s1234567z"
+    assert tiles_text(waits(parse_tiles("1122m3344p5566s7z"))) == "7z"
+    assert tiles_text(waits(parse_tiles("5z"), melds=4)) == "5z"
+    assert waits(parse_tiles("1111m"), melds=3) == ()
+    with pytest.raises(Refused, match="It waits for 2s 5s"):
+        counted("234m456p678s99s34s9m")
+
+
+# --- Properties ---
+
+KINDS = st.integers(0, 33)
+CHI = st.tuples(st.sampled_from("mps"), st.integers(1, 7)).map(lambda at: f"{at[1]}{at[1] + 1}{at[1] + 2}{at[0]}")
+PON = st.sampled_from([f"{rank}{row}" for row in "mps" for rank in range(1, 10)] + [f"{rank}z" for rank in range(1, 8)])
+SETS = st.one_of(
+    CHI.map(lambda text: ("chi", text)),
+    PON.map(lambda text: ("pon", text[0] * 3 + text[1])),
+    st.tuples(st.sampled_from(["ankan", "daiminkan", "kakan"]), PON).map(lambda of: (of[0], of[1][0] * 4 + of[1][1])),
+)
+
+
+@st.composite
+def winning_hands(draw):
+    pair = draw(PON)
+    concealed, melds = pair[0] * 2 + pair[1], []
+    for kind, text in draw(st.lists(SETS, min_size=4, max_size=4)):
+        if kind in ("chi", "pon") and draw(st.booleans()):
+            concealed += text
+        else:
+            melds.append(meld(kind, text))
+    tiles = parse_tiles(concealed)
+    return {
+        "concealed": tiles,
+        "melds": tuple(melds),
+        "win_tile": draw(st.sampled_from(tiles)),
+        "win": draw(st.sampled_from(["ron", "tsumo"])),
+        "seat_wind": draw(st.sampled_from(Wind)),
+        "flags": frozenset(draw(st.sets(st.sampled_from(Flag), max_size=2))),
+    }
+
+
+@given(parts=winning_hands(), rules=st.sampled_from([*RULESETS.values(), DOUBLING, TENHOU.changed(rinshan_fu=0)]))
+@settings(max_examples=150)
+def test_a_complete_hand_is_counted_or_refused_for_a_reason_that_fits(parts, rules):
+    found, code = None, ""
+    try:
+        found = count(TileHand(**parts), rules=rules)
+    except Refused as refusal:
+        code = refusal.code
+
+    assert code not in {"not_winning", "not_tenpai", "illegal_fu", "illegal_han", "malformed"}
+    if found:
+        assert found.points > 0
+        assert found.yakuman or found.limit or found.fu in FU
+        assert (sum(han or 0 for _name, han in found.yaku) or None) == found.han
+
+
+@given(text=st.text(alphabet="0123456789mpsz ", max_size=20))
+@settings(max_examples=100)
+def test_tiles_come_back_from_their_text(text):
+    try:
+        tiles = parse_tiles(text)
+    except Refused:
+        return
+    assert parse_tiles(tiles_text(tiles)) == tiles
