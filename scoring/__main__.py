@@ -1,11 +1,13 @@
-"""The command line: `python -m scoring settle` and `python -m scoring rulesets`.
+"""The command line: `python -m scoring settle`, `python -m scoring hand` and `python -m scoring rulesets`.
 
-One game a line in, one line out, in the same order; a bad game is an answer, never the end.
+One game or hand a line in, one line out, in the same order; a bad one is an answer, never the end.
+Only `hand` needs a package, the library `mahjong`.
 """
 
 import argparse
 import json
 import sys
+from importlib.util import find_spec
 from typing import Any, BinaryIO, TextIO
 
 from scoring.game_format import (
@@ -20,6 +22,7 @@ from scoring.placement import place
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import ruleset_to_json
+from scoring.tiles.format import counted_to_json, hand_from_json
 
 
 def settle_line(line: bytes) -> Json:
@@ -61,20 +64,36 @@ def settle_game(data: Any) -> Json:
     }
 
 
+def count_line(line: bytes) -> Json:
+    """The answer to one line: a counted hand, or `{"error": …}`."""
+    from scoring.tiles.count import count  # late: the other commands do without the library
+
+    try:
+        hand, rules = hand_from_json(_parse(line))
+        return counted_to_json(count(hand, rules=rules))
+    except Refused as refused:
+        return {"error": {"code": refused.code, "message": refused.message}}
+
+
 def main(arguments: list[str], stdin: BinaryIO, stdout: TextIO) -> int:
-    """Run one command; the exit status is 0 when every game was good, else 1."""
+    """Run one command; the exit status is 0 when every line was good, else 1."""
     parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("settle", help="settle games in hanchan/1, one a line, from standard input")
+    commands.add_parser("hand", help="count winning hands of tiles, one a line, from standard input")
     commands.add_parser("rulesets", help="print every preset with all its fields")
-    if parser.parse_args(arguments).command == "rulesets":
+    command = parser.parse_args(arguments).command
+    if command == "rulesets":
         presets = {key: ruleset_to_json(rules) for key, rules in RULESETS.items()}
         print(json.dumps(presets, indent=2), file=stdout)
         return 0
+    if command == "hand" and not find_spec("mahjong"):
+        parser.error("counting tiles needs the package mahjong; it is installed with Tenbo's others")
+    answered = settle_line if command == "settle" else count_line
     status = 0
     for line in stdin:
         if line.strip():
-            answer = settle_line(line)
+            answer = answered(line)
             status |= "error" in answer
             print(json.dumps(answer), file=stdout, flush=True)
     return status

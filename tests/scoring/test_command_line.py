@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from scoring.__main__ import settle_line
+from scoring.__main__ import count_line, settle_line
 from scoring.presets import RULESETS
 from scoring.refusal import SENTENCES
 from scoring.rules import ruleset_from_json
@@ -173,6 +173,84 @@ def test_the_rulesets_are_printed_with_all_their_fields():
     assert finished.returncode == 0
     assert {key: ruleset_from_json(fields, RULESETS) for key, fields in presets.items()} == RULESETS
     assert all(fields.keys() == presets["wrc_2015"].keys() for fields in presets.values())
+
+
+HAND = {
+    "ruleset": "wrc_2015", "round_wind": "E", "seat_wind": "S", "win": "ron", "win_tile": "8p",
+    "concealed": "123m45679p99s234s8p",
+}  # fmt: skip
+
+
+def test_hands_of_tiles_are_counted_line_by_line():
+    good = HAND | {"flags": ["riichi"], "melds": [], "dora_indicators": ["3s"]}
+    switched = {key: value for key, value in good.items() if key != "ruleset"} | {"rules": {"kiriage": True, "x": 1}}
+    given = lines(good, HAND | {"win_tile": "9z"}, b"", b"nonsense", switched, HAND)
+
+    finished = subprocess.run(
+        [sys.executable, "-m", "scoring", "hand"], input=given, cwd=ROOT, capture_output=True, timeout=60, check=False
+    )
+
+    first, *others = answers(finished)
+    assert (finished.returncode, finished.stderr) == (1, b"")
+    assert first == {
+        "han": 2,
+        "fu": 40,
+        "yakuman": 0,
+        "limit": None,
+        "points": 2600,
+        "yaku": [["riichi", 1], ["dora", 1]],
+        "fu_detail": [["base", 20], ["concealed_ron", 10], ["closed_wait", 2]],
+    }
+    assert [other.get("error", {}).get("code") for other in others] == ["bad_tiles", "not_json", None, "no_yaku"]
+    assert sorted(others[0]["error"]) == ["code", "message"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"win": "draw"}, "malformed"),
+        ({"win": ["ron"]}, "malformed"),
+        ({"flags": ["lucky"]}, "malformed"),
+        ({"flags": "riichi"}, "malformed"),
+        ({"flags": [[]]}, "malformed"),
+        ({"melds": [{"type": "chow", "tiles": "123m"}]}, "malformed"),
+        ({"melds": [{"type": [], "tiles": "123m"}]}, "malformed"),
+        ({"melds": [{"tiles": "123m"}]}, "malformed"),
+        ({"concealed": 14}, "malformed"),
+        ({"concealed": "1m" * 200}, "malformed"),
+        ({"round_wind": "X"}, "malformed"),
+        ({"seat_wind": {}}, "malformed"),
+        ({"dora_indicators": "3s"}, "malformed"),
+        ({"dora_indicators": ["33s"]}, "bad_tiles"),
+        ({"ruleset": "wrc_1815"}, "unknown_ruleset"),
+        ({"rules": {}}, "malformed"),
+        ({"more": 1}, "malformed"),
+    ],
+)
+def test_what_is_no_hand_of_tiles_is_an_answer(changes, code):
+    assert count_line(json.dumps(HAND | changes).encode())["error"]["code"] == code
+
+
+@pytest.mark.parametrize("line", [b"[]", b"{}", b"null", b'{"ruleset": 1}'])
+def test_what_is_no_object_with_a_hand_is_malformed(line):
+    assert count_line(line)["error"]["code"] == "malformed"
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [({"kiriage": 1}, "illegal_ruleset"), ({"red_fives": 3}, "malformed"), ([], "malformed"), ({"kazoe": True}, None)],
+)
+def test_switches_are_those_of_the_lists_of_known_hands(rules, code):
+    hand = {key: value for key, value in HAND.items() if key != "ruleset"} | {"rules": rules, "flags": ["riichi"]}
+
+    assert count_line(json.dumps(hand).encode()).get("error", {}).get("code") == code
+
+
+def test_counting_says_which_package_it_lacks():
+    finished = scoring("hand", given=lines(HAND))
+
+    assert finished.returncode == 2
+    assert b"package mahjong" in finished.stderr
 
 
 @pytest.mark.parametrize("arguments", [[], ["settel"], ["settle", "games.jsonl"]])
