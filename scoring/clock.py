@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scoring.outcome import Chombo, Outcome
+from scoring.outcome import Chombo, Outcome, Redeal
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 
@@ -10,14 +10,14 @@ from scoring.rules import Ruleset
 def hands_left(since: Iterable[Outcome], *, in_progress: bool, rules: Ruleset) -> int:
     """How many hands may still be recorded, given those recorded since the signal.
 
-    `in_progress` says whether a hand was on when it sounded. A chombo is no hand played, unless it falls in
-    the last hand of a ruleset that does not deal it again (R16.1 to R16.3). The ruleset's own end of the
+    `in_progress` says whether a hand was on when it sounded. A hand dealt again is no hand played; after a
+    chombo in the last hand some rulesets do not deal it again (R16.1 to R16.3). The ruleset's own end of the
     game comes first and is not known here. Raises `Refused` (`no_clock`) for a ruleset without a clock.
     """
     if rules.time_policy == "none":
         raise Refused("no_clock")
     left = int(in_progress) + (rules.time_policy == "finish_current_plus_one")
     for outcome in since:
-        redealt = isinstance(outcome, Chombo) and (left > 1 or rules.chombo_redeals_last_hand)
-        left -= not redealt
+        chombo_redealt = isinstance(outcome, Chombo) and (left > 1 or rules.chombo_redeals_last_hand)
+        left -= not (chombo_redealt or isinstance(outcome, Redeal))
     return max(left, 0)

@@ -18,6 +18,7 @@ from scoring.outcome import (
     Limit,
     NagashiMangan,
     Outcome,
+    Redeal,
     Ron,
     Tsumo,
     Value,
@@ -113,6 +114,8 @@ def outcome_from_json(data: Any) -> Outcome:
         case "chombo":
             hand = _object(data, "A chombo", {"type", "offenders"}, {"riichi"})
             return Chombo(offenders=_seats(hand, "offenders"), riichi=_seats(hand, "riichi"))
+        case "redeal":
+            return Redeal(riichi=_seats(_object(data, "A redeal", {"type"}, {"riichi"}), "riichi"))
         case _:
             raise _malformed("A hand", "is no object with a known type")
 
@@ -144,6 +147,8 @@ def outcome_to_json(outcome: Outcome) -> Json:
             return {"type": "abortive_draw", "reason": reason.value, "riichi": riichi}
         case Chombo(offenders=offenders):
             return {"type": "chombo", "offenders": _sorted(offenders), "riichi": riichi}
+        case Redeal():
+            return {"type": "redeal", "riichi": riichi}
         case _:
             assert_never(outcome)
 

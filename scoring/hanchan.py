@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
-from scoring.outcome import AbortiveDraw, Chombo, ExhaustiveDraw, NagashiMangan, Outcome, Ron, Tsumo
+from scoring.outcome import AbortiveDraw, Chombo, ExhaustiveDraw, NagashiMangan, Outcome, Redeal, Ron, Tsumo
 from scoring.placement import leading_seat
 from scoring.points import Settlement, settle
 from scoring.refusal import Refused
@@ -106,7 +106,7 @@ def _deal(outcome: Outcome, before: Situation, rules: Ruleset) -> Deal:
             return Deal.EAST_TENPAI if before.dealer in tenpai else Deal.EAST_NOTEN
         case AbortiveDraw():
             return Deal.ABORTED
-        case Chombo():
+        case Chombo() | Redeal():
             return Deal.REDEALT
         case _:
             assert_never(outcome)

@@ -156,4 +156,11 @@ class Chombo:
             raise Refused("no_offender")
 
 
-Outcome = Ron | Tsumo | ExhaustiveDraw | NagashiMangan | AbortiveDraw | Chombo
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redeal:
+    """The hand is dealt again and nobody is at fault: as after a chombo, without its price (R5)."""
+
+    riichi: frozenset[Seat] = frozenset()
+
+
+Outcome = Ron | Tsumo | ExhaustiveDraw | NagashiMangan | AbortiveDraw | Chombo | Redeal

@@ -13,6 +13,7 @@ from scoring.outcome import (
     Limit,
     NagashiMangan,
     Outcome,
+    Redeal,
     Ron,
     Tsumo,
     Win,
@@ -118,6 +119,8 @@ def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlem
             return Settlement(outcome=counting, payments=bets)
         case Chombo(offenders=offenders):
             return _settle_chombo(counting, offenders, situation, rules)
+        case Redeal():
+            return Settlement(outcome=counting, payments=())
         case _:
             assert_never(counting)
 

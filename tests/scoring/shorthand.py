@@ -11,6 +11,7 @@ from scoring.outcome import (
     HanFu,
     Limit,
     NagashiMangan,
+    Redeal,
     Ron,
     Tsumo,
     Value,
@@ -71,6 +72,10 @@ def abort(reason: str, *, riichi=()) -> AbortiveDraw:
 
 def chombo(*offenders: Seat, riichi=()) -> Chombo:
     return Chombo(offenders=frozenset(offenders), riichi=frozenset(riichi))
+
+
+def redeal(*, riichi=()) -> Redeal:
+    return Redeal(riichi=frozenset(riichi))
 
 
 def table(label: str = "E1", points: Points = STARTED) -> Situation:

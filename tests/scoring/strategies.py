@@ -13,6 +13,7 @@ from scoring.outcome import (
     HanFu,
     Limit,
     NagashiMangan,
+    Redeal,
     Ron,
     Tsumo,
     Win,
@@ -141,9 +142,10 @@ def abortive_draws(draw):
 
 
 tsumos = st.builds(Tsumo, win=seats.flatmap(lambda winner: wins(winner, TSUMO_PAIRS)), riichi=seat_sets)
+redeals = st.builds(Redeal, riichi=seat_sets)
 chombos = st.builds(Chombo, offenders=some_seats, riichi=seat_sets)
 
-outcomes = rons() | tsumos | draws() | nagashis() | abortive_draws() | chombos
+outcomes = rons() | tsumos | draws() | nagashis() | abortive_draws() | chombos | redeals
 games = st.lists(outcomes, max_size=30)
 
 
@@ -169,7 +171,8 @@ KEYS = (
 )  # fmt: skip
 WORDS = (
     "hanchan/1", "wrc_2015", "tenhou", "time", "E", "S", "W", "N", "ron", "tsumo", "exhaustive_draw", "nagashi_mangan",
-    "abortive_draw", "chombo", "mangan", "yakuman", "four_winds", "four_riichi", "daisangen", "lost", "\ud800", "\0",
+    "abortive_draw", "chombo", "redeal", "mangan", "yakuman", "four_winds", "four_riichi", "daisangen",
+    "lost", "\ud800", "\0",
 )  # fmt: skip
 HUGE = (10**18, -(10**18), 10**400, 2**63, 10_000_001, 1e308, 1e400, -0.0, float("nan"), float("-inf"))
 

@@ -6,11 +6,12 @@ from scoring.clock import hands_left
 from scoring.hanchan import advance
 from scoring.presets import EMA_2016, EMA_2025, TENHOU, WRC_2015
 from scoring.refusal import Refused
-from tests.scoring.shorthand import OVER, A, B, C, chombo, draw, follows, ron, table
+from tests.scoring.shorthand import OVER, A, B, C, chombo, draw, follows, redeal, ron, table
 
 WON = ron(B, C, "1/30")
 BY_EAST = ron(A, C, "1/30")
 REDEALT = chombo(C)
+NO_FAULT = redeal()
 
 
 def case(name, rules, in_progress, since, left):
@@ -33,6 +34,7 @@ def case(name, rules, in_progress, since, left):
         case("X76 signal in a hand", WRC_2015, True, [], 1),
         case("X76 it ends", WRC_2015, True, [BY_EAST], 0),
         case("X76 chombo in it", WRC_2015, True, [REDEALT], 0),
+        case("R5 dealt again without fault in it", WRC_2015, True, [NO_FAULT, NO_FAULT], 1),
         case("X76 signal between hands", WRC_2015, False, [], 0),
         case("R16.3 chombo in the hand of the signal", EMA_2025, True, [REDEALT], 2),
         case("R16.3 then it ends", EMA_2025, True, [REDEALT, WON], 1),

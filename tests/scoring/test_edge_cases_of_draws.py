@@ -21,6 +21,7 @@ from tests.scoring.shorthand import (
     draw,
     follows,
     nagashi,
+    redeal,
     ron,
     table,
     tsumo,
@@ -60,6 +61,8 @@ CHOMBOS = [
     case("X60 C offends", "E1", chombo(C), (4_000, 2_000, -8_000, 2_000), "E1 h0 k0", REVERSE_MANGAN),
     # four riichi, but C's hand is noten
     case("X63", "E1", chombo(C, riichi=ALL), (0, 0, 0, 0), "E1 h0 k0", FOUR_RIICHI_ABORT),
+    # R5, nobody at fault
+    case("redeal", "S4 h2 k1", redeal(riichi=[A, C]), (0, 0, 0, 0), "S4 h2 k1"),
 ]
 
 
@@ -73,7 +76,7 @@ def test_a_draw_adds_a_counter_and_leaves_the_bets(rules, before, outcome, delta
 
 
 @pytest.mark.parametrize(("rules", "before", "outcome", "deltas", "after"), CHOMBOS)
-def test_a_chombo_is_dealt_again_and_its_bets_go_back(rules, before, outcome, deltas, after):
+def test_a_hand_dealt_again_moves_nothing_and_its_bets_go_back(rules, before, outcome, deltas, after):
     hand = advance(outcome, before, rules=rules)
 
     assert hand.settlement.deltas == deltas
@@ -87,6 +90,7 @@ def test_a_chombo_is_dealt_again_and_its_bets_go_back(rules, before, outcome, de
         ("X39", chombo(D, riichi=[A, C]), (0, 0, 0, 20)),
         ("X63", chombo(C, riichi=ALL), (0, 0, 20, 0)),
         ("two offenders", chombo(A, C), (20, 0, 20, 0)),
+        ("nobody at fault", redeal(riichi=[A]), (0, 0, 0, 0)),
     ],
 )
 @pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025, TENHOU], ids=lambda rules: rules.key)

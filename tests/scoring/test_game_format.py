@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +31,7 @@ KINDS = [
     {"type": "nagashi_mangan", "winners": [0], "tenpai": []},
     {"type": "abortive_draw", "reason": "four_winds"},
     {"type": "chombo", "offenders": [0]},
+    {"type": "redeal"},
 ]
 
 
@@ -47,6 +49,17 @@ KINDS = [
 def test_unknown_keys_are_refused_at_every_level(data):
     assert error(data)["code"] == "malformed"
     assert "unknown key" in error(data)["message"]
+
+
+def test_the_game_in_the_documents_settles():
+    document = Path(__file__).parents[2] / "docs" / "game-format.md"
+    (example,) = (part.partition("```")[0] for part in document.read_text().split("```json\n")[1:])
+
+    answer = settle_line(example.encode())
+
+    assert answer["hands"][-1]["scores"] == [15_200, 32_400, -400, 72_800]  # worked by hand
+    assert answer["penalties"] == ["0", "20", "20", "0"]
+    assert all(f"`{kind['type']}`" in document.read_text() for kind in KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind["type"])

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.hanchan import advance, replay
-from scoring.outcome import AbortiveDraw, Chombo, ExhaustiveDraw, NagashiMangan, Ron, Tsumo
+from scoring.outcome import AbortiveDraw, Chombo, ExhaustiveDraw, NagashiMangan, Redeal, Ron, Tsumo
 from scoring.placement import place, places_of
 from scoring.points import settle
 from scoring.presets import RULESETS
@@ -84,7 +84,7 @@ def test_bets_grow_with_every_draw_and_go_with_every_win(outcome, before, rules)
             assert after.riichi_sticks == 0
         case NagashiMangan() if rules.nagashi == "as_win":
             assert after.riichi_sticks == 0
-        case Chombo():
+        case Chombo() | Redeal():
             assert after.riichi_sticks == before.riichi_sticks
         case ExhaustiveDraw() | NagashiMangan() | AbortiveDraw():
             assert after.riichi_sticks == before.riichi_sticks + len(outcome.riichi)

@@ -24,6 +24,7 @@ from scoring.outcome import (
     Limit,
     NagashiMangan,
     Outcome,
+    Redeal,
     Ron,
     Tsumo,
     Value,
@@ -239,6 +240,8 @@ def _parts(said: Outcome, names: Names, settlement: Settlement | None) -> Iterab
             yield _("Abortive draw: %(reason)s") % {"reason": ABORT_REASONS[reason]}
         case Chombo(offenders=offenders):
             yield _("Chombo: %(names)s") % {"names": listed(offenders, names)}
+        case Redeal():
+            yield _("Dealt again, nobody at fault")
         case _:
             assert_never(said)
 

@@ -13,6 +13,7 @@ from scoring.outcome import (
     HanFu,
     Limit,
     NagashiMangan,
+    Redeal,
     Ron,
     Tsumo,
     Win,
@@ -66,6 +67,7 @@ def ron(winner, discarder, value, **more):
         (NagashiMangan(winners=seats(B), tenpai=seats(A)), "Nagashi mangan: Novák, tenpai: Adam"),
         (AbortiveDraw(reason=AbortReason.FOUR_KONGS), "Abortive draw: four kongs"),
         (Chombo(offenders=seats(C)), "Chombo: Claire"),
+        (Redeal(riichi=seats(C)), "Dealt again, nobody at fault, riichi: Claire"),
     ],
 )
 def test_what_was_said_in_words(outcome, words):
