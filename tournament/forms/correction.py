@@ -5,15 +5,25 @@ Like a hand being entered it travels in the query string; only accepting it is a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 from uuid import uuid4
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Limit, Outcome, Ron, Tsumo, Value, Yakuman
-from tournament.forms.hand_entry import HandEntry
+from scoring.outcome import (
+    AbortiveDraw,
+    Chombo,
+    ExhaustiveDraw,
+    NagashiMangan,
+    Outcome,
+    Redeal,
+    Ron,
+    Tsumo,
+    Win,
+)
+from tournament.forms.hand_entry import Claim, HandEntry
 from tournament.models import Hanchan
 from tournament.queries.correction import Plan
 from tournament.queries.edits import (
@@ -119,30 +129,35 @@ class Target:
 
 
 def entry_of(outcome: Outcome | None) -> HandEntry:
-    """An outcome as if it had been touched; an empty entry for one that the screen cannot say."""
+    """An outcome as if it had been touched; an empty entry where there is none."""
     match outcome:
-        case Ron(discarder=discarder, wins=(win,), riichi=riichi) if _touchable(win.value) and win.liable is None:
-            return HandEntry(winner=win.winner, discarder=discarder, value=win.value, riichi=riichi)
-        case Tsumo(win=win, riichi=riichi) if _touchable(win.value) and win.liable is None:
-            return HandEntry(winner=win.winner, self_draw=True, value=win.value, riichi=riichi)
-        case ExhaustiveDraw(tenpai=tenpai, dead_hands=dead_hands, riichi=riichi) if not dead_hands:
-            return HandEntry(mode="draw", tenpai=tenpai, riichi=riichi)
-        case Chombo(offenders=offenders, riichi=riichi) if len(offenders) == 1:
-            return HandEntry(mode="chombo", offender=next(iter(offenders)), riichi=riichi)
-    return HandEntry()
+        case None:
+            return HandEntry()
+        case Ron(discarder=discarder, wins=wins, riichi=riichi):
+            return HandEntry(claims=tuple(map(_claim, wins)), discarder=discarder, said_riichi=riichi)
+        case Tsumo(win=win, riichi=riichi):
+            return HandEntry(claims=(_claim(win),), self_draw=True, said_riichi=riichi)
+        case ExhaustiveDraw(tenpai=tenpai, dead_hands=dead, riichi=riichi):
+            return HandEntry(mode="draw", tenpai=tenpai, dead=dead & riichi, said_riichi=riichi)
+        case NagashiMangan(winners=winners, tenpai=tenpai, riichi=riichi):
+            return HandEntry(mode="nagashi-tenpai", nagashi=winners, tenpai=tenpai, said_riichi=riichi)
+        case AbortiveDraw(reason=reason, riichi=riichi):
+            return HandEntry(mode="abort", reason=reason, said_riichi=riichi)
+        case Chombo(offenders=offenders, riichi=riichi):
+            return HandEntry(mode="chombo", offenders=offenders, said_riichi=riichi)
+        case Redeal(riichi=riichi):
+            return HandEntry(mode="redeal", said_riichi=riichi)
+        case _:
+            assert_never(outcome)
+
+
+def _claim(win: Win) -> Claim:
+    return Claim(winner=win.winner, value=win.value, liable=win.liable)
 
 
 def removal(number: int) -> Edits:
     """The edits that take one hand out."""
     return (Remove(number),)
-
-
-def _touchable(value: Value) -> bool:
-    match value:
-        case HanFu() | Limit():
-            return True
-        case Yakuman():
-            return False
 
 
 def _number(query: QueryDict, name: str) -> int:

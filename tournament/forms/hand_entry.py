@@ -5,101 +5,184 @@ the same screen works without JavaScript. A touch is one more parameter, `touch`
 Knows no arithmetic: what a touch means for the points is asked of `scoring`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from itertools import zip_longest
+from typing import Literal, get_args
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Limit, Outcome, Ron, Tsumo, Value, Win
+from scoring.outcome import (
+    AbortiveDraw,
+    AbortReason,
+    Chombo,
+    ExhaustiveDraw,
+    HanFu,
+    Limit,
+    NagashiMangan,
+    Outcome,
+    Redeal,
+    Ron,
+    Tsumo,
+    Value,
+    Win,
+    Yakuman,
+)
 from scoring.refusal import Refused
-from scoring.seats import Seat
+from scoring.seats import SEATS, Seat
 
-Mode = Literal["win", "draw", "chombo"]
-Step = Literal["winner", "discarder", "value", "tenpai", "offender", "confirm"]
+Mode = Literal["win", "draw", "nagashi", "nagashi-tenpai", "abort", "chombo", "redeal"]
+Step = Literal["winner", "discarder", "value", "tenpai", "nagashi", "offender", "confirm"]
 
+MODES: dict[str, Mode] = {mode: mode for mode in get_args(Mode)}
 SELF_DRAW = "self"
 LIMITS = {limit.name.lower(): limit for limit in Limit}
+STEPS: dict[Mode, Step] = {
+    "draw": "tenpai",
+    "nagashi": "nagashi",
+    "nagashi-tenpai": "tenpai",
+    "abort": "confirm",
+    "chombo": "offender",
+    "redeal": "confirm",
+}
+"""What each mode but a win asks for; there, one touch more or less is always a whole hand or none yet."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """One winner, and what is known of the hand's value and of who pays for having fed it."""
+
+    winner: Seat
+    value: Value | None = None
+    liable: Seat | None = None
+
+    @property
+    def is_yakuman(self) -> bool:
+        return isinstance(self.value, Yakuman) or self.value is Limit.YAKUMAN
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandEntry:
-    """What is known of the hand so far. `problem` is a sentence about something typed that cannot be."""
+    """What is known of the hand so far. `problem` is a sentence about something typed that cannot be.
+
+    The last of the `claims` is the one being entered. `said_riichi` are the sticks that were touched.
+    """
 
     mode: Mode = "win"
-    winner: Seat | None = None
+    claims: tuple[Claim, ...] = ()
     discarder: Seat | None = None
     self_draw: bool = False
-    value: Value | None = None
     tenpai: frozenset[Seat] = frozenset()
-    offender: Seat | None = None
-    riichi: frozenset[Seat] = frozenset()
+    dead: frozenset[Seat] = frozenset()
+    nagashi: frozenset[Seat] = frozenset()
+    reason: AbortReason | None = None
+    offenders: frozenset[Seat] = frozenset()
+    said_riichi: frozenset[Seat] = frozenset()
     problem: str = ""
 
     @classmethod
     def read(cls, query: QueryDict) -> "HandEntry":
         """The state that a query string (or a submitted form) describes, after its touch. Nonsense is dropped."""
         discarder = query.get("discarder", "")
-        mode = query.get("mode", "win")
         entry = cls(
-            mode="draw" if mode == "draw" else "chombo" if mode == "chombo" else "win",
-            winner=_seat(query.get("winner", "")),
+            mode=MODES.get(query.get("mode", ""), "win"),
+            claims=tuple(_claims(query)),
             discarder=_seat(discarder),
             self_draw=discarder == SELF_DRAW,
-            value=_value(query.get("value", "")),
             tenpai=_seats(query.getlist("tenpai")),
-            offender=_seat(query.get("offender", "")),
-            riichi=_seats(query.getlist("riichi")),
+            dead=_seats(query.getlist("dead")),
+            nagashi=_seats(query.getlist("nagashi")),
+            reason=_reason(query.get("reason", "")),
+            offenders=_seats(query.getlist("offender")),
+            said_riichi=_seats(query.getlist("riichi")),
         )
         if query.get("touch", "") == "typed":
             return entry._typed(query.get("han", ""), query.get("fu", ""))
         return entry._touched(query.get("touch", ""))._coherent()
 
     @property
+    def claim(self) -> Claim | None:
+        """The win being entered."""
+        return self.claims[-1] if self.claims else None
+
+    @property
+    def winner(self) -> Seat | None:
+        return self.claim.winner if self.claim else None
+
+    @property
+    def value(self) -> Value | None:
+        return self.claim.value if self.claim else None
+
+    @property
+    def riichi(self) -> frozenset[Seat]:
+        """Who is in riichi: four riichi are four."""
+        return frozenset(SEATS) if self.reason is AbortReason.FOUR_RIICHI else self.said_riichi
+
+    @property
     def step(self) -> Step:
         """What the screen asks for next."""
-        if self.mode == "draw":
-            return "tenpai"
-        if self.mode == "chombo":
-            return "offender" if self.offender is None else "confirm"
-        if self.winner is None:
+        if self.mode != "win":
+            return STEPS[self.mode]
+        if self.claim is None:
             return "winner"
         if self.discarder is None and not self.self_draw:
             return "discarder"
-        return "value" if self.value is None else "confirm"
+        return "value" if self.claim.value is None else "confirm"
 
     def outcome(self) -> Outcome | None:
         """What was said, once it is complete. Raises `Refused` for what cannot be."""
-        if self.mode == "draw":
-            return ExhaustiveDraw(tenpai=self.tenpai, riichi=self.riichi)
-        if self.mode == "chombo":
-            return (
-                Chombo(offenders=frozenset({self.offender}), riichi=self.riichi) if self.offender is not None else None
-            )
-        if self.winner is None or self.value is None:
-            return None
-        win = Win(winner=self.winner, value=self.value)
-        if self.self_draw:
-            return Tsumo(win=win, riichi=self.riichi)
-        return Ron(discarder=self.discarder, wins=(win,), riichi=self.riichi) if self.discarder is not None else None
+        match self.mode:
+            case "win":
+                return self._win()
+            case "draw":
+                return ExhaustiveDraw(tenpai=self.tenpai, dead_hands=self.dead, riichi=self.riichi)
+            case "nagashi":
+                return None
+            case "nagashi-tenpai":
+                return NagashiMangan(winners=self.nagashi, tenpai=self.tenpai, riichi=self.riichi)
+            case "abort":
+                return AbortiveDraw(reason=self.reason, riichi=self.riichi) if self.reason else None
+            case "chombo":
+                return Chombo(offenders=self.offenders, riichi=self.riichi) if self.offenders else None
+            case "redeal":
+                return Redeal(riichi=self.riichi)
 
     def pairs(self) -> list[tuple[str, str]]:
         """The state as names and values, for hidden fields and the address bar."""
         pairs: list[tuple[str, str]] = [("mode", self.mode)] if self.mode != "win" else []
-        if self.winner is not None:
-            pairs.append(("winner", str(int(self.winner))))
+        pairs += [("winner", str(int(claim.winner))) for claim in self.claims]
         if self.self_draw:
             pairs.append(("discarder", SELF_DRAW))
         elif self.discarder is not None:
             pairs.append(("discarder", str(int(self.discarder))))
-        if self.value is not None:
-            pairs.append(("value", value_to_text(self.value)))
-        if self.offender is not None:
-            pairs.append(("offender", str(int(self.offender))))
-        pairs += [("tenpai", str(int(seat))) for seat in sorted(self.tenpai)]
-        pairs += [("riichi", str(int(seat))) for seat in sorted(self.riichi)]
+        pairs += [("value", value_to_text(claim.value)) for claim in self.claims if claim.value is not None]
+        pairs += [("liable", f"{claim.winner:d}:{claim.liable:d}") for claim in self.claims if claim.liable is not None]
+        if self.reason:
+            pairs.append(("reason", self.reason.value))
+        for name, seats in (
+            ("offender", self.offenders),
+            ("nagashi", self.nagashi),
+            ("tenpai", self.tenpai),
+            ("dead", self.dead),
+            ("riichi", self.said_riichi),
+        ):
+            pairs += [(name, str(int(seat))) for seat in sorted(seats)]
         return pairs
+
+    def _win(self) -> Outcome | None:
+        wins = tuple(
+            Win(winner=claim.winner, value=claim.value, liable=claim.liable)
+            for claim in self.claims
+            if claim.value is not None
+        )
+        if not wins or len(wins) < len(self.claims):
+            return None
+        if self.self_draw:
+            if len(wins) > 1:
+                raise Refused("one_winner")
+            return Tsumo(win=wins[0], riichi=self.riichi)
+        return Ron(discarder=self.discarder, wins=wins, riichi=self.riichi) if self.discarder is not None else None
 
     def _touched(self, touch: str) -> "HandEntry":
         name, _colon, argument = touch.partition(":")
@@ -107,23 +190,35 @@ class HandEntry:
         match name:
             case "winner" if seat is not None:
                 again = self.winner is seat
-                return replace(self._cleared(), winner=None if again else seat)
+                return replace(self._cleared(), claims=() if again else (Claim(winner=seat),))
+            case "also" if seat is not None:
+                return self._also(seat)
             case "discarder" if seat is not None:
-                return replace(self, discarder=seat, self_draw=False, value=None)
+                return replace(self._valued(None), discarder=seat, self_draw=False)
             case "self-draw":
-                return replace(self, discarder=None, self_draw=True, value=None)
+                return replace(self._valued(None), discarder=None, self_draw=True)
             case "value":
-                return replace(self, value=_value(argument))
-            case "draw":
-                return replace(self._cleared(), mode="draw")
+                return self._valued(_value(argument))
+            case "liable":
+                winner, _colon, liable = argument.partition(":")
+                return self._made_liable(_seat(winner), _seat(liable))
+            case "draw" | "nagashi" | "chombo" | "redeal" if seat is None:
+                return replace(self._cleared(), mode=name)
+            case "abort":
+                reason = _reason(argument)
+                return replace(self._cleared(), mode="abort", reason=reason) if reason else self
+            case "nagashi-tenpai":
+                return replace(self, mode="nagashi-tenpai") if self.nagashi else self
+            case "nagashi" if seat is not None:
+                return replace(self, nagashi=self.nagashi ^ {seat})
             case "tenpai" if seat is not None:
                 return replace(self, tenpai=self.tenpai ^ {seat})
-            case "chombo":
-                return replace(self._cleared(), mode="chombo")
+            case "dead" if seat is not None:
+                return replace(self, dead=self.dead ^ {seat}, tenpai=self.tenpai - {seat})
             case "offender" if seat is not None:
-                return replace(self, offender=seat)
+                return replace(self, offenders=self.offenders ^ {seat})
             case "riichi" if seat is not None:
-                return replace(self, riichi=self.riichi ^ {seat})
+                return replace(self, said_riichi=self.said_riichi ^ {seat})
             case "win":
                 return self._cleared()
             case _:
@@ -134,42 +229,81 @@ class HandEntry:
         try:
             numbers = (int(han), int(fu) if fu.strip() else None)
         except ValueError:
-            return replace(self, value=None, problem=_("Han and fu are whole numbers, for example 3 and 30."))
+            return replace(self._valued(None), problem=_("Han and fu are whole numbers, for example 3 and 30."))
         if numbers[0] > 99 or (numbers[1] or 0) > 999:
-            return replace(self, value=None, problem=_("No hand has that many han or fu."))
+            return replace(self._valued(None), problem=_("No hand has that many han or fu."))
         try:
-            return replace(self, value=HanFu(*numbers))
+            return self._valued(HanFu(*numbers))
         except Refused as refused:
-            return replace(self, value=None, problem=refused.message)
+            return replace(self._valued(None), problem=refused.message)
 
     def _cleared(self) -> "HandEntry":
         """As nothing but riichi had been touched: a declared riichi outlives every change of mind."""
-        return HandEntry(riichi=self.riichi)
+        return HandEntry(said_riichi=self.said_riichi)
+
+    def _valued(self, value: Value | None) -> "HandEntry":
+        """With this value for the win being entered; who fed a yakuman is still liable for another count of them."""
+        if self.claim is None:
+            return self
+        claim = replace(self.claim, value=value)
+        return replace(self, claims=(*self.claims[:-1], claim if claim.is_yakuman else replace(claim, liable=None)))
+
+    def _also(self, seat: Seat) -> "HandEntry":
+        """One more winner of the same discard; touched again before its value is known, not."""
+        known = tuple(claim for claim in self.claims if claim.value is not None)
+        if seat in {claim.winner for claim in known} or seat is self.discarder:
+            return self
+        return replace(self, claims=known if seat is self.winner else (*known, Claim(winner=seat)))
+
+    def _made_liable(self, winner: Seat | None, liable: Seat | None) -> "HandEntry":
+        claims = (
+            replace(claim, liable=None if claim.liable is liable else liable) if claim.winner is winner else claim
+            for claim in self.claims
+        )
+        return replace(self, claims=tuple(claims))
 
     def _coherent(self) -> "HandEntry":
         """Without what contradicts itself: a winner off their own discard, a riichi player who is noten."""
-        if self.winner is not None and self.winner is self.discarder:
-            return replace(self, discarder=None, value=None)
+        if len(self.claims) == 1 and self.winner is self.discarder:
+            return replace(self._valued(None), discarder=None)
+        if self.mode != "abort" and self.reason:
+            return replace(self, reason=None)._coherent()
+        if self.mode == "abort" and not self.reason:
+            return self._cleared()
         if self.mode == "draw":
+            dead = self.dead & self.riichi
+            return replace(self, dead=dead, tenpai=(self.tenpai | self.riichi) - dead)
+        if self.mode == "nagashi-tenpai":
             return replace(self, tenpai=self.tenpai | self.riichi)
         return self
 
 
 def value_to_text(value: Value) -> str:
-    """A value as the query string writes it: "3-30", "7-" or "mangan"."""
+    """A value as the query string writes it: "3-30", "7-", "mangan" or "yakuman-2"."""
     match value:
         case HanFu(han=han, fu=fu):
             return f"{han}-{'' if fu is None else fu}"
         case Limit():
             return value.name.lower()
-        case _:
-            raise ValueError("several yakuman cannot be entered here")
+        case Yakuman(count=count):
+            return f"yakuman-{count}"
+
+
+def _claims(query: QueryDict) -> Iterator[Claim]:
+    """The winners with their values, both in the order in which they were touched; the last may lack its value."""
+    liable = dict(text.split(":", 1) for text in query.getlist("liable") if ":" in text)
+    for winner, text in zip_longest(query.getlist("winner")[:3], query.getlist("value")[:3], fillvalue=""):
+        seat = _seat(winner)
+        if seat is not None:
+            yield Claim(winner=seat, value=_value(text), liable=_seat(liable.get(winner)))
 
 
 def _value(text: str) -> Value | None:
     if text in LIMITS:
         return LIMITS[text]
     han, dash, fu = text.partition("-")
+    if han == "yakuman":
+        return Yakuman(int(fu)) if fu in "123456789" and len(fu) == 1 else None
     if not dash or not _small(han) or (fu and not _small(fu)):
         return None
     try:
@@ -180,6 +314,10 @@ def _value(text: str) -> Value | None:
 
 def _small(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= 3
+
+
+def _reason(text: str) -> AbortReason | None:
+    return AbortReason(text) if text in list(AbortReason) else None
 
 
 def _seat(text: str | None) -> Seat | None:

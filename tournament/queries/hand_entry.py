@@ -3,20 +3,22 @@
 Used for the next hand and for one being corrected alike: both are a situation and what was touched so far.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from scoring.card import Cell, card_rows, limit_cells
 from scoring.hanchan import PlayedHand, advance
+from scoring.offers import abort_reasons, knows_nagashi, may_be_liable, most_claims, most_yakuman
+from scoring.outcome import AbortReason, Limit, Outcome, Value, Yakuman
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Seat, Wind
 from scoring.situation import Situation
-from tournament.forms.hand_entry import HandEntry, Step, value_to_text
+from tournament.forms.hand_entry import Claim, HandEntry, Step, value_to_text
 from tournament.forms.refusals import refusal_words
 
-Mark = Literal["winner", "discarder", "tenpai", "offender", ""]
+Mark = Literal["winner", "discarder", "liable", "tenpai", "dead", "nagashi", "offender", ""]
 
 POSITIONS = ("bottom", "right", "top", "left")
 """Where each seat lies on the screen; turn order runs against the clock, as at the table."""
@@ -48,7 +50,7 @@ class Panel:
 
     @property
     def riichi_touch(self) -> str:
-        return f"riichi:{int(self.seat)}"
+        return f"riichi:{self.seat:d}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +75,41 @@ class Card:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One more thing that may be touched, named by a player; `chosen` where it was."""
+
+    touch: str
+    name: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Liability:
+    """A yakuman, and who may have to pay for having fed it."""
+
+    winner: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rare:
+    """What is seldom asked, and only where the ruleset and the hand so far allow it."""
+
+    abort_reasons: tuple[AbortReason, ...] = ()
+    nagashi: bool = False
+    other_winners: tuple[Choice, ...] = ()
+    yakuman: tuple[Choice, ...] = ()
+    liabilities: tuple[Liability, ...] = ()
+    dead_hands: tuple[Choice, ...] = ()
+
+    @property
+    def has_dead_hand(self) -> bool:
+        return any(choice.chosen for choice in self.dead_hands)
+
+
+@dataclass(frozen=True, kw_only=True)
 class EntryScreen:
-    """Everything the entry screen shows. `preview` is the complete hand, settled but not recorded.
+    """Everything the entry screen shows. `preview` is `outcome`, the complete hand, settled but not recorded.
 
     Each touch is a GET of `address` with `fields`: what was touched so far, and what the page needs besides.
     """
@@ -85,6 +120,8 @@ class EntryScreen:
     panels: tuple[Panel, ...]
     names: tuple[str, ...]
     card: Card | None
+    rare: Rare
+    outcome: Outcome | None
     preview: PlayedHand | None
     problem: str
     address: str
@@ -101,7 +138,7 @@ def entry_screen(
     extra: Sequence[tuple[str, str]] = (),
 ) -> EntryScreen:
     """The screen for a hand in this situation, at this address. What the rules refuse becomes its `problem`."""
-    preview, problem = None, entry.problem
+    outcome, preview, problem = None, None, entry.problem
     try:
         outcome = entry.outcome()
         preview = advance(outcome, situation, rules=rules) if outcome else None
@@ -114,6 +151,8 @@ def entry_screen(
         panels=tuple(_panel(seat, entry, situation, names, preview) for seat in SEATS),
         names=tuple(names),
         card=_card(entry, situation, rules) if entry.step == "value" or problem else None,
+        rare=_rare(entry, names, rules),
+        outcome=outcome,
         preview=preview,
         problem=problem,
         address=address,
@@ -140,23 +179,32 @@ def _panel(
 
 
 def _mark(seat: Seat, entry: HandEntry) -> Mark:
-    if entry.mode == "draw":
-        return "tenpai" if seat in entry.tenpai else ""
-    if entry.mode == "chombo":
-        return "offender" if seat is entry.offender else ""
-    if seat is entry.winner:
+    match entry.step:
+        case "tenpai":
+            return "dead" if seat in entry.dead else "tenpai" if seat in entry.tenpai else ""
+        case "nagashi":
+            return "nagashi" if seat in entry.nagashi else ""
+        case "offender":
+            return "offender" if seat in entry.offenders else ""
+    if seat in (claim.winner for claim in entry.claims):
         return "winner"
-    return "discarder" if seat is entry.discarder else ""
+    if seat is entry.discarder:
+        return "discarder"
+    return "liable" if seat in (claim.liable for claim in entry.claims) else ""
 
 
 def _touch(seat: Seat, entry: HandEntry) -> str:
-    if entry.mode == "draw":
-        return "" if seat in entry.riichi else f"tenpai:{int(seat)}"
-    if entry.mode == "chombo":
-        return f"offender:{int(seat)}"
+    match entry.step:
+        case "tenpai":
+            return "" if seat in entry.riichi else f"tenpai:{seat:d}"
+        case "nagashi" | "offender" as kind:
+            return f"{kind}:{seat:d}"
+    if len(entry.claims) > 1:
+        known = (entry.discarder, *(claim.winner for claim in entry.claims[:-1]))
+        return "" if seat in known else f"also:{seat:d}"
     if entry.winner is None or seat is entry.winner:
-        return f"winner:{int(seat)}"
-    return f"discarder:{int(seat)}"
+        return f"winner:{seat:d}"
+    return f"discarder:{seat:d}"
 
 
 def _card(entry: HandEntry, situation: Situation, rules: Ruleset) -> Card | None:
@@ -174,3 +222,50 @@ def _card(entry: HandEntry, situation: Situation, rules: Ruleset) -> Card | None
 
 def _card_cell(cell: Cell) -> CardCell:
     return CardCell(text=value_to_text(cell.value), cell=cell)
+
+
+def _rare(entry: HandEntry, names: Sequence[str], rules: Ruleset) -> Rare:
+    match entry.step:
+        case "winner":
+            return Rare(abort_reasons=abort_reasons(rules), nagashi=knows_nagashi(rules))
+        case "tenpai" if entry.mode == "draw":
+            return Rare(dead_hands=_choices("dead", sorted(entry.riichi), names, entry.dead))
+        case "confirm" if entry.mode == "win":
+            claimed = [claim.winner for claim in entry.claims]
+            others = [seat for seat in SEATS if seat is not entry.discarder and seat not in claimed]
+            return Rare(
+                other_winners=_choices("also", others, names)
+                if not entry.self_draw and len(claimed) < most_claims(rules)
+                else (),
+                yakuman=_yakuman(entry.value, rules),
+                liabilities=tuple(
+                    _liability(claim, names)
+                    for claim in entry.claims
+                    if claim.value is not None and may_be_liable(claim.value, rules)
+                ),
+            )
+        case _:
+            return Rare()
+
+
+def _choices(
+    touch: str, seats: Iterable[Seat], names: Sequence[str], chosen: Container[Seat | None] = ()
+) -> tuple[Choice, ...]:
+    return tuple(Choice(touch=f"{touch}:{seat:d}", name=names[seat], chosen=seat in chosen) for seat in seats)
+
+
+def _liability(claim: Claim, names: Sequence[str]) -> Liability:
+    others = [seat for seat in SEATS if seat is not claim.winner]
+    choices = _choices(f"liable:{claim.winner:d}", others, names, {claim.liable})
+    return Liability(winner=names[claim.winner], choices=choices)
+
+
+def _yakuman(value: Value | None, rules: Ruleset) -> tuple[Choice, ...]:
+    """How many yakuman, where several count."""
+    if not (isinstance(value, Yakuman) or value is Limit.YAKUMAN) or most_yakuman(rules) == 1:
+        return ()
+    said = value.count if isinstance(value, Yakuman) else 1
+    return tuple(
+        Choice(touch=f"value:{value_to_text(Yakuman(count))}", name=str(count), chosen=count == said)
+        for count in range(1, most_yakuman(rules) + 1)
+    )

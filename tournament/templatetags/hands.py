@@ -169,6 +169,12 @@ def limit_name(limit: Limit | int) -> str:
 
 
 @register.filter
+def abort_reason_name(reason: AbortReason | str) -> str:
+    """nine terminals and honours, four kongs, …"""
+    return str(ABORT_REASONS[AbortReason(reason)])
+
+
+@register.filter
 def value_words(value: Value) -> str:
     """What a referee said a hand is worth: 3 han 30 fu, mangan, 2 yakuman."""
     match value:

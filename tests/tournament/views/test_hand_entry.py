@@ -1,17 +1,19 @@
 """The table's screen: with htmx and without, as the wrong person, with bad input."""
 
+from html import unescape
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
-from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
+from scoring.outcome import AbortReason, ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.factories import (
     HanchanFactory,
     Membership,
     Role,
     TableFactory,
+    TournamentFactory,
     UserFactory,
     play,
 )
@@ -159,6 +161,72 @@ def test_han_and_fu_can_be_typed(phone, hanchan, typed, said):
     response = phone.get(hanchan.table.get_absolute_url(), state | typed)
 
     assert said in response.text
+
+
+def at_table_of(ruleset):
+    hanchan = HanchanFactory(round__tournament=TournamentFactory(ruleset_key=ruleset))
+    return phone_at(hanchan.table), hanchan
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "state", "offered", "not_offered"),
+    [
+        ("wrc_2015", {}, ["redeal"], ["abort:", '"nagashi"']),
+        ("tenhou", {}, [*(f"abort:{reason}" for reason in AbortReason), '"nagashi"', "redeal"], []),
+        ("wrc_2015", RON, [], ["also:", "liable:", "yakuman-2"]),
+        ("ema_2016", RON, ["also:0", "also:3"], ["also:1", "also:2"]),
+        ("ema_2016", RON | {"winner": ["1", "0"], "value": ["3-30", "7-"]}, ["also:3"], ["also:0", "also:1"]),
+        ("ema_2016", RON | {"discarder": "self"}, [], ["also:"]),
+        ("wrc_2015", RON | {"value": "yakuman"}, ["liable:1:0", "liable:1:2"], ["liable:1:1", "yakuman-2"]),
+        ("tenhou", RON | {"value": "yakuman"}, ["yakuman-2", "yakuman-4", "liable:1:0"], ["yakuman-5"]),
+        ("wrc_2015", {"mode": "draw", "riichi": "2"}, ["dead:2"], ["dead:1", "tenpai:2"]),
+    ],
+)
+def test_only_what_the_ruleset_has_is_offered_and_only_where_it_can_be(ruleset, state, offered, not_offered):
+    phone, hanchan = at_table_of(ruleset)
+
+    shown = phone.get(hanchan.table.get_absolute_url(), state).text
+
+    assert [words for words in offered if words not in shown] == []
+    assert [words for words in not_offered if words in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"mode": "abort", "reason": "four_winds"}, "This ruleset has no abortive draw for this reason. (R9.1)"),
+        ({"mode": "nagashi-tenpai", "nagashi": "1"}, "This ruleset has no nagashi mangan. (R3.10)"),
+        ({"mode": "nagashi-tenpai"}, "Somebody must have won. (R6.1)"),
+        ({"winner": ["1", "0"], "value": ["3-30", "2-30"], "discarder": "self"}, "has exactly one winner. (R6.1)"),
+        ({"winner": ["1", "2"], "value": ["3-30", "2-30"]}, "Nobody can win off their own discard. (R14.2)"),
+        ({"winner": ["1", "1"], "value": ["3-30", "2-30"]}, "A player can win a hand only once. (R6.1)"),
+        ({"liable": "1:3"}, "Only a yakuman can make another player liable. (R14.2)"),
+        ({"winner": ["1", "0"]}, "Say what happened before you confirm."),
+    ],
+)
+def test_what_the_ruleset_lacks_is_refused_with_its_sentence(phone, hanchan, said, sentence):
+    response = record(phone, hanchan, **said)
+
+    assert response.status_code == 422
+    assert sentence in response.text
+    assert hanchan.hands.count() == 0
+
+
+def test_where_one_claim_is_paid_the_screen_says_whose(phone, hanchan):
+    said = {"winner": ["1", "3"], "value": ["3-30", "mangan"], "riichi": []}
+    names = [seat.entry.player.name for seat in hanchan.seats.order_by("seat")]
+
+    shown = phone.get(hanchan.table.get_absolute_url(), RON | said).text
+    record(phone, hanchan, **said)
+
+    assert f"{names[3]} wins by ron from {names[2]}, mangan, also claimed, not paid: {names[1]}" in unescape(shown)
+    assert hanchan.hands.get().deltas == (0, 0, -8_000, 8_000)
+
+
+def test_a_void_chombo_is_explained(phone, hanchan):
+    shown = phone.get(hanchan.table.get_absolute_url(), {"mode": "chombo", "offender": "1"}).text
+
+    assert "Then the chombo is void: enter the win." in shown
 
 
 def test_undo_takes_the_last_hand_back(phone, hanchan):

@@ -1,0 +1,54 @@
+"""What is offered under a ruleset is what it takes; the rest is refused, or changes nothing."""
+
+import pytest
+
+from scoring.hanchan import advance
+from scoring.offers import abort_reasons, knows_nagashi, may_be_liable, most_claims, most_yakuman
+from scoring.outcome import AbortReason, HanFu, Limit, Yakuman
+from scoring.presets import EMA_2016, RULESETS, TENHOU, WRC_2015
+from scoring.refusal import Refused
+from tests.scoring.shorthand import ALL, MANGAN, A, B, C, D, abort, claims, nagashi, table, tsumo, win
+
+PRESETS = pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.key)
+
+
+def takes(outcome, rules):
+    try:
+        advance(outcome, table(), rules=rules)
+    except Refused:
+        return False
+    return True
+
+
+@PRESETS
+def test_a_draw_is_offered_just_where_it_is_taken(rules):
+    assert abort_reasons(rules) == tuple(r for r in AbortReason if takes(abort(r, riichi=ALL), rules))
+    assert knows_nagashi(rules) == takes(nagashi(B), rules)
+
+
+@PRESETS
+def test_another_claim_is_offered_just_where_it_changes_the_payments(rules):
+    said = [win(B, MANGAN), win(C, MANGAN), win(D, MANGAN)]
+    settled = [advance(claims(A, *said[:count]), table(), rules=rules).settlement.deltas for count in (1, 2, 3)]
+
+    assert most_claims(rules) == 1 + sum(before != after for before, after in zip(settled, settled[1:], strict=False))
+
+
+@PRESETS
+def test_several_yakuman_are_offered_just_where_they_add_up(rules):
+    one, two = (advance(tsumo(B, Yakuman(count)), table(), rules=rules).settlement.deltas for count in (1, 2))
+
+    assert (most_yakuman(rules) > 1) == (one != two)
+
+
+def test_how_much_is_offered():
+    assert [most_claims(rules) for rules in (WRC_2015, EMA_2016, TENHOU)] == [1, 3, 3]
+    assert most_claims(EMA_2016.changed(multi_ron="double")) == 2
+    assert most_yakuman(TENHOU.changed(double_yakuman=True)) == 6
+
+
+def test_only_a_yakuman_makes_somebody_liable_and_only_where_a_yaku_does():
+    assert may_be_liable(Limit.YAKUMAN, WRC_2015)
+    assert may_be_liable(Yakuman(2), TENHOU)
+    assert not may_be_liable(HanFu(13), TENHOU)
+    assert not may_be_liable(Limit.YAKUMAN, WRC_2015.changed(pao_yaku=frozenset()))
