@@ -1,5 +1,7 @@
 """What is offered under a ruleset is what it takes; the rest is refused, or changes nothing."""
 
+from itertools import pairwise
+
 import pytest
 
 from scoring.hanchan import advance
@@ -31,7 +33,9 @@ def test_another_claim_is_offered_just_where_it_changes_the_payments(rules):
     said = [win(B, MANGAN), win(C, MANGAN), win(D, MANGAN)]
     settled = [advance(claims(A, *said[:count]), table(), rules=rules).settlement.deltas for count in (1, 2, 3)]
 
-    assert most_claims(rules) == 1 + sum(before != after for before, after in zip(settled, settled[1:], strict=False))
+    changes = 1 + sum(before != after for before, after in pairwise(settled))
+    # Under head bump nobody asks for the second, so three of them are said as the abortive draw that they are.
+    assert most_claims(rules) == (1 if rules.multi_ron == "head_bump" else changes)
 
 
 @PRESETS

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset
+from scoring.sources import BOOKS, Source, source_of
 
 GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (
@@ -48,11 +49,12 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleLine:
-    """One field of a ruleset, and what it is in the preset."""
+    """One field of a ruleset, what it is in the preset, and where that was found."""
 
     field: str
     value: Any
     preset_value: Any
+    source: Source
 
     @property
     def is_changed(self) -> bool:
@@ -64,6 +66,7 @@ class RulesPage:
     """Every field of a ruleset in its group, and those that differ from its preset."""
 
     rules: Ruleset
+    summary: Source
     groups: list[tuple[str | Promise, list[RuleLine]]]
     changes: list[RuleLine]
 
@@ -82,18 +85,24 @@ class ComparedRule:
 
 def rules_page(rules: Ruleset) -> RulesPage:
     """A ruleset's own page."""
-    preset = RULESETS.get(rules.key, rules)
-    groups = [
-        (title, [RuleLine(field=f, value=getattr(rules, f), preset_value=getattr(preset, f)) for f in group])
-        for title, group in GROUPS
-    ]
+    preset = RULESETS[rules.key]
+    groups = [(title, [_line(field, rules, preset) for field in group]) for title, group in GROUPS]
     changes = [line for _title, lines in groups for line in lines if line.is_changed]
-    return RulesPage(rules=rules, groups=groups, changes=changes)
+    return RulesPage(rules=rules, summary=BOOKS[preset.key].summary, groups=groups, changes=changes)
+
+
+def _line(field: str, rules: Ruleset, preset: Ruleset) -> RuleLine:
+    return RuleLine(
+        field=field,
+        value=getattr(rules, field),
+        preset_value=getattr(preset, field),
+        source=source_of(preset.key, field),
+    )
 
 
 def changed_fields(rules: Ruleset) -> list[str]:
     """The fields in which a ruleset differs from the preset it started from."""
-    preset = RULESETS.get(rules.key, rules)
+    preset = RULESETS[rules.key]
     return [f.name for f in fields(Ruleset) if getattr(rules, f.name) != getattr(preset, f.name)]
 
 

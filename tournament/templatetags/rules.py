@@ -287,6 +287,6 @@ def _row(uma: tuple[int, ...]) -> str:
 
 
 def _floating(uma: FloatingUma) -> str:
-    """ "0: 0 / 0 / 0 / 0; 1: 12 / −1 / −3 / −8; …", by how many players are at the return points or above."""
-    rows = "; ".join(f"{count}: {_row(row)}" for count, row in enumerate(uma.rows))
-    return _("by players at zero or above: %(rows)s") % {"rows": rows}
+    """A line for each number of players at the return points or above: "1: 12 / −1 / −3 / −8"."""
+    rows = "\n".join(f"{count}: {_row(row)}" for count, row in enumerate(uma.rows))
+    return _("by players at zero or above:\n%(rows)s") % {"rows": rows}

@@ -84,7 +84,9 @@ def test_touches_say_an_outcome(touches, outcome):
     assert touched(*touches.split()).outcome() == outcome
 
 
-@pytest.mark.parametrize("touches", ["winner:1 discarder:2 value:3-30", "chombo offender:1", "draw", "abort:four_riichi"])
+@pytest.mark.parametrize(
+    "touches", ["winner:1 discarder:2 value:3-30", "chombo offender:1", "draw", "abort:four_riichi"]
+)
 def test_starting_again_keeps_nothing_but_riichi(touches):
     assert touched("riichi:2", *touches.split(), "win").pairs() == [("riichi", "2")]
 
@@ -116,7 +118,8 @@ def _as_asked(outcome):
     [
         "mode=abort", "mode=abort&reason=five_winds", "mode=feast", "winner=1&winner=x&winner=9", "liable=:::&winner=1",
         "winner=1&discarder=2&value=yakuman-0", "winner=1&discarder=2&value=yakuman-99", "value=mangan&value=mangan",
-        "winner=1&discarder=2&value=yakuman-", "winner=1&discarder=2&value=yakuman-²", "touch=also:1", "touch=liable:1:2",
+        "winner=1&discarder=2&value=yakuman-", "winner=1&discarder=2&value=yakuman-²", "touch=also:1",
+        "touch=liable:1:2",
         "touch=nagashi-tenpai", "touch=abort:", "touch=value:mangan", "touch=typed&han=3&fu=30",
     ],
 )  # fmt: skip

@@ -5,11 +5,13 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from django.urls import reverse
+from django.utils.html import escape
 
 from scoring.outcome import HanFu, Ron, Win
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset
 from scoring.seats import Seat
+from scoring.sources import source_of
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
 from tournament.forms.rules import RulesForm
 from tournament.queries.game import load_game
@@ -79,6 +81,8 @@ def test_one_rulebook(client, key):
 
     assert rule_value("start_points", RULESETS[key].start_points) in page
     assert "instead of" not in page
+    assert all(escape(source_of(key, name).text) in page for name in NAMES)
+    assert ("unverified" in page) == any(not source_of(key, name).confirmed for name in NAMES)
 
 
 def test_an_unknown_rulebook_is_not_found(client):
