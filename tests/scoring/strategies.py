@@ -25,7 +25,7 @@ from scoring.rules import FloatingUma, Ruleset
 from scoring.seats import Seat, Wind
 from scoring.situation import Situation
 
-YAKU = ("daisangen", "daisuushii", "kokushi", "suuankou")
+YAKU = ("daisangen", "daisuushii", "kokushi", "suuankou", "suukantsu")
 
 seats = st.sampled_from(Seat)
 seat_sets = st.frozensets(seats)

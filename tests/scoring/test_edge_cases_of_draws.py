@@ -7,7 +7,7 @@ import pytest
 
 from scoring.hanchan import advance, replay
 from scoring.placement import place
-from scoring.presets import EMA_2016, EMA_2025, TENHOU, WRC_2015
+from scoring.presets import CZECH_CLUB, EMA_2016, MAHJONG_SOUL, RULESETS, TENHOU, WRC_2015, WRC_2025
 from scoring.refusal import Refused
 from tests.scoring.shorthand import (
     ALL,
@@ -31,9 +31,11 @@ NINE_TERMINALS_ABORT = WRC_2015.changed(abort_nine_terminals=True)
 FOUR_RIICHI_ABORT = WRC_2015.changed(abort_four_riichi=True)
 REVERSE_MANGAN = WRC_2015.changed(chombo_mode="reverse_mangan")
 
+WITHOUT_ABORTS = [rules for rules in RULESETS.values() if rules not in (TENHOU, MAHJONG_SOUL, CZECH_CLUB)]
+
 
 def case(number, before, outcome, deltas, after, rules=WRC_2015):
-    return pytest.param(rules, table(before), outcome, deltas, after, id=f"{number} {before}")
+    return pytest.param(rules, table(before), outcome, deltas, after, id=f"{number} {rules.key} {before}")
 
 
 DRAWS = [
@@ -50,7 +52,9 @@ DRAWS = [
     case("X36", "E1", draw(C, dead=[B], riichi=[B]), (-1_000, -2_000, 3_000, -1_000), "E2 h1 k1"),
     # broken off
     case("X61", "E1", abort("nine_terminals", riichi=[A]), (-1_000, 0, 0, 0), "E1 h1 k1", NINE_TERMINALS_ABORT),
+    case("X61", "E1", abort("nine_terminals", riichi=[A]), (-1_000, 0, 0, 0), "E1 h1 k1", CZECH_CLUB),
     case("X62", "E1", abort("four_riichi", riichi=ALL), (-1_000,) * 4, "E1 h1 k4", FOUR_RIICHI_ABORT),
+    case("X62", "E1", abort("four_riichi", riichi=ALL), (-1_000,) * 4, "E1 h1 k4", CZECH_CLUB),
 ]
 
 CHOMBOS = [
@@ -63,6 +67,7 @@ CHOMBOS = [
     case("X63", "E1", chombo(C, riichi=ALL), (0, 0, 0, 0), "E1 h0 k0", FOUR_RIICHI_ABORT),
     # R5, nobody at fault
     case("redeal", "S4 h2 k1", redeal(riichi=[A, C]), (0, 0, 0, 0), "S4 h2 k1"),
+    case("X63", "E1", chombo(C, riichi=ALL), (0, 0, 0, 0), "E1 h0 k0", CZECH_CLUB),
 ]
 
 
@@ -93,8 +98,11 @@ def test_a_hand_dealt_again_moves_nothing_and_its_bets_go_back(rules, before, ou
         ("nobody at fault", redeal(riichi=[A]), (0, 0, 0, 0)),
     ],
 )
-@pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025, TENHOU], ids=lambda rules: rules.key)
-def test_a_chombo_costs_twenty_score_points_beside_the_table(rules, number, outcome, penalties):
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
+def test_a_chombo_costs_score_points_beside_the_table(rules, number, outcome, penalties):
+    if rules is WRC_2025:
+        penalties = tuple(points * 30 // 20 for points in penalties)
+
     assert advance(outcome, table(), rules=rules).settlement.penalties == penalties
 
 
@@ -120,7 +128,7 @@ def test_x41_two_chombo_of_one_player_add_up_and_leave_the_places_alone():
 
 
 @pytest.mark.parametrize("reason", ["four_winds", "nine_terminals", "four_kongs", "four_riichi", "three_winners"])
-@pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
+@pytest.mark.parametrize("rules", WITHOUT_ABORTS, ids=lambda rules: rules.key)
 def test_x61_without_its_switch_an_abortive_draw_is_refused(rules, reason):
     others = {f"abort_{other}": True for other in ("four_winds", "nine_terminals", "four_kongs")}
     others |= {"abort_four_riichi": True, "abort_three_winners": True, f"abort_{reason}": False}
@@ -130,6 +138,21 @@ def test_x61_without_its_switch_an_abortive_draw_is_refused(rules, reason):
             advance(abort(reason, riichi=ALL), table(), rules=without)
 
         assert refused.value.code == "no_abortive_draw"
+
+
+def test_x66_four_kongs_of_two_players_end_nothing_without_the_switch():
+    kongs = abort("four_kongs")
+
+    assert follows(advance(kongs, table(), rules=CZECH_CLUB)) == "E1 h1 k0"
+    with pytest.raises(Refused, match=r"R9\.1"):
+        advance(kongs, table(), rules=WRC_2015)
+
+
+def test_mahjong_soul_pays_three_winners_and_has_the_other_abortive_draws():
+    for reason in ("four_winds", "nine_terminals", "four_kongs", "four_riichi"):
+        assert follows(advance(abort(reason, riichi=ALL), table(), rules=MAHJONG_SOUL)) == "E1 h1 k4"
+    with pytest.raises(Refused):
+        advance(abort("three_winners"), table(), rules=MAHJONG_SOUL)
 
 
 @pytest.mark.parametrize("reason", ["four_winds", "nine_terminals", "four_kongs", "four_riichi", "three_winners"])
@@ -213,7 +236,9 @@ def test_nagashi_mangan_as_a_win_takes_counters_and_bets_and_the_deal_goes_by_th
     assert follows(hand) == after
 
 
-@pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
+@pytest.mark.parametrize(
+    "rules", [rules for rules in RULESETS.values() if rules not in (TENHOU, MAHJONG_SOUL)], ids=lambda rules: rules.key
+)
 def test_nagashi_mangan_is_refused_where_it_does_not_exist(rules):
     with pytest.raises(Refused) as refused:
         advance(nagashi(A), table(), rules=rules)

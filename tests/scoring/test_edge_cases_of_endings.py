@@ -9,7 +9,7 @@ import pytest
 
 from scoring.hanchan import Ending, advance, replay
 from scoring.placement import place
-from scoring.presets import EMA_2016, EMA_2025, WRC_2015
+from scoring.presets import EMA_2016, EMA_2025, MLEAGUE, RULESETS, WRC_2015
 from tests.scoring.shorthand import (
     OVER,
     A,
@@ -138,3 +138,34 @@ def test_x58_a_chombo_does_not_move_the_places():
 
     assert (placed[A].place, placed[A].score, placed[A].score - penalty) == (1, 30, 10)
     assert placed[B].uma == Fraction(5)
+
+
+# What the matrix says of each book, with points that its game can end with, and one bet left on the table.
+FINAL = {
+    "wrc_2015": ((40_000, 33_000, 26_000, 20_000), ("25", "8", "-9", "-25")),
+    "wrc_2025": ((40_000, 33_000, 26_000, 20_000), ("25", "8", "-9", "-25")),
+    "ema_2016": ((40_000, 33_000, 26_000, 20_000), ("26", "8", "-9", "-25")),
+    "ema_2025": ((40_000, 33_000, 26_000, 20_000), ("26", "8", "-9", "-25")),
+    "jpml_a": ((40_000, 33_000, 26_000, 20_000), ("18", "7", "-8", "-18")),
+    "saikouisen": ((40_000, 33_000, 26_000, 20_000), ("40", "13", "-14", "-40")),
+    "mleague": ((40_000, 27_000, 19_000, 13_000), ("61", "7", "-21", "-47")),
+    "tenhou": ((40_000, 27_000, 19_000, 13_000), ("51", "7", "-21", "-37")),
+    "mahjong_soul": ((40_000, 27_000, 19_000, 13_000), ("31", "7", "-11", "-27")),
+    "czech_club": ((40_000, 33_000, 26_000, 20_000), ("25", "8", "-9", "-25")),
+}
+
+
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
+def test_each_book_turns_points_into_scores_in_its_own_way(rules):
+    points, expected = FINAL[rules.key]
+
+    assert [seat.score for seat in place(points, 1, rules=rules)] == [Fraction(score) for score in expected]
+
+
+def test_the_mleague_splits_a_bet_by_hundreds_and_its_uma_exactly():
+    placed = place((29_000, 29_000, 12_000, 29_000), 1, rules=MLEAGUE)
+
+    assert [seat.points for seat in placed] == [29_400, 29_300, 12_000, 29_300]
+    assert [seat.place for seat in placed] == [1, 1, 4, 1]
+    assert [seat.uma for seat in placed] == [Fraction(50, 3), Fraction(50, 3), -30, Fraction(50, 3)]
+    assert sum(scores(placed)) == 0

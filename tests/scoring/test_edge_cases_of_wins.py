@@ -7,7 +7,7 @@ import pytest
 
 from scoring.hanchan import advance
 from scoring.outcome import Yakuman
-from scoring.presets import EMA_2016, EMA_2025, TENHOU, WRC_2015
+from scoring.presets import CZECH_CLUB, EMA_2016, EMA_2025, RULESETS, TENHOU, WRC_2015, WRC_2025
 from scoring.refusal import Refused
 from tests.scoring.shorthand import (
     BAIMAN,
@@ -38,6 +38,7 @@ def case(number, before, outcome, deltas, after, rules=WRC_2015, points=STARTED)
     return pytest.param(rules, table(before, points), outcome, deltas, after, id=name)
 
 
+FOUR_KONGS = ("suukantsu",)
 X14 = claims(B, win(C, "1/30"), win(A, MANGAN), riichi=[A])
 X18 = claims(A, win(B, "1/30"), win(C, "2/30"), win(D, MANGAN), riichi=[B, C])
 
@@ -57,12 +58,15 @@ WINS = [
     # 13 han counted together
     case("X10", "E1", ron(C, A, "13"), (-24_000, 0, 24_000, 0), "E2 h0 k0"),
     case("X10", "E1", ron(C, A, "13"), (-32_000, 0, 32_000, 0), "E2 h0 k0", TENHOU, RICH),
+    case("X10", "E1", ron(C, A, "13"), (-32_000, 0, 32_000, 0), "E2 h0 k0", WRC_2025),
     case("X11", "E1 h1", tsumo(D, YAKUMAN), (-16_100, -8_100, -8_100, 32_300), "E2 h0 k0"),
     case("X12", "E1 h2", tsumo(A, YAKUMAN), (48_600, -16_200, -16_200, -16_200), "E1 h3 k0"),
     # two yakuman in one hand
     case("X13", "E1", ron(B, C, Yakuman(2)), (0, 32_000, -32_000, 0), "E2 h0 k0"),
     case("X13", "E1", ron(A, C, Yakuman(2)), (48_000, 0, -48_000, 0), "E1 h1 k0"),
     case("X13", "E1", ron(A, C, Yakuman(2)), (96_000, 0, -96_000, 0), "E1 h1 k0", TENHOU, RICH),
+    case("X13", "E1", ron(B, C, Yakuman(2)), (0, 64_000, -64_000, 0), "E2 h0 k0", WRC_2025),
+    case("X13", "E1", ron(A, C, Yakuman(2)), (96_000, 0, -96_000, 0), "E1 h1 k0", WRC_2025),
     # two claim: the closest, or both
     case("X14", "E1 h1 k1", X14, (-1_000, -1_300, 3_300, 0), "E2 h0 k0"),
     case("X15", "E1 h1 k1", X14, (12_300, -13_600, 2_300, 0), "E1 h2 k0", EMA_2016),
@@ -75,6 +79,7 @@ WINS = [
     case("X19", "E1 h2 k1", X18, (-12_800, 2_600, 2_600, 8_600), "E2 h0 k0", EMA_2025),
     case("X20 triple ron aborts", "E1 h2 k1", X18, (0, -1_000, -1_000, 0), "E1 h3 k3", TRIPLE_RON_ABORTS),
     case("X20", "E1 h2 k1", X18, (0, -1_000, -1_000, 0), "E1 h3 k3", TENHOU),
+    case("X20", "E1 h2 k1", X18, (0, -1_000, -1_000, 0), "E1 h3 k3", CZECH_CLUB),
     # C's riichi tile is won: no bet
     case("X21", "E1", ron(D, C, "3/30"), (0, 0, -3_900, 3_900), "E2 h0 k0"),
     # liability: alone by self-draw, half by another's discard, not at all by one's own
@@ -86,14 +91,16 @@ WINS = [
     case("X27", "E1 h1", ron(A, B, YAKUMAN, liable=D), (48_300, -24_000, 0, -24_300), "E1 h2 k0", TENHOU),
     # B fed the third dragon, but another hand wins
     case("X28", "E1", ron(D, C, "1/30"), (0, 0, -1_000, 1_000), "E2 h0 k0"),
-    # four kongs make nobody liable
+    # four kongs make nobody liable, or the player who fed the fourth
     case("X29", "E1", tsumo(B, YAKUMAN), (-16_000, 32_000, -8_000, -8_000), "E2 h0 k0"),
+    case("X29", "E1", tsumo(B, YAKUMAN, liable=C, yaku=FOUR_KONGS), (0, 32_000, -32_000, 0), "E2 h0 k0", WRC_2025),
     # B's riichi without tenpai goes unpunished when another wins
     case("X38", "E1", ron(C, D, "1/30", riichi=[B]), (0, -1_000, 2_000, -1_000), "E2 h0 k0"),
     # D's false win at the same moment is void
     case("X40", "E1", ron(B, C, "2/30"), (0, 2_000, -2_000, 0), "E2 h0 k0"),
     # the fourth riichi's tile, D's, is won: three bets lie there, one of them A's own
     case("X64", "E1", ron(A, D, "2/30", riichi=[A, B, C]), (4_900, -1_000, -1_000, -2_900), "E1 h1 k0"),
+    case("X64", "E1", ron(A, D, "2/30", riichi=[A, B, C]), (4_900, -1_000, -1_000, -2_900), "E1 h1 k0", CZECH_CLUB),
     # other values
     case("X68", "E1", ron(B, D, "1/100"), (0, 3_200, 0, -3_200), "E2 h0 k0"),
     case("X69", "E1", ron(B, D, "2/110"), (0, 7_100, 0, -7_100), "E2 h0 k0"),
@@ -135,7 +142,7 @@ def test_x29_only_the_yakuman_of_the_ruleset_make_somebody_liable(rules, yaku):
         pytest.param(tsumo(B, "1/20"), "illegal_fu", id="X81 self-draw of 1 han 20 fu has no word"),
     ],
 )
-@pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025, TENHOU], ids=lambda rules: rules.key)
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
 def test_a_hand_that_cannot_be_is_refused(rules, outcome, code):
     with pytest.raises(Refused) as refused:
         advance(outcome, table(), rules=rules)

@@ -7,7 +7,7 @@ import pytest
 from scoring.card import card_rows, limit_cells
 from scoring.hanchan import advance
 from scoring.outcome import HanFu, Limit
-from scoring.presets import EMA_2016, EMA_2025, TENHOU, WRC_2015
+from scoring.presets import EMA_2016, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.value import worth
 from tests.scoring.shorthand import A, B, C, ron, table, tsumo
@@ -57,7 +57,7 @@ LIMITS = """
   yakuman               32000  8000/16000          48000  16000
 """
 
-PRESETS = [WRC_2015, EMA_2016, EMA_2025, TENHOU]
+PRESETS = list(RULESETS.values())
 NO_HAND = "×"
 
 
