@@ -101,6 +101,7 @@ urlpatterns = [
     path("invitations/<str:token>/", team.invitation, name="invitation"),
     path("t/<slug:slug>/", include([*organizing, *at_a_table, *results])),
     path("rules/", rules.rulesets, name="rulesets"),
+    path("rules/in-words/", rules.rules_in_words, name="rules-in-words"),
     path("rules/<slug:key>/", rules.ruleset, name="ruleset"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.league_new, name="league-new"),

@@ -74,7 +74,16 @@ def addresses():
         "rules-edit",
     )
     of_hanchan = ("hanchan", "time-up", "paper", "correction", "seats", "hand-move", "hanchan-cancel")
-    of_site = ("home", "account", "password_change", "tournament-new", "leagues", "league-new", "rulesets")
+    of_site = (
+        "home",
+        "account",
+        "password_change",
+        "tournament-new",
+        "leagues",
+        "league-new",
+        "rulesets",
+        "rules-in-words",
+    )
     pages = [
         *(at(name) for name in of_site),
         *(at(name, slug) for name in (*of_tournament, "leaderboard")),

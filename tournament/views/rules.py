@@ -14,12 +14,19 @@ from tournament.forms.rules import RulesForm
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.rules import compared_rules, rules_page
+from tournament.queries.rules_page import rules_page_html
 
 
 @require_safe
 def rulesets(request: TenboRequest) -> HttpResponse:
     """Every rulebook side by side."""
     return render(request, "rules/rulesets.html", {"keys": list(RULESETS), "groups": compared_rules()})
+
+
+@require_safe
+def rules_in_words(request: TenboRequest) -> HttpResponse:
+    """What the scoring does, rule by rule; the numbers are those that a refusal names."""
+    return render(request, "rules/in_words.html", {"text": rules_page_html()})
 
 
 @require_safe

@@ -85,6 +85,13 @@ def test_one_rulebook(client, key):
     assert ("unverified" in page) == any(not source_of(key, name).confirmed for name in NAMES)
 
 
+def test_the_rules_in_words_have_an_anchor_for_each_number(client):
+    page = client.get(reverse("rules-in-words")).text
+
+    assert all(f'<h2 id="R{number}">' in page for number in range(1, 15))
+    assert reverse("rules-in-words") in client.get(reverse("rulesets")).text
+
+
 def test_an_unknown_rulebook_is_not_found(client):
     assert client.get("/rules/mahjong-by-feel/").status_code == 404
 

@@ -1,0 +1,24 @@
+"""The page that says what the scoring does: `docs/rules.md`, as HTML."""
+
+from functools import cache
+from itertools import pairwise
+
+from django.conf import settings
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+
+FRAME = '<div class="table-frame" tabindex="0">'
+
+
+@cache
+def rules_page_html() -> SafeString:
+    """The page's text. A heading's id is its rule's number, so that `#R4` leads to it; HTML is not let through."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse((settings.BASE_DIR / "docs" / "rules.md").read_text(encoding="utf-8"))
+    for heading, text in pairwise(tokens):
+        if heading.type == "heading_open" and heading.tag == "h2":
+            heading.attrSet("id", text.content.split()[0])
+    html = str(markdown.renderer.render(tokens, markdown.options, {}))
+    html = html.replace("<pre>", '<pre tabindex="0">')  # it scrolls, so a keyboard must get there
+    framed = html.replace("<table>", FRAME + '<table class="data">').replace("</table>", "</table></div>")
+    return mark_safe(framed)  # noqa: S308 (our own file)
