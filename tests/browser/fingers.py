@@ -1,8 +1,23 @@
 """Entering a hand by touching what a person touches, and counting the touches."""
 
+from collections.abc import Iterable
+
 from playwright.sync_api import Page
 
-from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Outcome, Ron, Tsumo
+from scoring.outcome import (
+    AbortiveDraw,
+    AbortReason,
+    Chombo,
+    ExhaustiveDraw,
+    HanFu,
+    NagashiMangan,
+    Outcome,
+    Redeal,
+    Ron,
+    Tsumo,
+    Win,
+    Yakuman,
+)
 from scoring.presets import WRC_2015
 from scoring.value import worth
 from tournament.forms.hand_entry import value_to_text
@@ -20,32 +35,69 @@ class Fingers:
     def enter(self, outcome: Outcome) -> int:
         """Enter one hand and confirm it; how many touches it took."""
         before = self.touches
-        for seat in sorted(outcome.riichi):
+        sticks = () if getattr(outcome, "reason", None) is AbortReason.FOUR_RIICHI else outcome.riichi
+        for seat in sorted(sticks):
             self.touch(f"#riichi-{POSITIONS[seat]}")
         match outcome:
-            case Ron(discarder=discarder, wins=(win,)):
+            case Ron(discarder=discarder, wins=(win, *others)):
                 self.touch_seat(win.winner)
                 self.touch_seat(discarder)
-                self.touch_value(win.value, "ron")
+                self.touch_win(win, "ron")
+                for other in others:
+                    self.unfold("Another winner")
+                    self.touch(f'button[value="also:{other.winner:d}"]')
+                    self.touch_win(other, "ron")
             case Tsumo(win=win):
                 self.touch_seat(win.winner)
                 self.touch("button[value=self-draw]")
-                self.touch_value(win.value, "tsumo")
-            case ExhaustiveDraw(tenpai=tenpai, riichi=riichi):
+                self.touch_win(win, "tsumo")
+            case ExhaustiveDraw(tenpai=tenpai, dead_hands=dead, riichi=riichi):
                 self.touch("button[value=draw]")
-                for seat in sorted(tenpai - riichi):
-                    self.touch_seat(seat)
+                self.touch_seats(tenpai - riichi)
+                for seat in sorted(dead):
+                    self.unfold("A riichi player has a dead hand")
+                    self.touch(f'button[value="dead:{seat:d}"]')
+            case NagashiMangan(winners=winners, tenpai=tenpai, riichi=riichi):
+                self.unfold("More outcomes")
+                self.touch("button[value=nagashi]")
+                self.touch_seats(winners)
+                self.touch("button[value=nagashi-tenpai]")
+                self.touch_seats(tenpai - riichi)
+            case AbortiveDraw(reason=reason):
+                self.unfold("More outcomes")
+                self.touch(f'button[value="abort:{reason}"]')
             case Chombo(offenders=offenders):
-                (offender,) = offenders
                 self.touch("button[value=chombo]")
-                self.touch_seat(offender)
-            case _:
-                raise NotImplementedError(outcome)
+                self.touch_seats(offenders)
+            case Redeal():
+                self.unfold("More outcomes")
+                self.touch("button[value=redeal]")
         self.touch("text=Confirm")
         return self.touches - before
 
     def touch_seat(self, seat: int) -> None:
         self.touch(f"#seat-{POSITIONS[seat]}")
+
+    def touch_seats(self, seats: Iterable[int]) -> None:
+        for seat in sorted(seats):
+            self.touch_seat(seat)
+
+    def touch_win(self, win: Win, kind: str) -> None:
+        """The value of one winner's hand, and who is liable for it."""
+        if isinstance(win.value, Yakuman):
+            self.touch('button[value="value:yakuman"]')
+            self.touch(f'button[value="value:{value_to_text(win.value)}"]')
+        else:
+            self.touch_value(win.value, kind)
+        if win.liable is not None:
+            self.touch(f'button[value="liable:{win.winner:d}:{win.liable:d}"]')
+
+    def unfold(self, summary: str) -> None:
+        """One touch that asks nothing of the server, unless it is unfolded already."""
+        folded = self.page.query_selector(f'details:not([open]) > summary:text-is("{summary}")')
+        if folded:
+            self.touches += 1
+            folded.tap()
 
     def touch_value(self, value: object, kind: str) -> None:
         """The cell of the card; from five han on, the limit's."""

@@ -44,6 +44,11 @@ class Game:
     def played(self) -> tuple[PlayedHand, ...]:
         return replay(self.outcomes, rules=self.rules)
 
+    @property
+    def hands_played(self) -> list[tuple[Hand, PlayedHand]]:
+        """Each hand as it was said, and what the rules made of it."""
+        return list(zip(self.hands, self.played, strict=True))
+
     @cached_property
     def situation(self) -> Situation:
         """The situation of the next hand; of the end, when the game is over."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scoring.hanchan import PlayedHand
 from tournament.forms.hand_entry import HandEntry
 from tournament.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
 from tournament.models import Hanchan, Hand, LogEntry, Table, Visitor
@@ -36,6 +37,10 @@ class TableScreen:
     @property
     def last_hand(self) -> Hand | None:
         return self.game.hands[-1] if self.game and self.game.hands else None
+
+    @property
+    def last_played(self) -> PlayedHand | None:
+        return self.game.played[-1] if self.game and self.game.hands else None
 
 
 def table_screen(table: Table, entry: HandEntry, visitor: Visitor) -> TableScreen:
