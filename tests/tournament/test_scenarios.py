@@ -133,6 +133,10 @@ class Hall:
             {"winner": winner, "discarder": "self", "value": pick(["2-30", "4-25", "haneman"])},
             {"mode": "draw", "tenpai": [winner, *riichi]},
             {"mode": "chombo", "offender": winner},
+            {"winner": [winner, "3"], "discarder": discarder, "value": ["2-30", "yakuman"], "liable": f"3:{winner}"},
+            {"mode": "nagashi-tenpai", "nagashi": winner},
+            {"mode": "abort", "reason": pick(["four_winds", "four_riichi"])},
+            {"mode": "redeal"},
         ]) | {"riichi": riichi}  # fmt: skip
 
     def edits(self, game):

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.outcome import Chombo, HanFu, Limit, Ron, Win
 from scoring.presets import TENHOU
 from scoring.rules import ruleset_to_json
 from scoring.seats import Wind
@@ -144,13 +145,41 @@ def test_touches_lead_to_the_dry_run_without_javascript(phone, hanchan):
         page("correction-hand", hanchan), {**state, "winner": 0, "discarder": 1, "touch": "value:2-30"}
     )
 
-    forms = response.text.split("<form")
-    finished = next(form for form in forms if "See what changes" in form)
-    edits = re.search(r'name="edits" value="([^"]*)"', finished)[1].replace("&quot;", '"')
+    edits = re.search(r'name="edits" value="([^"]*)"', finished(response))[1].replace("&quot;", '"')
     assert edits == edits_to_text([Insert(2, ron(A, B, 2), EAST_1)])
     response = phone.get(page("correction", hanchan), {"revision": hanchan.revision, "edits": edits})
     assert "inserted" in response.text
     assert "Accept the correction" in response.text
+
+
+@pytest.mark.parametrize(
+    ("said", "fields"),
+    [
+        (
+            Ron(discarder=C, wins=(Win(winner=B, value=HanFu(1, 30)), Win(winner=A, value=Limit.YAKUMAN, liable=D))),
+            {"winner": ["1", "0"], "value": ["1-30", "yakuman"], "discarder": ["2"], "liable": ["0:3"]},
+        ),
+        (Chombo(offenders=frozenset({A, C})), {"mode": ["chombo"], "offender": ["0", "2"]}),
+    ],
+)
+def test_a_rare_hand_is_corrected_from_what_was_said(phone, hanchan, said, fields):
+    play(hanchan, said)
+
+    response = phone.get(page("correction-hand", hanchan), {**draft(hanchan), "replace": 1})
+
+    assert {name: re.findall(rf'name="{name}" value="([^"]*)"', touches(response)) for name in fields} == fields
+    edits = re.search(r'name="edits" value="([^"]*)"', finished(response))[1].replace("&quot;", '"')
+    assert edits == edits_to_text([Replace(1, said, EAST_1)])
+
+
+def touches(response):
+    """The form whose buttons are the touches."""
+    return response.text.split("<form")[1]
+
+
+def finished(response):
+    """The form that leads to the dry run."""
+    return next(form for form in response.text.split("<form") if "See what changes" in form)
 
 
 def test_a_touch_with_htmx_answers_with_the_fragment(phone, hanchan):
