@@ -25,6 +25,7 @@ from tournament.views import (
     tournament_settings,
 )
 from tournament.views import round as rounds
+from tournament.views.count import count
 from tournament.views.health import health
 from tournament.views.home import home
 from tournament.views.log import log
@@ -95,6 +96,7 @@ results = [
 
 urlpatterns = [
     path("healthz", health, name="health"),
+    path("count/", count, name="count"),
     path("", home, name="home"),
     path("accounts/", include(at_accounts)),
     path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),

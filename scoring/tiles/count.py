@@ -50,6 +50,11 @@ class CountedHand:
         """What the winner receives for the hand itself, without counters and bets."""
         return sum(payment.points for payment in self.payments)
 
+    @property
+    def fu_exact(self) -> int:
+        """Fu before they are rounded up."""
+        return sum(amount for _reason, amount in self.fu_detail)
+
 
 def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
     """The hand at its highest price. Raises `Refused` for what is no win, or no hand under the ruleset."""
@@ -229,8 +234,7 @@ def _settled(hand: TileHand, rules: Ruleset, value: Value) -> Settlement:
 
 def _rank(counted: CountedHand) -> tuple[int, bool, int, int]:
     """The dearest; of equals a yakuman, then more han, then more fu before rounding."""
-    fu = sum(amount for _reason, amount in counted.fu_detail)
-    return counted.points, counted.yakuman > 0, counted.han or 0, fu
+    return counted.points, counted.yakuman > 0, counted.han or 0, counted.fu_exact
 
 
 # --- No win ---

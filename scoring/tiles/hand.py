@@ -15,6 +15,8 @@ from scoring.value import WinKind
 
 MeldKind = Literal["chi", "pon", "ankan", "daiminkan", "kakan"]
 MOST_INDICATORS = 5
+COPIES = 4
+"""How many there are of each tile."""
 
 
 class Flag(StrEnum):
@@ -36,6 +38,8 @@ BY_SELF_DRAW = frozenset({Flag.RINSHAN, Flag.HAITEI, Flag.TENHOU, Flag.CHIIHOU})
 BY_RON = frozenset({Flag.CHANKAN, Flag.HOUTEI, Flag.RENHOU})
 FIRST_TURN = frozenset({Flag.TENHOU, Flag.CHIIHOU, Flag.RENHOU})
 RIICHI = frozenset({Flag.RIICHI, Flag.DOUBLE_RIICHI})
+
+LAST_TILE = frozenset({Flag.HAITEI, Flag.HOUTEI})
 
 NEVER_TOGETHER = (
     (Flag.HAITEI, Flag.RINSHAN),  # the last tile of the wall is no replacement tile
@@ -103,11 +107,23 @@ class TileHand:
         return self.dora_indicators + self.ura_indicators
 
 
+def possible_flags(win: WinKind, seat_wind: Wind) -> tuple[Flag, ...]:
+    """What may be true of a win of this kind from this seat."""
+    first_turn = {Flag.TENHOU} if seat_wind is Wind.EAST else {Flag.CHIIHOU, Flag.RENHOU}
+    impossible = (BY_RON if win == "tsumo" else BY_SELF_DRAW) | (FIRST_TURN - first_turn)
+    return tuple(flag for flag in Flag if flag not in impossible)
+
+
+def concealed_size(melds: int) -> int:
+    """How many concealed tiles a winning hand has beside its melds, the winning tile among them."""
+    return 14 - 3 * melds
+
+
 def _check_tiles(hand: TileHand) -> None:
-    expected = 14 - 3 * len(hand.melds)
+    expected = concealed_size(len(hand.melds))
     kinds = Counter(tile.kind for tile in hand.tiles + hand.indicators)
     for kind, number in sorted(kinds.items()):
-        if number > 4:
+        if number > COPIES:
             raise Refused("five_of_one_tile", tile=Tile(kind).code)
     if len(hand.melds) > 4 or len(hand.concealed) != expected:
         raise Refused("wrong_number_of_tiles", expected=max(expected, 2), found=len(hand.concealed))

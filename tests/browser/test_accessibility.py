@@ -95,6 +95,8 @@ def addresses():
         at("league", league.slug),
         at("league-edit", league.slug),
         at("invitation", "token"),
+        at("count"),
+        at("count", query="?tiles=34m22z789s5m&meld=pon-555z&meld=ankan-9999p&dora=4z&ruleset=tenhou"),
         *(
             table + query
             for query in (

@@ -112,6 +112,7 @@ ROWS = {
     # The site
     "health": Row(get=everybody),
     "home": Row(get=everybody),
+    "count": Row(get=everybody),
     # Accounts
     "signup": Row(get=everybody, post=everybody, answers=(200, 302)),
     "login": Row(get=everybody, post=everybody, answers=(200, 302)),

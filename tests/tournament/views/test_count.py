@@ -1,0 +1,139 @@
+"""Counting a hand of tiles: by touches and by typing, with htmx and without, from a table and back."""
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.urls import reverse
+
+from scoring.presets import RULESETS
+from tests.forms_on_page import pressed
+from tests.queries import queries_of
+from tests.tournament.views.phones import HTMX
+
+COUNT = reverse("count")
+PINFU = "234m456p678s22s34s5s"
+
+pytestmark = pytest.mark.django_db
+
+
+def touched(client, *touches, **start):
+    """The page after these touches, each a GET of what the page before would send."""
+    response = client.get(COUNT, start)
+    for touch in touches:
+        response = client.get(COUNT, pressed(response.text, COUNT, ("touch", touch)))
+        assert response.status_code == 200
+    return response.text
+
+
+def test_a_hand_is_laid_tile_by_tile_and_counted(client):
+    tiles = ["2m", "3m", "4m", "4p", "5p", "6p", "6s", "7s", "8s", "2s", "2s", "3s", "4s", "5s"]
+
+    page = touched(client, "flag:riichi", *[f"tile:{tile}" for tile in tiles])
+
+    assert "3 han 30 fu" in page
+    assert "The discarder pays 3,900." in page
+    for word in ("riichi", "pinfu", "tanyao", "Concealed hand, won by ron"):
+        assert word in page
+
+
+def test_the_page_and_its_fragment_are_one_address(client):
+    query = {"tiles": PINFU, "touch": "flag:riichi"}
+
+    page, fragment = client.get(COUNT, query), client.get(COUNT, query, headers=HTMX)
+
+    assert "<html" in page.text
+    assert "<html" not in fragment.text
+    assert fragment.headers["HX-Replace-Url"] == f"{COUNT}?tiles=234m456p67822345s&flag=riichi"
+    assert "3 han 30 fu" in page.text
+    assert "3 han 30 fu" in fragment.text
+
+
+def test_a_meld_is_laid_with_one_touch_after_its_kind(client):
+    melds = ("laying:pon", "tile:5z", "laying:ankan", "tile:9p", "laying:chi", "tile:7s")
+
+    page = touched(client, *melds, "tile:5m", tiles="34m22z")
+
+    assert "1 han 60 fu" in page
+    assert "haku" in page
+    assert "Concealed kong of terminals or honours" in page
+
+
+def test_a_red_five_in_a_meld_is_one_more_touch(client):
+    page = touched(client, "redden:0", tiles="34m22z", meld=["chi-345p"], ruleset="tenhou")
+
+    assert "chi-340p" in page
+    assert "redden" not in client.get(COUNT, {"meld": "chi-345p"}).text  # WRC has none
+
+
+def test_touching_a_tile_takes_it_away(client):
+    page = touched(
+        client, "take:9", "take:0", "drop:0", "undora:0", tiles="234m456p678s5s", meld=["pon-222z"], dora="1z"
+    )
+
+    assert pressed(page, COUNT) == {"tiles": ["34m456p678s"]}
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ({"tiles": "123m456p789s1135m4m"}, "no yaku"),
+        ({"tiles": "147m147p147s12345z"}, "not tenpai"),
+        ({"tiles": "234m456p678s22s34s9m"}, "waits for 2s 5s"),
+        ({"tiles": "11111m23456p77z8p8p"}, "five of 1m"),
+        ({"tiles": "234m4p"}, "10 tiles more"),
+        ({"tiles": "234m456p678s22s34s"}, "The hand waits for"),
+        ({"tiles": "1m", "touch": "typed", "typed": "12x"}, "are no tiles"),
+    ],
+)
+def test_what_is_missing_is_said_in_words(client, query, words):
+    assert words in client.get(COUNT, query).text
+
+
+def test_typed_tiles_are_laid(client):
+    page = client.get(COUNT, {"touch": "typed", "typed": "234m 456p 678s 22s 34s 5s", "win": "tsumo"}).text
+
+    assert "3 han 20 fu" in page
+    assert "East pays 1,300, the other two 700 each." in page
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_each_ruleset_can_be_chosen(client, ruleset):
+    page = client.get(COUNT, {"ruleset": ruleset, "tiles": PINFU}).text
+
+    assert "2 han 30 fu" in page
+    assert ("tile:0m" in client.get(COUNT, {"ruleset": ruleset}).text) is bool(RULESETS[ruleset].red_fives)
+
+
+def test_touches_that_exclude_another_take_it_away(client):
+    def flags(*touches, **start):
+        return pressed(touched(client, *touches, **start), COUNT).get("flag", [])
+
+    assert flags("flag:ippatsu") == ["riichi", "ippatsu"]
+    assert flags("flag:ippatsu", "flag:riichi") == []
+    assert flags("flag:riichi", "flag:double riichi") == ["double riichi"]
+    assert flags("win:tsumo", flag=["riichi", "houtei"]) == ["riichi", "haitei"]
+    assert flags("win:tsumo", flag=["chankan"]) == []
+    assert flags("laying:pon", "tile:5z", flag=["riichi", "ippatsu"], ura="1z") == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"tiles": "9" * 5_000 + "m"}, {"tiles": "\x00"}, {"tiles": "123m" * 9}, {"dora": "123456789m"},
+        {"meld": ["chi-999m", "pon-1", "x", "chi-"]}, {"round": "X", "seat": "East"}, {"flag": "lucky"},
+        {"touch": "take:"}, {"touch": "take:99"}, {"touch": "redden:7"}, {"touch": "drop:x"}, {"touch": ":::"},
+        {"touch": "tile:12m"}, {"touch": "win:x"}, {"laying": "x", "touch": "laying:x"}, {"ruleset": "x"},
+        {"table": "9" * 17}, {"table": "9" * 5_000}, {"table": "١"}, {"table": "-1"},
+        {"winner": "7", "discarder": "x", "table": "1"},
+    ],
+)  # fmt: skip
+def test_nonsense_is_dropped(client, query):
+    assert client.get(COUNT, query).status_code == 200
+
+
+def test_nobody_needs_a_query(client):
+    assert queries_of(client, f"{COUNT}?tiles={PINFU}") == 0
+
+
+def test_every_tile_has_its_drawing(client):
+    for code in [f"{rank}{row}" for row in "mps" for rank in range(10)] + [f"{rank}z" for rank in range(1, 8)]:
+        assert finders.find(f"tiles/{code}.svg")
