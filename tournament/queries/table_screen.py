@@ -7,6 +7,7 @@ from tournament.forms.hand_entry import HandEntry
 from tournament.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
 from tournament.models import Hanchan, Hand, LogEntry, Table, Visitor
 from tournament.queries.corrections import withdrawn_notice
+from tournament.queries.count import count_address
 from tournament.queries.game import Game, load_games
 from tournament.queries.hand_entry import EntryScreen, entry_screen
 from tournament.queries.sheet import Sheet, sheet
@@ -33,6 +34,13 @@ class TableScreen:
     def sees_tournament(self) -> bool:
         """Whether this person may read the tournament's pages, so that a link to them leads somewhere."""
         return self.is_referee or self.table.tournament.is_public
+
+    @property
+    def count_address(self) -> str:
+        """Where the hand can be counted from its tiles, while the card asks for its value."""
+        if not self.entry or self.entry.step != "value":
+            return ""
+        return count_address(self.table, self.entry.entry, self.entry.situation)
 
     @property
     def last_hand(self) -> Hand | None:

@@ -5,14 +5,20 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 
 from scoring.presets import RULESETS
+from tests.factories import HanchanFactory, UserFactory
 from tests.forms_on_page import pressed
 from tests.queries import queries_of
-from tests.tournament.views.phones import HTMX
+from tests.tournament.views.phones import HTMX, phone_at
 
 COUNT = reverse("count")
 PINFU = "234m456p678s22s34s5s"
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hanchan():
+    return HanchanFactory()
 
 
 def touched(client, *touches, **start):
@@ -137,3 +143,58 @@ def test_nobody_needs_a_query(client):
 def test_every_tile_has_its_drawing(client):
     for code in [f"{rank}{row}" for row in "mps" for rank in range(10)] + [f"{rank}z" for rank in range(1, 8)]:
         assert finders.find(f"tiles/{code}.svg")
+
+
+# --- From a table and back ---
+
+
+def link_from(page):
+    start = page.index(f'href="{COUNT}?') + 6
+    return page[start : page.index('"', start)].replace("&amp;", "&")
+
+
+def test_the_table_hands_over_what_it_knows_and_gets_the_value_back(hanchan):
+    phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
+    card = phone.get(table, {"winner": "0", "discarder": "self", "riichi": ["0", "2"]}).text
+    page = phone.get(link_from(card) + "&tiles=" + PINFU).text
+
+    assert "4 han 20 fu" in page  # riichi, self-draw, pinfu, all simples, as East
+    assert "Everybody pays 2,600." in page
+    back = page[page.index(f'href="{table}?') + 6 :]
+    back = back[: back.index('"')].replace("&amp;", "&")
+    assert back.startswith(f"{table}?winner=0&discarder=self&riichi=0&riichi=2")
+
+    taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")
+    preview = phone.get(taken).text
+    assert taken.endswith("value=4-20")
+    assert "+8,800" in preview  # and the bet of West
+    assert "Confirm" in preview
+
+
+def test_the_card_alone_offers_to_count(hanchan):
+    phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
+
+    assert COUNT not in phone.get(table).text
+    assert COUNT not in phone.get(table, {"winner": "0"}).text
+    assert COUNT not in phone.get(table, {"winner": "0", "discarder": "1", "value": "3-30"}).text
+
+
+def test_the_way_back_leads_to_no_table_of_others(client, hanchan):
+    address = f"{COUNT}?tiles={PINFU}&table={hanchan.table.pk}&winner=0&discarder=1"
+
+    for person in (None, UserFactory()):
+        if person:
+            client.force_login(person)
+        page = client.get(address).text
+        assert hanchan.table.get_absolute_url() not in page
+        assert "2 han 30 fu" in page
+    assert hanchan.table.get_absolute_url() in phone_at(hanchan.table).get(address).text
+
+
+def test_the_rules_are_those_of_the_table(hanchan):
+    hanchan.tournament.ruleset_key = "tenhou"
+    hanchan.tournament.save()
+    page = phone_at(hanchan.table).get(f"{COUNT}?tiles=234m406p678s22s34s5s&table={hanchan.table.pk}").text
+
+    assert "aka dora" in page
+    assert 'name="ruleset"' not in page
