@@ -198,3 +198,16 @@ def test_the_rules_are_those_of_the_table(hanchan):
 
     assert "aka dora" in page
     assert 'name="ruleset"' not in page
+
+
+def test_the_second_winner_of_a_discard_keeps_the_first_ones_value(hanchan):
+    hanchan.tournament.ruleset_key = "ema_2016"
+    hanchan.tournament.save()
+    phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
+    card = phone.get(table, {"winner": ["1", "3"], "discarder": "0", "value": ["yakuman"], "liable": ["1:2"]}).text
+
+    page = phone.get(link_from(card) + "&tiles=" + PINFU).text
+    taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")
+
+    assert taken == f"{table}?winner=1&winner=3&discarder=0&value=yakuman&value=2-30&liable=1%3A2"
+    assert "+2,000" in phone.get(taken).text
