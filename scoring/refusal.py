@@ -24,7 +24,7 @@ SENTENCES = {
     "too_many_red_fives": ("This ruleset has {most} red fives, and fewer in each suit.", "R3.9"),
     "not_tenpai": ("These tiles are not tenpai: no single tile completes them.", "R3.1"),
     "not_winning": ("{tile} does not complete this hand. It waits for {waits}.", "R3.1"),
-    "no_yaku": ("The hand is complete, but it has no yaku. Dora are none.", "R3.1"),
+    "no_yaku": ("The hand is complete, but it has no yaku. Dora do not count as one.", "R3.1"),
     "riichi_on_open_hand": ("Riichi needs a concealed hand.", "R2.7"),
     "ippatsu_without_riichi": ("Ippatsu needs riichi.", "R2.7"),
     "flag_needs_self_draw": ("There is no {flag} on a discard: it needs a self-draw.", "R3.1"),

@@ -29,7 +29,7 @@ SENTENCES: dict[str, str | Promise] = {
     "too_many_red_fives": gettext_lazy("This ruleset has {most} red fives, and fewer in each suit."),
     "not_tenpai": gettext_lazy("These tiles are not tenpai: no single tile completes them."),
     "not_winning": gettext_lazy("{tile} does not complete this hand. It waits for {waits}."),
-    "no_yaku": gettext_lazy("The hand is complete, but it has no yaku. Dora are none."),
+    "no_yaku": gettext_lazy("The hand is complete, but it has no yaku. Dora do not count as one."),
     "riichi_on_open_hand": gettext_lazy("Riichi needs a concealed hand."),
     "ippatsu_without_riichi": gettext_lazy("Ippatsu needs riichi."),
     "flag_needs_self_draw": gettext_lazy("There is no {flag} on a discard: it needs a self-draw."),
