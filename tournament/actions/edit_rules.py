@@ -1,4 +1,4 @@
-"""Change single rules of a tournament, before play starts."""
+"""Change single rules of a tournament, before its first hand."""
 
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset, ruleset_to_json
@@ -6,6 +6,7 @@ from tournament.actions.edit_tournament import RulesFrozen
 from tournament.actions.errors import FormOutdated
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournament
+from tournament.actions.rules import outdate_forms
 from tournament.models import Visitor
 from tournament.queries.rules import changed_fields
 
@@ -27,4 +28,5 @@ def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor) -> None:
             return
         tournament.rule_changes = changes
         tournament.save(update_fields=["rule_changes"])
+        outdate_forms(tournament)
         log(tournament, "rules.edited", by=by, before=before, after=changes)

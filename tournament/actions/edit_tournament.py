@@ -8,13 +8,16 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournament
+from tournament.actions.rules import outdate_forms
 from tournament.models import Visitor
 
 
 class RulesFrozen(NotDone):
-    """Play has started, and results follow from the rules."""
+    """The first hand was played, and results follow from the rules."""
 
-    message = _("Play started meanwhile, so the rules cannot be changed any more. Nothing was changed.")
+    message = _(
+        "The first hand was played meanwhile: now the rules can only be corrected, with a reason. Nothing was changed."
+    )
 
 
 def edit_tournament(
@@ -49,6 +52,8 @@ def edit_tournament(
         for field in changed:
             setattr(tournament, field, new[field])
         tournament.save(update_fields=changed)
+        if "ruleset_key" in changed:
+            outdate_forms(tournament)
         log(
             tournament,
             "tournament.edited",

@@ -10,6 +10,7 @@ from scoring.seats import Points
 from tournament.actions.errors import FormOutdated, KeyTaken
 from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_hanchan
+from tournament.actions.rules import freeze_rules
 from tournament.actions.signatures import check_may_change, withdraw_signatures
 from tournament.models import PaperResult, Visitor
 from tournament.queries.game import load_game
@@ -52,6 +53,7 @@ def record_paper_result(
             key=key,
             **said,
         )
+        freeze_rules(hanchan.tournament)
         PaperResult.objects.filter(hanchan=hanchan, superseded_by=None).update(superseded_by=entry)
         east, south, west, north = points
         hanchan.paper_results.create(

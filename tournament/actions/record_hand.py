@@ -17,6 +17,7 @@ from tournament.actions.errors import (
 )
 from tournament.actions.journal import actor_name, log
 from tournament.actions.locking import locked_hanchan
+from tournament.actions.rules import freeze_rules
 from tournament.models import Hanchan, Hand, Visitor
 from tournament.queries.game import load_game
 
@@ -50,7 +51,11 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
 
 
 def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
-    """One row, with what the replay says of it. For actions only: the caller holds the lock."""
+    """One row, with what the replay says of it; a tournament's first freezes its rules.
+
+    For actions only: the caller holds the lock.
+    """
+    freeze_rules(hanchan.tournament)
     east, south, west, north = played.settlement.deltas
     return hanchan.hands.create(
         number=number,

@@ -9,6 +9,7 @@ from scoring.seats import SEATS
 from tournament.actions.errors import FormOutdated, HanchanCancelled, NotDone
 from tournament.actions.journal import actor_name, log
 from tournament.actions.locking import locked_hanchan
+from tournament.actions.rules import freeze_rules
 from tournament.models import Hanchan, SheetLine, SignedSheet, Visitor
 from tournament.queries.game import Game, load_game
 
@@ -69,6 +70,7 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
 
 
 def _make_official(hanchan: Hanchan, game: Game, *, signed_as: str, by: Visitor) -> SignedSheet:
+    freeze_rules(hanchan.tournament)
     sheet = SignedSheet.objects.create(
         hanchan=hanchan,
         riichi_sticks=game.final_sticks,

@@ -28,7 +28,7 @@ class WrongSeats(NotDone):
 def start_round(
     *, tournament_id: int, number: int, tables: Sequence[Sequence[int]], seed: int | None, by: Visitor
 ) -> Round:
-    """One transaction: the round, the tables that are missing, a hanchan at each, and the rules frozen.
+    """One transaction: the round, the tables that are missing and a hanchan at each.
 
     `tables` are four entries each, by starting seat; the first is table 1. `seed` is kept in the log so that
     a draw can be repeated. Raises `RoundAlreadyStarted` and `WrongSeats`.
@@ -43,8 +43,6 @@ def start_round(
         if not entered.issuperset(seated):
             raise WrongSeats
 
-        tournament.freeze_rules()
-        tournament.save(update_fields=["rules"])
         make_tables(tournament, len(tables))
         rows = list(tournament.tables.filter(number__lte=len(tables)).order_by("number"))
         started = Round.objects.create(tournament=tournament, number=number, started_at=timezone.now())

@@ -16,7 +16,7 @@ def ruleset_choices() -> list[tuple[str, str]]:
 
 
 class TournamentForm(forms.Form):
-    """Name, place, day, visibility, and rules, which cannot be changed any more once play started."""
+    """Name, place, day, visibility, and rules, which cannot be changed any more after the first hand."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
     place = forms.CharField(label=_("Place"), max_length=100, required=False, help_text=_("Optional."))

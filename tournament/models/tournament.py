@@ -57,7 +57,7 @@ class Tournament(models.Model):
     """One event: some rounds, each of which seats its players at tables of four.
 
     `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until
-    play starts; then it holds every field of the ruleset, so that a later version of a preset changes no result.
+    the first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
     `version` counts the writes to anything in the tournament, and numbers its log.
     """
 

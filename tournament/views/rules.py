@@ -47,7 +47,7 @@ def rules(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """Single rules, changed from the rulebook's; only before play starts."""
+    """Single rules, changed from the rulebook's; only before the first hand."""
     tournament = get_object_or_404(
         Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
     )

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils.html import escape
 
-from scoring.outcome import HanFu, Ron, Win
+from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset
 from scoring.seats import Seat
@@ -209,9 +209,8 @@ def test_a_form_drawn_for_another_rulebook_is_refused(edit, tournament):
     assert tournament.rule_changes == {}
 
 
-def test_once_play_has_started_the_rules_stay(client, edit, tournament):
-    tournament.freeze_rules()
-    tournament.save()
+def test_after_the_first_hand_the_rules_stay(client, edit, tournament):
+    play(HanchanFactory(round__tournament=tournament), ExhaustiveDraw())
 
     response = edit(kiriage=None)
 
