@@ -29,6 +29,7 @@ from tournament.views.count import count
 from tournament.views.health import health
 from tournament.views.home import home
 from tournament.views.log import log
+from tournament.views.rules_correction import rules_correction
 from tournament.views.start_round import round_new
 from tournament.views.tournament import tournament
 
@@ -48,6 +49,7 @@ organizing = [
     path("", tournament, name="tournament"),
     path("settings/", tournament_settings.tournament_edit, name="tournament-edit"),
     path("rules/edit/", rules.rules_edit, name="rules-edit"),
+    path("rules/correction/", rules_correction, name="rules-correction"),
     # The people who run it
     path("team/", team.team, name="team"),
     path("team/members/<int:pk>/role/", team.member_role, name="member-role"),

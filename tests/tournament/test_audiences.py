@@ -169,6 +169,7 @@ ROWS = {
     # Rules
     "rules": Row(get=readers, at=of_tournament()),
     "rules-edit": Row(get=organizers, post=organizers, at=of_tournament()),
+    "rules-correction": Row(get=organizers, post=organizers, at=of_tournament()),
     "rulesets": Row(get=everybody),
     "rules-in-words": Row(get=everybody),
     "ruleset": Row(get=everybody, at=lambda world: ["wrc_2015"]),

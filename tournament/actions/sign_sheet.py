@@ -42,7 +42,7 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
         log(hanchan.tournament, "sheet.confirmed", by=by, hanchan=hanchan, seat=seat, player=name)
         if confirmed | {seat} < set(SEATS):
             return None
-        return _make_official(hanchan, game, signed_as=_("the four players"), by=by)
+        return make_official(hanchan, game, signed_as=_("the four players"), by=by)
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
@@ -55,7 +55,7 @@ def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
             return game.sheet
         name = actor_name(by)
         hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
-        return _make_official(hanchan, game, signed_as=name, by=by)
+        return make_official(hanchan, game, signed_as=name, by=by)
 
 
 def _finished(hanchan: Hanchan, revision: int) -> Game:
@@ -69,7 +69,8 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
     return game
 
 
-def _make_official(hanchan: Hanchan, game: Game, *, signed_as: str, by: Visitor) -> SignedSheet:
+def make_official(hanchan: Hanchan, game: Game, *, signed_as: str, by: Visitor) -> SignedSheet:
+    """Sign a finished game as it stands. For actions only: the caller holds the lock."""
     freeze_rules(hanchan.tournament)
     sheet = SignedSheet.objects.create(
         hanchan=hanchan,

@@ -10,6 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import FloatingUma, Ruleset
 from tournament.forms.refusals import refusal_words
@@ -82,6 +83,8 @@ class RulesForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned
+        if cleaned["ruleset_key"] not in RULESETS:
+            raise forms.ValidationError(_("There is no such rulebook."))
         said = {name: cleaned[name] for _title, names in GROUPS for name in names}
         try:
             self.cleaned_rules = self.rules.changed(key=cleaned["ruleset_key"], **said)

@@ -1,6 +1,6 @@
 """A correction in a dry run: a hanchan as it is, as it would be, and what somebody has to decide first."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -102,17 +102,21 @@ class Line:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a correction would do. Nothing is changed by it: `actions.correct_hanchan` accepts it."""
+    """What a correction would do. Nothing is changed by it: `actions.correct_hanchan` accepts it.
+
+    `rules` are those that it settles by.
+    """
 
     before: Game
     edits: Edits
     lines: tuple[Line, ...]
     time_called_after: int | None
+    rules: Ruleset
 
     @cached_property
     def after(self) -> Game:
         """The hanchan as it would be; as far as it is settled, while there is something to decide."""
-        return _hypothetical(self.before, self.lines, self.time_called_after)
+        return self._as_far_as(len(self.lines))
 
     @property
     def open(self) -> tuple[Line, ...]:
@@ -134,7 +138,7 @@ class Plan:
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
             if here and not line.waits:
-                return _hypothetical(self.before, self.lines[:position], self.time_called_after)
+                return self._as_far_as(position)
         if edit is None and number == self.before.next_number and not any(line.refused for line in self.lines):
             return self.after
         raise UnreadableEdits("no such hand")
@@ -162,16 +166,28 @@ class Plan:
         line = self._line(position)
         return tuple(edit for index, edit in enumerate(self.edits) if index != line.edit)
 
+    def _as_far_as(self, position: int) -> Game:
+        """A game of the hands on the lines before this one that can be."""
+        hanchan = copy(self.before.hanchan)
+        hanchan.time_called_after = self.time_called_after
+        hands = tuple(line.row for line in self.lines[:position] if line.row)
+        return replace(self.before, hanchan=hanchan, rules=self.rules, hands=hands)
+
     def _line(self, position: int) -> Line:
         if not 0 <= position < len(self.lines):
             raise UnreadableEdits("no such line")
         return self.lines[position]
 
 
-def plan_correction(game: Game, edits: Edits) -> Plan:
-    """Play the edited hanchan once, and say what differs. Raises `UnreadableEdits` where the edits do not fit it."""
+def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -> Plan:
+    """Play the edited hanchan once, and say what differs. Raises `UnreadableEdits` where the edits do not fit it.
+
+    `rules` where it is to be settled by others than before.
+    """
+    rules = rules or game.rules
     called_after = _time_called_after(game, edits)
-    return Plan(game, edits, tuple(_play(game, _slots(game, edits), called_after)), called_after)
+    lines = _play(game.hanchan, _slots(game, edits), called_after, rules)
+    return Plan(game, edits, tuple(lines), called_after, rules)
 
 
 def _slots(game: Game, edits: Edits) -> list[Line]:
@@ -218,7 +234,7 @@ def _slot(
     return Line(number=None, change=change, edit=edit, old=old, was=was, outcome=outcome, seen=seen)
 
 
-def _play(game: Game, slots: list[Line], called_after: int | None) -> Iterator[Line]:
+def _play(hanchan: Hanchan, slots: list[Line], called_after: int | None, rules: Ruleset) -> Iterator[Line]:
     played: list[PlayedHand] = []
     said: list[Outcome] = []
     number = 0
@@ -233,18 +249,18 @@ def _play(game: Game, slots: list[Line], called_after: int | None) -> Iterator[L
             yield replace(line, waits=True)
         elif played and played[-1].ending:
             yield replace(line, obstacle=Obstacle.GAME_OVER)
-        elif _time_is_up(game.hanchan, said, called_after, game.rules):
+        elif _time_is_up(hanchan, said, called_after, rules):
             yield replace(line, obstacle=Obstacle.TIME_UP)
         else:
             try:
-                now = next_hand(slot.outcome, played, rules=game.rules, start=opening(game.rules))
+                now = next_hand(slot.outcome, played, rules=rules, start=opening(rules))
             except Refused as refused:
                 waits = True
                 yield replace(line, obstacle=Obstacle.REFUSED, refused=refused)
             else:
                 played.append(now)
                 said.append(slot.outcome)
-                yield _settled(line, now, _row(game.hanchan, number, slot.outcome, now))
+                yield _settled(line, now, _row(hanchan, number, slot.outcome, now))
 
 
 def _settled(line: Line, now: PlayedHand, row: Hand) -> Line:
@@ -297,10 +313,3 @@ def _time_called_after(game: Game, edits: Edits) -> int | None:
     inserted = sum(isinstance(edit, Insert) and edit.number <= called_after + 1 for edit in edits)
     missing = max(called_after - len(game.hands), 0)
     return called_after - removed + max(inserted - missing, 0)
-
-
-def _hypothetical(game: Game, lines: Iterable[Line], called_after: int | None) -> Game:
-    """A game of the hands on these lines that can be."""
-    hanchan = copy(game.hanchan)
-    hanchan.time_called_after = called_after
-    return replace(game, hanchan=hanchan, hands=tuple(line.row for line in lines if line.row))

@@ -1,6 +1,7 @@
 """A tournament's standings: every player's total, and what it is made of."""
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -64,6 +65,11 @@ def leaderboard(tournament: Tournament, *, official: bool) -> Leaderboard:
     found = official_results(tournament)
     if not official:
         found += provisional_results(tournament)
+    return leaderboard_of(tournament, found, official=official)
+
+
+def leaderboard_of(tournament: Tournament, found: Iterable[Result], *, official: bool) -> Leaderboard:
+    """The standings that these results make."""
     of_entry: dict[int, list[Result]] = {}
     for result in found:
         of_entry.setdefault(result.entry_id, []).append(result)

@@ -46,6 +46,7 @@ WORDS: dict[str, str | Promise] = {
     "seats.swapped": gettext_lazy("Swapped two players' seats"),
     "hanchan.cancelled": gettext_lazy("Cancelled the hanchan"),
     "hanchan.restarted": gettext_lazy("Started the cancelled hanchan again"),
+    "hanchan.resettled": gettext_lazy("Settled the hanchan by the corrected rules"),
     "time.called": gettext_lazy("Called that time is up after hand %(after)s"),
     "time.withdrawn": gettext_lazy("Took back that time is up"),
     "paper.recorded": gettext_lazy("Entered the points from paper"),
@@ -87,6 +88,17 @@ def _rules_edited(data: Said) -> str:
     return _("Changed the rules: %(fields)s") % {"fields": get_text_list(named, _("and"))}
 
 
+def _rules_corrected(data: Said) -> str:
+    named = [rule_title(field) for field in data.get("after", {}) if field != "key"]
+    hanchans = data.get("hanchans", 0)
+    said = ngettext(
+        "Corrected the rules (%(fields)s) and settled %(count)s hanchan again",
+        "Corrected the rules (%(fields)s) and settled %(count)s hanchans again",
+        hanchans,
+    )
+    return said % {"fields": get_text_list(named, _("and")) or _("rulebook"), "count": hanchans}
+
+
 def _edited(data: Said) -> str:
     try:
         edits = edits_from_text(data.get("edits", ""))
@@ -107,6 +119,7 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "hand.inserted": _edited,
     "hand.removed": _edited,
     "players.added": _players_added,
+    "rules.corrected": _rules_corrected,
     "rules.edited": _rules_edited,
     "tournament.edited": _tournament_edited,
 }
