@@ -71,7 +71,7 @@ def addresses():
         "round-new",
         "tables",
         "rules",
-        "rules-edit",
+        "rules-correction",
     )
     of_hanchan = ("hanchan", "time-up", "paper", "correction", "seats", "hand-move", "hanchan-cancel")
     of_site = (
