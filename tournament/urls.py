@@ -73,6 +73,7 @@ organizing = [
 
 at_a_table = [
     path("tables/<int:number>/", hand_entry.table, name="table"),
+    path("tables/<int:number>/rounds/<int:round>/", hand_entry.table_round, name="table-round"),
     path("hanchans/<int:pk>/hands/", hand_entry.hand_record, name="hand-record"),
     path("hanchans/<int:pk>/undo/", hand_entry.hand_undo, name="hand-undo"),
     path("hanchans/<int:pk>/time/", time_up.time_up, name="time-up"),

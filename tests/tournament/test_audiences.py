@@ -155,6 +155,7 @@ ROWS = {
     "table-revoke": Row(get=None, post=organizers, at=of_tournament(1)),
     # At a table
     "table": Row(get=scorers, at=of_tournament(1)),
+    "table-round": Row(get=scorers, at=of_tournament(1, 1)),
     "hand-record": Row(get=None, post=scorers, at=of_hanchan),
     "hand-undo": Row(get=None, post=scorers, at=of_hanchan),
     "time-up": Row(get=scorers, post=scorers, at=of_hanchan),

@@ -72,6 +72,10 @@ class Hanchan(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("hanchan", args=[self.tournament.slug, self.pk])
 
+    def get_screen_url(self) -> str:
+        """Its table's screen, showing this hanchan whatever is on at the table now."""
+        return reverse("table-round", args=[self.tournament.slug, self.table.number, self.round.number])
+
     @property
     def tournament(self) -> Tournament:
         return self.round.tournament

@@ -2,7 +2,7 @@
 
 from django.db.models import Exists, Q
 
-from tournament.models import Hanchan, LogEntry, Signature, SignedSheet
+from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table
 
 
 def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
@@ -17,7 +17,13 @@ def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
 
 
 def home_of(hanchan: Hanchan) -> str:
-    """Where a hanchan is looked at: its table's screen while that shows it, else its own page."""
-    at_the_table = Hanchan.objects.valid().filter(table=hanchan.table_id).order_by("-round__number")
-    shown = at_the_table.values_list("pk", flat=True).first()
-    return hanchan.table.get_absolute_url() if shown in (hanchan.pk, None) else hanchan.get_absolute_url()
+    """Where a hanchan is entered: its table's screen, which has an address for each round; a cancelled one has only
+    the page of its hands."""
+    if latest_at(hanchan.table) in (hanchan.pk, None):
+        return hanchan.table.get_absolute_url()
+    return hanchan.get_absolute_url() if hanchan.cancelled_by_id else hanchan.get_screen_url()
+
+
+def latest_at(table: Table) -> int | None:
+    """The hanchan that is on at a table: the last that was not cancelled."""
+    return Hanchan.objects.valid().filter(table=table).order_by("-round__number").values_list("pk", flat=True).first()

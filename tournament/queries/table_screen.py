@@ -6,7 +6,7 @@ from scoring.hanchan import PlayedHand
 from tournament.forms.hand_entry import HandEntry
 from tournament.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
 from tournament.models import Hanchan, Hand, LogEntry, Table, Visitor
-from tournament.queries.corrections import withdrawn_notice
+from tournament.queries.corrections import latest_at, withdrawn_notice
 from tournament.queries.count import count_address
 from tournament.queries.game import Game, load_games
 from tournament.queries.hand_entry import EntryScreen, entry_screen
@@ -15,7 +15,8 @@ from tournament.queries.sheet import Sheet, sheet
 
 @dataclass(frozen=True, kw_only=True)
 class TableScreen:
-    """A table and its present hanchan: the latest that was not cancelled, or none before the first round.
+    """A table and one of its hanchans: the latest that was not cancelled (none before the first round), or an earlier
+    one whose hands are keyed in later. `address` is the screen's own, which every touch goes to.
 
     `entry` is there while hands may be entered, `sheet` once they may not. The forms are drawn
     for the hanchan as it is now. `withdrawn` is the change that took its signatures back, until it is signed again.
@@ -23,6 +24,8 @@ class TableScreen:
 
     table: Table
     game: Game | None
+    address: str
+    is_latest: bool
     entry: EntryScreen | None
     sheet: Sheet | None
     record_form: SubmissionForm | None
@@ -37,8 +40,9 @@ class TableScreen:
 
     @property
     def count_address(self) -> str:
-        """Where the hand can be counted from its tiles, while the card asks for its value."""
-        if not self.entry or self.entry.step != "value":
+        """Where the hand can be counted from its tiles, while the card asks for its value. The way back from there
+        leads to what is on at the table now."""
+        if not self.entry or self.entry.step != "value" or not self.is_latest:
             return ""
         return count_address(self.table, self.entry.entry, self.entry.situation)
 
@@ -51,19 +55,23 @@ class TableScreen:
         return self.game.played[-1] if self.game and self.game.hands else None
 
 
-def table_screen(table: Table, entry: HandEntry, visitor: Visitor) -> TableScreen:
-    """What is on at this table now, and what the entry so far amounts to."""
-    latest = Hanchan.objects.valid().filter(table=table).order_by("-round__number")[:1]
-    game = next(iter(load_games(Hanchan.objects.filter(pk__in=[hanchan.pk for hanchan in latest]))), None)
+def table_screen(table: Table, entry: HandEntry, visitor: Visitor, hanchan: Hanchan | None = None) -> TableScreen:
+    """What is on at this table now, or this hanchan of it, and what the entry so far amounts to."""
+    latest = latest_at(table)
+    shown_pk = hanchan.pk if hanchan else latest
+    game = next(iter(load_games(Hanchan.objects.filter(pk__in=[shown_pk] if shown_pk else []))), None)
+    address = game.hanchan.get_screen_url() if game and shown_pk != latest else table.get_absolute_url()
     record_form = undo_form = shown = None
     if game and not game.ending:
-        shown = entry_screen(entry, game.situation, game.names, rules=game.rules, address=table.get_absolute_url())
+        shown = entry_screen(entry, game.situation, game.names, rules=game.rules, address=address)
         record_form = RecordHandForm.drawn_for(game.hanchan, number=game.next_number)
     if game and game.hands and not game.paper:
         undo_form = UndoHandForm.drawn_for(game.hanchan, hand=game.hands[-1].pk)
     return TableScreen(
         table=table,
         game=game,
+        address=address,
+        is_latest=shown_pk == latest,
         entry=shown,
         sheet=sheet(game) if game and game.ending else None,
         record_form=record_form,

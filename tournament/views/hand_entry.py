@@ -15,7 +15,8 @@ from tournament.forms.refusals import refusal_words
 from tournament.forms.submission import RecordHandForm, UndoHandForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table
-from tournament.queries.table_screen import table_screen
+from tournament.queries.corrections import home_of
+from tournament.queries.table_screen import TableScreen, table_screen
 
 
 @require_GET
@@ -26,23 +27,31 @@ def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     return show_table(request, shown, HandEntry.read(request.GET))
 
 
+@require_GET
+def table_round(request: TenboRequest, slug: str, number: int, round: int) -> HttpResponse:  # noqa: A002
+    """The same screen for one round's hanchan: hands that were played on paper are keyed in later."""
+    hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
+    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
+    return show_hanchan(request, hanchan, HandEntry.read(request.GET))
+
+
 @require_POST
 def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Record what was touched as the next hand."""
     hanchan = _scored(request, slug, pk)
     form, entry = RecordHandForm(request.POST), HandEntry.read(request.POST)
     if not form.is_valid():
-        return show_table(request, hanchan.table, entry, _("This form is incomplete. Check it and confirm again."), 422)
+        return show_hanchan(request, hanchan, entry, _("This form is incomplete. Check it and confirm again."), 422)
     try:
         outcome = entry.outcome()
         if outcome is None:
-            return show_table(request, hanchan.table, entry, _("Say what happened before you confirm."), 422)
+            return show_hanchan(request, hanchan, entry, _("Say what happened before you confirm."), 422)
         record_hand(hanchan_id=hanchan.pk, outcome=outcome, by=request.visitor, **form.cleaned_data)
     except Refused as refused:
-        return show_table(request, hanchan.table, entry, refusal_words(refused), 422)
+        return show_hanchan(request, hanchan, entry, refusal_words(refused), 422)
     except NotDone as not_done:
-        return show_table(request, hanchan.table, HandEntry(), not_done.message, 409, refused=entry)
-    return _done(request, hanchan.table)
+        return show_hanchan(request, hanchan, HandEntry(), not_done.message, 409, refused=entry)
+    return _done(request, hanchan)
 
 
 @require_POST
@@ -51,26 +60,44 @@ def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     hanchan = _scored(request, slug, pk)
     form = UndoHandForm(request.POST)
     if not form.is_valid():
-        return show_table(request, hanchan.table, HandEntry(), _("This form is incomplete. Reload the page."), 422)
+        return show_hanchan(request, hanchan, HandEntry(), _("This form is incomplete. Reload the page."), 422)
     data = form.cleaned_data
     try:
         undo_hand(hanchan_id=hanchan.pk, hand_id=data["hand"], key=data["key"], by=request.visitor)
     except NotDone as not_done:
-        return show_table(request, hanchan.table, HandEntry(), not_done.message, 409)
-    return _done(request, hanchan.table)
+        return show_hanchan(request, hanchan, HandEntry(), not_done.message, 409)
+    return _done(request, hanchan)
 
 
-def show_table(
+def show_table(request: TenboRequest, table: Table, entry: HandEntry) -> HttpResponse:
+    """What is on at the table now: a page, or its fragment for htmx."""
+    return _shown(request, table_screen(table, entry, request.visitor), entry)
+
+
+def show_hanchan(
     request: TenboRequest,
-    table: Table,
+    hanchan: Hanchan,
     entry: HandEntry,
     problem: object = "",
     status: int = 200,
     *,
     refused: HandEntry | None = None,
 ) -> HttpResponse:
-    """The table's page, or its fragment for htmx. `refused` is what a conflict kept from being recorded."""
-    screen = table_screen(table, entry, request.visitor)
+    """The same for this hanchan, though a later one is on there by now. `refused` is what a conflict kept from being
+    recorded. A cancelled hanchan has no screen: what is on now is shown."""
+    of = None if hanchan.cancelled_by_id else hanchan
+    screen = table_screen(hanchan.table, entry, request.visitor, of)
+    return _shown(request, screen, entry, problem, status, refused)
+
+
+def _shown(
+    request: TenboRequest,
+    screen: TableScreen,
+    entry: HandEntry,
+    problem: object = "",
+    status: int = 200,
+    refused: HandEntry | None = None,
+) -> HttpResponse:
     response = render(
         request,
         "hand_entry/page.html#table-screen" if request.htmx else "hand_entry/page.html",
@@ -78,7 +105,7 @@ def show_table(
         status=status,
     )
     query = "&".join(f"{name}={value}" for name, value in entry.pairs())
-    address = table.get_absolute_url() + (f"?{query}" if query else "")
+    address = screen.address + (f"?{query}" if query else "")
     return replace_url(response, address) if request.htmx else response
 
 
@@ -87,7 +114,7 @@ def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
     return get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
 
 
-def _done(request: TenboRequest, table: Table) -> HttpResponse:
+def _done(request: TenboRequest, hanchan: Hanchan) -> HttpResponse:
     if request.htmx:
-        return show_table(request, table, HandEntry())
-    return redirect(table)
+        return show_hanchan(request, hanchan, HandEntry())
+    return redirect(home_of(hanchan))

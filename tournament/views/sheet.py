@@ -13,7 +13,7 @@ from tournament.forms.hand_entry import HandEntry
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
-from tournament.views.hand_entry import show_table
+from tournament.views.hand_entry import show_hanchan
 
 REFEREE = "referee"
 
@@ -42,13 +42,13 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     except NotDone as not_done:
         return _refused(request, hanchan, not_done.message, 409)
     if request.htmx:
-        return show_table(request, hanchan.table, HandEntry())
+        return show_hanchan(request, hanchan, HandEntry())
     return redirect(home_of(hanchan))
 
 
 def _refused(request: TenboRequest, hanchan: Hanchan, problem: object, status: int) -> HttpResponse:
-    """At the table, whose screen may show the next round by now; then on the hanchan's own page."""
-    if home_of(hanchan) == hanchan.table.get_absolute_url():
-        return show_table(request, hanchan.table, HandEntry(), problem, status)
+    """At the table; a cancelled hanchan has no screen there, only its own page."""
+    if not hanchan.cancelled_by_id:
+        return show_hanchan(request, hanchan, HandEntry(), problem, status)
     messages.error(request, str(problem))
     return redirect(hanchan)

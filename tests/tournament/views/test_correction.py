@@ -430,7 +430,7 @@ def test_the_table_says_that_its_signatures_were_taken_back_until_it_is_signed_a
     assert "The signatures are taken back." not in client.get(hanchan.table.get_absolute_url()).text
 
 
-def test_a_hanchan_of_an_earlier_round_leads_back_to_its_own_page(client, hanchan, referee):
+def test_a_hanchan_of_an_earlier_round_leads_back_to_its_own_screen(client, hanchan, referee):
     client.force_login(referee)
     play(hanchan, tsumo(A))
     RoundFactory(tournament=hanchan.tournament, number=2)
@@ -439,4 +439,4 @@ def test_a_hanchan_of_an_earlier_round_leads_back_to_its_own_page(client, hancha
     assert f'href="{page("correction", hanchan)}"' in client.get(hanchan.get_absolute_url()).text
     response = accept(client, hanchan, Remove(1))
 
-    assert response.url == hanchan.get_absolute_url()
+    assert response.url == hanchan.get_screen_url()

@@ -12,6 +12,7 @@ from tests.factories import (
     HanchanFactory,
     Membership,
     Role,
+    RoundFactory,
     TableFactory,
     TournamentFactory,
     UserFactory,
@@ -227,6 +228,26 @@ def test_a_void_chombo_is_explained(phone, hanchan):
     shown = phone.get(hanchan.table.get_absolute_url(), {"mode": "chombo", "offender": "1"}).text
 
     assert "Then the chombo is void: enter the win." in shown
+
+
+def test_hands_of_an_earlier_round_are_keyed_in_later_on_the_same_screen(phone, hanchan):
+    later = HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
+    address = hanchan.get_screen_url()
+
+    shown = phone.get(address, {"winner": "1", "discarder": "2", "value": "3-30"})
+    response = record(phone, hanchan)
+
+    assert "This is an earlier round." in shown.text
+    assert f'action="{address}"' in shown.text
+    assert "Count this hand" not in phone.get(address, {"winner": "1", "discarder": "2"}).text
+    assert response.url == address
+    assert hanchan.hands.count() == 1
+    assert not later.hands.exists()
+    assert "This is an earlier round." not in phone.get(hanchan.table.get_absolute_url()).text
+
+
+def test_a_round_that_a_table_did_not_play_is_not_found(phone, hanchan):
+    assert phone.get(hanchan.get_screen_url().replace("rounds/1/", "rounds/2/")).status_code == 404
 
 
 def test_undo_takes_the_last_hand_back(phone, hanchan):

@@ -176,7 +176,7 @@ def test_a_referee_is_led_back_to_all_tables(client, hanchan):
     assert page.count(f'href="{hanchan.round.get_absolute_url()}"') == 2  # above the table, and below the signed sheet
 
 
-def test_a_sheet_of_an_earlier_round_is_signed_on_its_own_page(client, hanchan):
+def test_a_sheet_of_an_earlier_round_is_signed_after_the_next_has_started(client, hanchan):
     referee = UserFactory()
     Membership.objects.create(tournament=hanchan.tournament, user=referee, role=Role.REFEREE)
     client.force_login(referee)
@@ -184,9 +184,9 @@ def test_a_sheet_of_an_earlier_round_is_signed_on_its_own_page(client, hanchan):
     page = client.get(hanchan.get_absolute_url()).text
     assert "Sign for all as referee" in page
 
-    assert confirm(client, hanchan, "referee", revision=hanchan.revision - 1).url == hanchan.get_absolute_url()
+    assert confirm(client, hanchan, "referee", revision=hanchan.revision - 1).status_code == 409
     assert load_game(hanchan).sheet is None
     assert "Sign for all as referee" in client.get(hanchan.get_absolute_url()).text
 
-    assert confirm(client, hanchan, "referee").url == hanchan.get_absolute_url()
+    assert confirm(client, hanchan, "referee").url == hanchan.get_screen_url()
     assert load_game(hanchan).sheet

@@ -143,7 +143,7 @@ def test_a_referee_is_led_to_the_tables_and_from_round_to_round(client, tourname
     assert second.round.get_absolute_url() in earlier
     assert first.round.get_absolute_url() in later
     assert "Enter hands" in later
-    assert "Enter hands" not in earlier  # the table's screen shows the later round
+    assert f'href="{first.get_screen_url()}"' in earlier  # the table's own screen shows the later round
 
 
 def test_a_round_shows_points_and_the_way_to_the_next_round(client, tournament):
