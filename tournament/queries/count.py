@@ -30,11 +30,6 @@ class LaidTile:
     tile: Tile
     touch: str
 
-    @property
-    def picture(self) -> str:
-        """Its drawing among the static files."""
-        return f"tiles/{self.tile.code}.svg"
-
 
 @dataclass(frozen=True, kw_only=True)
 class LaidMeld:
