@@ -246,11 +246,23 @@ def test_switches_are_those_of_the_lists_of_known_hands(rules, code):
     assert count_line(json.dumps(hand).encode()).get("error", {}).get("code") == code
 
 
+def test_red_fives_switched_on_are_three_one_in_each_suit():
+    switched = {key: value for key, value in HAND.items() if key != "ruleset"} | {"flags": ["riichi"]}
+
+    def counted(red_fives, concealed):
+        hand = switched | {"rules": {"red_fives": red_fives}, "concealed": concealed}
+        return count_line(json.dumps(hand).encode())
+
+    assert ["aka dora", 2] in counted(True, "123m40679p99s340s8p")["yaku"]
+    assert counted(True, "123m00679p99s234s8p")["error"]["code"] == "too_many_red_fives"
+    assert counted(False, "123m40679p99s234s8p")["error"]["code"] == "no_red_fives"
+
+
 def test_counting_says_which_package_it_lacks():
     finished = scoring("hand", given=lines(HAND))
 
     assert finished.returncode == 2
-    assert b"package mahjong" in finished.stderr
+    assert b": error: counting tiles needs the package mahjong; it is installed with Tenbo's others" in finished.stderr
 
 
 @pytest.mark.parametrize("arguments", [[], ["settel"], ["settle", "games.jsonl"]])
@@ -259,6 +271,18 @@ def test_a_command_it_does_not_know_is_an_error_of_usage(arguments):
 
     assert finished.returncode == 2
     assert b"usage: python -m scoring" in finished.stderr
+
+
+def test_the_help_says_what_each_command_does():
+    said = " ".join(scoring("--help").stdout.decode().split())
+
+    assert said.startswith("usage: python -m scoring [-h] {settle,hand,rulesets} ... The command line: `python -m")
+    assert said.endswith(
+        " settle settle games in hanchan/1, one a line, from standard input"
+        " hand count winning hands of tiles, one a line, from standard input"
+        " rulesets print every preset with all its fields"
+        " options: -h, --help show this help message and exit"
+    )
 
 
 def test_nothing_but_the_standard_library_is_needed():

@@ -47,6 +47,11 @@ def test_east_stays_at_a_draw_as_the_ruleset_says(renchan, tenpai, noten):
     assert follows(advance(ron(B, A, "1/30"), table("E2 h2 k1"), rules=rules)) == "E2 h3 k0"
 
 
+def test_a_played_hand_says_whether_the_dealer_stays():
+    assert advance(ron(B, C, "1/30"), table("E2"), rules=WRC_2015).dealer_stays
+    assert not advance(ron(C, B, "1/30"), table("E2"), rules=WRC_2015).dealer_stays
+
+
 @pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
 @pytest.mark.parametrize(
     ("before", "outcome", "after"),

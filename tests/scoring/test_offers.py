@@ -7,7 +7,7 @@ import pytest
 from scoring.hanchan import advance
 from scoring.offers import abort_reasons, knows_nagashi, may_be_liable, most_claims, most_yakuman
 from scoring.outcome import AbortReason, HanFu, Limit, Yakuman
-from scoring.presets import EMA_2016, RULESETS, TENHOU, WRC_2015
+from scoring.presets import EMA_2016, MAHJONG_SOUL, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
 from tests.scoring.shorthand import ALL, MANGAN, A, B, C, D, abort, claims, nagashi, table, tsumo, win
 
@@ -48,7 +48,7 @@ def test_several_yakuman_are_offered_just_where_they_add_up(rules):
 def test_how_much_is_offered():
     assert [most_claims(rules) for rules in (WRC_2015, EMA_2016, TENHOU)] == [1, 3, 3]
     assert most_claims(EMA_2016.changed(multi_ron="double")) == 2
-    assert most_yakuman(TENHOU.changed(double_yakuman=True)) == 6
+    assert [most_yakuman(rules) for rules in (WRC_2015, TENHOU, MAHJONG_SOUL)] == [1, 4, 6]
 
 
 def test_only_a_yakuman_makes_somebody_liable_and_only_where_a_yaku_does():

@@ -7,9 +7,9 @@ import pytest
 from scoring.card import card_rows, limit_cells
 from scoring.hanchan import advance
 from scoring.outcome import HanFu, Limit
-from scoring.presets import EMA_2016, RULESETS, TENHOU, WRC_2015
+from scoring.presets import EMA_2016, EMA_2025, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
-from scoring.value import worth
+from scoring.value import FU, minimum_han, worth
 from tests.scoring.shorthand import A, B, C, ron, table, tsumo
 
 # By self-draw "300/500" is what another non-dealer and what East pays. × is no hand.
@@ -213,3 +213,13 @@ def text(cell):
     if cell is None:
         return NO_HAND
     return f"{cell.pays}" if cell.from_dealer is None else f"{cell.pays}/{cell.from_dealer}"
+
+
+def test_the_fewest_han_of_each_number_of_fu():
+    fewest = {fu: (minimum_han(fu, "ron", WRC_2015), minimum_han(fu, "tsumo", WRC_2015)) for fu in FU}
+
+    assert fewest == {
+        20: (None, 2), 25: (2, 3), 30: (1, 1), 40: (1, 1), 50: (1, 1), 60: (1, 1), 70: (1, 1), 80: (1, 1), 90: (1, 1),
+        100: (1, 1), 110: (1, 2), 120: (4, 4), 130: (4, 4), 140: (4, None),
+    }  # fmt: skip
+    assert [minimum_han(fu, "ron", EMA_2025) for fu in (100, 110, 120, 130, 140)] == [1, 2, 4, 4, 6]

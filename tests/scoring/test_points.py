@@ -7,7 +7,7 @@ from scoring.points import Payment, Reason, settle
 from scoring.presets import TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.value import Worth
-from tests.scoring.shorthand import MANGAN, YAKUMAN, A, B, C, D, claims, draw, ron, table, tsumo, win
+from tests.scoring.shorthand import MANGAN, YAKUMAN, A, B, C, D, chombo, claims, draw, nagashi, ron, table, tsumo, win
 
 
 def payment(reason, points, payer, payee, base=None, times=None, count=None):
@@ -63,6 +63,26 @@ def test_a_draw_says_who_pays_whom():
         payment("noten", 750, B, C),
         payment("noten", 750, D, A),
         payment("noten", 750, D, C),
+    )
+
+
+def test_nagashi_mangan_says_who_pays_whom():
+    settlement = settle(nagashi(B), table("E1 h1"), rules=TENHOU)
+
+    assert settlement.payments == (
+        payment("nagashi", 4_000, A, B),
+        payment("nagashi", 2_000, C, B),
+        payment("nagashi", 2_000, D, B),
+    )
+
+
+def test_a_reverse_mangan_says_who_pays_whom():
+    settlement = settle(chombo(B), table("E1 h1"), rules=WRC_2015.changed(chombo_mode="reverse_mangan"))
+
+    assert settlement.payments == (
+        payment("chombo", 4_000, B, A),
+        payment("chombo", 2_000, B, C),
+        payment("chombo", 2_000, B, D),
     )
 
 

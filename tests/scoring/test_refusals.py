@@ -85,6 +85,7 @@ REFUSALS = [
     ("points_not_hundreds", lambda: check_final_points((30_050, 29_950, 30_000, 30_000), 0, rules=WRC_2015)),
     ("sum_off", lambda: check_final_points((30_000, 30_000, 30_000, 29_000), 0, rules=WRC_2015)),
     ("sum_off", lambda: check_final_points(STARTED, 1, rules=WRC_2015)),
+    ("sum_off", lambda: check_final_points((31_000, 30_000, 30_000, 30_000), -1, rules=WRC_2015)),
     ("start_out_of_reach", lambda: started(round_wind="W")),
     ("no_clock", lambda: hands_left([], in_progress=False, rules=TENHOU)),
 ]  # fmt: skip

@@ -122,6 +122,8 @@ def test_the_self_draw_of_a_replacement_tile_has_the_fu_of_the_ruleset(rinshan_f
 
     assert found.fu == fu
     assert ("rinshan", 1) in found.yaku
+    assert dict(found.fu_detail).get("self_draw", 0) == rinshan_fu
+    assert all(amount for _reason, amount in found.fu_detail)
 
 
 # --- What a ruleset decides ---
@@ -216,6 +218,12 @@ def test_dora_of_the_back_count_only_after_riichi():
     assert dict(counted(pinfu, dora="1s4s").yaku)["dora"] == 3
 
 
+def test_of_readings_that_pay_the_same_a_yakuman_is_told():
+    found = counted("111222333m4455m5m", "tsumo", flags=("riichi",), dora="9m9m", rules=TENHOU)
+
+    assert (found.yaku, found.points) == ((("suuankou", None),), 32_000)
+
+
 # --- No win ---
 
 
@@ -258,14 +266,14 @@ def test_what_is_no_win_says_what_is_missing(code, arguments, how):
 @pytest.mark.parametrize(
     ("kind", "tiles"),
     [("chi", "124m"), ("chi", "123z"), ("chi", "89m1p"), ("chi", "1234m"), ("pon", "112m"), ("ankan", "111m"),
-     ("kakan", "11112m"), ("pon", ""), ("chi", "")],
+     ("kakan", "11112m"), ("pon", ""), ("chi", ""), ("chi", "5m"), ("pon", "1111m"), ("chi", "135m")],
 )  # fmt: skip
 def test_what_is_no_meld_is_refused(kind, tiles):
     with pytest.raises(Refused, match="is no"):
         meld(kind, tiles)
 
 
-@pytest.mark.parametrize("text", ["123", "8z", "0z", "m", "12x", "１m", "1m2", "5"])
+@pytest.mark.parametrize("text", ["123", "8z", "0z", "m", "12x", "Xm", "１m", "1m2", "5"])
 def test_what_are_no_tiles_is_refused(text):
     with pytest.raises(Refused) as refusal:
         parse_tiles(text)

@@ -1,0 +1,227 @@
+"""What is not of a format is told where and what: the sentence that the person who wrote the line reads."""
+
+import json
+
+import pytest
+
+from scoring.__main__ import count_line, settle_line
+from scoring.presets import RULESETS, WRC_2015
+from scoring.refusal import Refused
+from scoring.rules import FloatingUma, ruleset_from_json
+
+START = {"scores": [30_000] * 4, "round_wind": "S", "dealer": 3, "honba": 0, "riichi_sticks": 0}
+LONG = "x" * 41
+CUT = "x" * 40
+
+
+def message(answered, data):
+    error = answered(json.dumps(data).encode())["error"]
+    assert error["code"] in {"malformed", "unknown_ruleset", "illegal_ruleset", "bad_tiles", "bad_meld"}
+    return error["message"].removesuffix(" (hanchan/1)")
+
+
+def game(*hands, **changes):
+    return {"format": "hanchan/1", "ruleset": "tenhou", "hands": list(hands)} | changes
+
+
+def started(**changes):
+    return game(start=START | changes)
+
+
+def won(**worth):
+    return game({"type": "tsumo", "wins": [{"winner": 1} | worth]})
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ([], "A game is no object."),
+        ({"format": "hanchan/1", "hands": []}, "A game lacks ruleset."),
+        ({"ruleset": "tenhou", "hands": []}, "A game lacks format."),
+        ({"format": "hanchan/1", "ruleset": "tenhou"}, "A game lacks hands."),
+        (game(**{LONG: 1}), f"A game has an unknown key '{CUT}'."),
+        (game(format="hanchan/2"), "format is not hanchan/1."),
+        (game(ruleset=LONG), f"There is no ruleset called '{CUT}'."),
+        (game(hands={}), "hands is no list."),
+        (game(ended="score"), "ended is not 'time'."),
+        (game(players=["A"]), "players is no list of four names."),
+        (game(start=[]), "start is no object."),
+        (started(scores=[0, 0, 0]), "scores is no list of four points."),
+        (started(scores=[0, 0, 0, 10_000_001]), "scores is no whole number within reason."),
+        (started(round_wind="X"), "round_wind is none of E, S, W, N."),
+        (started(dealer=4), "dealer is no seat from 0 to 3."),
+        (started(honba=-1), "honba is below zero."),
+        (started(riichi_sticks="1"), "riichi_sticks is no whole number within reason."),
+        (game({"type": "rain"}), "A hand is no object with a known type."),
+        (game({"type": "ron"}), "A ron lacks discarder."),
+        (game({"type": "ron", "discarder": "A", "wins": []}), "discarder is no seat from 0 to 3."),
+        (game({"type": "ron", "discarder": 0, "wins": {}}), "wins is no list."),
+        (game({"type": "tsumo"}), "A tsumo lacks wins."),
+        (game({"type": "tsumo", "wins": [1]}), "A win is no object."),
+        (game({"type": "exhaustive_draw", "winners": []}), "An exhaustive draw has an unknown key 'winners'."),
+        (game({"type": "exhaustive_draw", "tenpai": 1}), "tenpai is no list of seats."),
+        (game({"type": "exhaustive_draw", "dead_hands": [0, 0]}), "dead_hands names a seat twice."),
+        (game({"type": "exhaustive_draw", "riichi": [4]}), "riichi is no seat from 0 to 3."),
+        (game({"type": "nagashi_mangan"}), "A nagashi mangan lacks winners."),
+        (game({"type": "nagashi_mangan", "winners": [9]}), "winners is no seat from 0 to 3."),
+        (game({"type": "nagashi_mangan", "winners": [0], "tenpai": 0}), "tenpai is no list of seats."),
+        (game({"type": "abortive_draw"}), "An abortive draw lacks reason."),
+        (
+            game({"type": "abortive_draw", "reason": "rain"}),
+            "reason is none of four_winds, nine_terminals, four_kongs, four_riichi, three_winners.",
+        ),
+        (game({"type": "chombo"}), "A chombo lacks offenders."),
+        (game({"type": "chombo", "offenders": 0}), "offenders is no list of seats."),
+        (game({"type": "redeal", "offenders": []}), "A redeal has an unknown key 'offenders'."),
+        (won(), "A win has just one of han (with fu), limit and yakuman."),
+        (won(limit="big"), "limit is none of mangan, haneman, baiman, sanbaiman, yakuman."),
+        (won(yakuman=101), "yakuman is no whole number within reason."),
+        (won(yakuman=1.5), "yakuman is no whole number within reason."),
+        (won(han="5"), "han is no whole number within reason."),
+        (won(han=4, fu="30"), "fu is no whole number within reason."),
+        (won(yakuman=1, liable=7), "liable is no seat from 0 to 3."),
+        (won(han=5, winner=7), "winner is no seat from 0 to 3."),
+        (won(han=5, yaku=[1]), "yaku is no list of names."),
+        (won(han=5, yaku=["y"] * 41), "yaku is no list of names within reason."),
+        (won(han=5, yaku=["y" * 81]), "yaku is no list of names within reason."),
+        (won(han=5, yaku=["\0"]), "yaku is no list of names within reason."),
+    ],
+    ids=lambda said: said[:60] if isinstance(said, str) else "",
+)
+def test_a_game_that_cannot_be_read_says_where_and_what(data, sentence):
+    assert message(settle_line, data) == sentence
+
+
+def test_what_is_just_within_reason_is_read():
+    for data in (
+        started(scores=[10_000_000, -10_000_000, 0, 0]),
+        won(yakuman=100),
+        won(han=5, yaku=["y" * 80] * 40),
+        game({"type": "abortive_draw", "reason": "four_winds", "riichi": [0, 1, 2, 3]}),
+    ):
+        assert "hands" in settle_line(json.dumps(data).encode())
+
+
+HAND = {
+    "ruleset": "wrc_2015", "round_wind": "E", "seat_wind": "S", "win": "ron", "win_tile": "8p",
+    "concealed": "123m45679p99s234s8p",
+}  # fmt: skip
+FLAGS = (
+    "riichi", "double riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou", "chiihou", "renhou",
+)  # fmt: skip
+TILES = "is no text of tiles."
+
+
+def tiles(**changes):
+    return HAND | changes
+
+
+def called(kind, of):
+    return tiles(melds=[{"type": kind, "tiles": of}])
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ([], "A hand is no object."),
+        *(
+            ({name: value for name, value in HAND.items() if name != key}, f"A hand lacks {key}.")
+            for key in ("concealed", "round_wind", "seat_wind", "win", "win_tile")
+        ),
+        (tiles(**{LONG: 1}), f"A hand has an unknown key '{CUT}'."),
+        (tiles(rules={}), "A hand has just one of ruleset and rules."),
+        (tiles(win="draw"), "win is neither ron nor tsumo."),
+        (tiles(concealed=14), f"concealed {TILES}"),
+        (tiles(concealed="1" * 200 + "m"), f"concealed {TILES}"),
+        (tiles(win_tile=8), f"win_tile {TILES}"),
+        (tiles(win_tile="88p"), "88p are no tiles: write them like 123m406p77z."),
+        (tiles(win_tile="1" * 41), f"{'1' * 40} are no tiles: write them like 123m406p77z."),
+        (tiles(win_tile="1m" * 21), f"{'1m' * 20} are no tiles: write them like 123m406p77z."),
+        (tiles(concealed="?" * 41), f"{'?' * 40} are no tiles: write them like 123m406p77z."),
+        (tiles(concealed="8z" * 21), f"{'8z' * 20} are no tiles: write them like 123m406p77z."),
+        (tiles(round_wind="X"), "round_wind is none of E, S, W, N."),
+        (tiles(seat_wind=1), "seat_wind is none of E, S, W, N."),
+        (tiles(flags="riichi"), "flags is no list."),
+        (tiles(flags=["lucky"]), f"flags holds something else than {', '.join(FLAGS)}."),
+        (tiles(dora_indicators="1m"), "dora_indicators is no list."),
+        (tiles(dora_indicators=[1]), f"dora_indicators {TILES}"),
+        (tiles(ura_indicators=1), "ura_indicators is no list."),
+        (tiles(ura_indicators=[1]), f"ura_indicators {TILES}"),
+        (tiles(melds="pon"), "melds is no list."),
+        (tiles(melds=[{"type": "pon"}]), "A meld has just type and tiles."),
+        (called("chow", "123m"), "type is none of chi, pon, ankan, daiminkan, kakan."),
+        (called("pon", 1), f"tiles {TILES}"),
+        (called("pon", "123m"), "123m is no pon. (R3.12)"),
+    ],
+    ids=lambda said: said[:60] if isinstance(said, str) else "",
+)
+def test_a_hand_of_tiles_that_cannot_be_read_says_where_and_what(data, sentence):
+    assert message(count_line, data) == sentence
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [([], "rules is no object."), ({"red_fives": 3}, "red_fives is neither true nor false.")],
+)
+def test_switches_that_cannot_be_read_say_where_and_what(rules, sentence):
+    data = {name: value for name, value in HAND.items() if name != "ruleset"} | {"rules": rules}
+
+    assert message(count_line, data) == sentence
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"kiriage": 1}, "kiriage has a value of the wrong kind"),
+        ({"return_points": -1}, "return_points is below zero"),
+        ({"start_points": 0}, "start_points is no multiple of 100"),
+        ({"riichi_bet": 1_010}, "riichi_bet is no multiple of 100"),
+        ({"honba_value": 150}, "honba_value is no multiple of 300, so it has no fair shares"),
+        ({"noten_total": 1_500}, "noten_total is no multiple of 600, so it has no fair shares"),
+        ({"uma": (0, 1, 0, 0)}, "uma gives a worse place more than a better one"),
+        ({"uma": FloatingUma(((0, 0, 0, 0),) * 4 + ((0, 0, 0, 1),))}, "uma gives a worse place more than a better one"),
+        ({"oka": -1}, "oka is below zero"),
+        ({"red_fives": -1}, "red_fives is not between 0 and 12"),
+        ({"red_fives": 13}, "red_fives is not between 0 and 12"),
+        ({"double_yakuman": True}, "double_yakuman needs multiple_yakuman"),
+        ({"extension_round": "full"}, "extension_round needs target_points"),
+        ({"minutes": None}, "time_policy and minutes go together"),
+        ({"minutes": 0}, "minutes is below one"),
+    ],
+    ids=str,
+)
+def test_a_ruleset_that_cannot_be_says_why(changes, problem):
+    with pytest.raises(Refused) as refused:
+        WRC_2015.changed(**changes)
+
+    assert refused.value.message == f"This ruleset cannot be: {problem}. (hanchan/1)"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"return_points": 0, "honba_value": 0, "noten_total": 0, "chombo_value": 0},
+        {"start_points": 100, "riichi_bet": 100, "minutes": 1, "oka": 0},
+        {"start_points": 1_000_000, "target_points": -1_000_000, "red_fives": 12},
+        {"uma": (0, 0, 0, 0)},
+    ],
+    ids=str,
+)
+def test_a_ruleset_that_just_can_be_is_taken(changes):
+    assert WRC_2015.changed(**changes) != WRC_2015
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (LONG, f"There is no ruleset called '{CUT}'."),
+        (1, "ruleset is neither a preset's key nor an object with a base."),
+        ({"base": "tenhou", LONG: 1}, f"This ruleset cannot be: it has no field '{CUT}'."),
+        ({"base": "tenhou", "key": "x"}, "This ruleset cannot be: it has no field 'key'."),
+    ],
+)
+def test_a_ruleset_that_cannot_be_read_says_where_and_what(data, sentence):
+    with pytest.raises(Refused) as refused:
+        ruleset_from_json(data, RULESETS)
+
+    assert refused.value.message == f"{sentence} (hanchan/1)"

@@ -1,0 +1,65 @@
+"""What the values of scoring have in common: they are frozen, hold nothing but their fields, and are told by name."""
+
+import pkgutil
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from importlib import import_module
+
+import pytest
+
+import scoring
+from scoring.outcome import HanFu, Yakuman
+from scoring.refusal import Refused
+from scoring.rules import FloatingUma
+from scoring.seats import Seat, Wind, by_seat
+from scoring.sources import Source
+from scoring.tiles.hand import Meld
+from scoring.tiles.notation import Tile
+from tests.scoring.shorthand import ALL, A, B, C, D
+
+MODULES = [import_module(module.name) for module in pkgutil.walk_packages(scoring.__path__, "scoring.")]
+DEFINED = {found for module in MODULES for found in vars(module).values() if isinstance(found, type)}
+OURS = sorted((found for found in DEFINED if found.__module__.startswith("scoring.")), key=lambda found: found.__name__)
+VALUES = [found for found in OURS if is_dataclass(found)]
+WORDS = [found for found in OURS if issubclass(found, StrEnum) and found is not Wind]
+
+BY_POSITION = {HanFu, Yakuman, FloatingUma, Source, Meld, Tile}
+"""Values of one or two fields, which nobody mixes up."""
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: value.__name__)
+def test_a_value_is_frozen_and_holds_its_fields_alone(value):
+    assert value.__dataclass_params__.frozen
+    assert "__slots__" in vars(value)
+    assert all(field.kw_only == (value not in BY_POSITION) for field in fields(value))
+
+
+@pytest.mark.parametrize("word", WORDS, ids=lambda word: word.__name__)
+def test_a_word_is_the_name_of_its_reason(word):
+    assert [reason.value.replace(" ", "_") for reason in word] == [reason.name.lower() for reason in word]
+
+
+def test_turns_and_winds_go_round_the_table():
+    assert [A.after(turns) for turns in range(6)] == [A, B, C, D, A, B]
+    assert (A.after(), D.after()) == (B, A)
+    assert [seat.wind(C) for seat in ALL] == [Wind.WEST, Wind.NORTH, Wind.EAST, Wind.SOUTH]
+    assert [Seat.NORTH.wind(dealer) for dealer in ALL] == [Wind.NORTH, Wind.WEST, Wind.SOUTH, Wind.EAST]
+
+
+@pytest.mark.parametrize("amounts", [(), (1, 2, 3), (1, 2, 3, 4, 5)])
+def test_there_are_four_amounts_for_four_seats(amounts):
+    assert by_seat(iter((1, 2, 3, 4))) == (1, 2, 3, 4)
+    with pytest.raises(ValueError, match="values to unpack"):
+        by_seat(amounts)
+
+
+def test_a_refusal_keeps_what_its_sentence_was_made_of():
+    refused = Refused("illegal_yakuman", count=0)
+
+    assert (refused.code, refused.rule, refused.details, refused.hand) == (
+        "illegal_yakuman",
+        "R14.1",
+        {"count": 0},
+        None,
+    )
+    assert str(refused) == refused.message == "A yakuman hand holds at least 1 yakuman, not 0. (R14.1)"
