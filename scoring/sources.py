@@ -60,8 +60,6 @@ ABORTIVE_DRAWS = (
     "abort_three_winners",
 )
 
-NO_WEST_ROUND = ("agari_yame", "target_points", "extension_round")
-
 WRC_2015 = Book(
     summary=Source(
         "World Riichi Championship rules of 2015, chapters 5.7 to 5.9 and 6.1 read in full, others in excerpts."

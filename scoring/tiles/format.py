@@ -98,7 +98,7 @@ def _meld(data: Any) -> Meld:
 
 def _flags(flags: list[Any]) -> Iterable[Flag]:
     for flag in flags:
-        if not isinstance(flag, str) or flag not in list(Flag):
+        if flag not in list(Flag):
             raise _malformed("flags", "holds something else than " + ", ".join(Flag))
         yield Flag(flag)
 
@@ -108,7 +108,7 @@ def _indicators(data: Json, key: str) -> tuple[Tile, ...]:
 
 
 def _wind(data: Json, key: str) -> Wind:
-    if not isinstance(data[key], str) or data[key] not in list(Wind):
+    if data[key] not in list(Wind):
         raise _malformed(key, "is none of E, S, W, N")
     return Wind(data[key])
 

@@ -59,7 +59,7 @@ class Meld:
         kinds = sorted(tile.kind for tile in self.tiles)
         if self.kind == "chi":
             suited = len({tile.row for tile in self.tiles}) == 1 and self.tiles[0].row != "z"
-            right = len(kinds) == 3 and suited and kinds == list(range(kinds[0], kinds[0] + 3))
+            right = suited and kinds == list(range(kinds[0], kinds[0] + 3))
         else:
             right = len(kinds) == (3 if self.kind == "pon" else 4) and len(set(kinds)) == 1
         if not right:

@@ -17,7 +17,7 @@ KINDS = 34
 """How many different tiles there are, red fives not told apart."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Tile:
     """One tile. `kind` is 0 to 33: nine characters, nine circles, nine bamboos, four winds, three dragons."""
 

@@ -215,6 +215,10 @@ def text(cell):
     return f"{cell.pays}" if cell.from_dealer is None else f"{cell.pays}/{cell.from_dealer}"
 
 
+def test_the_base_points_of_the_limits():
+    assert [int(limit) for limit in Limit] == [2_000, 3_000, 4_000, 6_000, 8_000]
+
+
 def test_the_fewest_han_of_each_number_of_fu():
     fewest = {fu: (minimum_han(fu, "ron", WRC_2015), minimum_han(fu, "tsumo", WRC_2015)) for fu in FU}
 

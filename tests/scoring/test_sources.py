@@ -27,6 +27,11 @@ def test_every_value_of_every_preset_has_a_source():
         assert not source.confirmed or key in PRIMARY, (key, field)
 
 
+def test_what_was_read_is_called_so():
+    assert {key for key, book in BOOKS.items() if book.summary.confirmed} == PRIMARY
+    assert {key for key in BOOKS if any(source_of(key, field).confirmed for field in FIELDS)} == PRIMARY
+
+
 @pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 def test_a_book_speaks_of_fields_that_there_are(book):
     assert set(book.stated) <= set(FIELDS)
