@@ -12,7 +12,7 @@ from scoring.refusal import Refused
 from scoring.seats import Wind
 from scoring.tiles.count import count, waits
 from scoring.tiles.format import counted_to_json, hand_from_json
-from scoring.tiles.hand import Flag, Meld, TileHand
+from scoring.tiles.hand import Flag, Meld, TileHand, concealed_size, possible_flags
 from scoring.tiles.notation import parse_tile, parse_tiles, tiles_text
 from scoring.value import FU
 
@@ -289,6 +289,24 @@ def test_a_hand_that_lacks_one_tile_says_what_it_waits_for():
     assert waits(parse_tiles("1111m"), melds=3) == ()
     with pytest.raises(Refused, match="It waits for 2s 5s"):
         counted("234m456p678s99s34s9m")
+
+
+@pytest.mark.parametrize(
+    ("win", "winds", "flags"),
+    [
+        ("ron", "E", "riichi, double riichi, ippatsu, chankan, houtei"),
+        ("ron", "SWN", "riichi, double riichi, ippatsu, chankan, houtei, renhou"),
+        ("tsumo", "E", "riichi, double riichi, ippatsu, rinshan, haitei, tenhou"),
+        ("tsumo", "SWN", "riichi, double riichi, ippatsu, rinshan, haitei, chiihou"),
+    ],
+)
+def test_what_may_be_true_of_a_win_goes_by_its_kind_and_its_seat(win, winds, flags):
+    for wind in winds:
+        assert ", ".join(possible_flags(win, Wind(wind))) == flags
+
+
+def test_each_meld_leaves_three_tiles_less_in_the_hand():
+    assert [concealed_size(melds) for melds in range(5)] == [14, 11, 8, 5, 2]
 
 
 # --- Properties ---
