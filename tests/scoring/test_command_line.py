@@ -7,9 +7,10 @@ import sys
 import pytest
 
 from scoring.__main__ import count_line, settle_line
-from scoring.presets import RULESETS
+from scoring.presets import RULESETS, TENHOU
 from scoring.refusal import SENTENCES
 from scoring.rules import ruleset_from_json
+from scoring.tiles.format import hand_from_json
 from tests.scoring.program import PYTHON, ROOT, answers, lines, scoring
 
 RON = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 3, "fu": 30}], "riichi": [1]}
@@ -171,6 +172,7 @@ def test_the_rulesets_are_printed_with_all_their_fields():
 
     presets = json.loads(finished.stdout)
     assert finished.returncode == 0
+    assert finished.stdout.startswith(b'{\n  "wrc_2015": {\n    "base": "wrc_2015",\n')
     assert {key: ruleset_from_json(fields, RULESETS) for key, fields in presets.items()} == RULESETS
     assert all(fields.keys() == presets["wrc_2015"].keys() for fields in presets.values())
 
@@ -244,6 +246,30 @@ def test_switches_are_those_of_the_lists_of_known_hands(rules, code):
     hand = {key: value for key, value in HAND.items() if key != "ruleset"} | {"rules": rules, "flags": ["riichi"]}
 
     assert count_line(json.dumps(hand).encode()).get("error", {}).get("code") == code
+
+
+@pytest.mark.parametrize(
+    ("switch", "field", "value"),
+    [
+        ("kiriage", "kiriage", True),
+        ("kazoe", "kazoe", False),
+        ("open_tanyao", "open_tanyao", False),
+        ("double_wind_pair_fu", "double_wind_fu", 2),
+        ("rinshan_fu", "rinshan_fu", 0),
+        ("double_yakuman", "double_yakuman", True),
+        ("red_fives", "red_fives", 0),
+    ],
+)
+def test_a_switch_changes_its_field_of_tenhou_and_no_other(switch, field, value):
+    hand = {key: data for key, data in HAND.items() if key != "ruleset"}
+
+    _hand, rules = hand_from_json(hand | {"rules": {switch: bool(value) if field == "red_fives" else value}})
+
+    assert rules == TENHOU.changed(**{field: value}) != TENHOU
+
+
+def test_where_a_known_hand_comes_from_and_what_is_expected_of_it_is_not_read():
+    assert hand_from_json(HAND | {"source": "a log", "expected": {"han": 1}}) == hand_from_json(HAND)
 
 
 def test_red_fives_switched_on_are_three_one_in_each_suit():
