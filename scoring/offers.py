@@ -5,6 +5,10 @@ A screen leaves out what is not here; sent nevertheless, it is `settle` that ref
 
 from scoring.outcome import AbortReason, Limit, Value, Yakuman
 from scoring.rules import Ruleset
+from scoring.seats import Wind
+from scoring.tiles.hand import Flag, possible_flags
+from scoring.tiles.words import YAKU, may_name
+from scoring.value import WinKind
 
 
 def abort_reasons(rules: Ruleset) -> tuple[AbortReason, ...]:
@@ -31,6 +35,25 @@ def most_yakuman(rules: Ruleset) -> int:
     return 6 if rules.double_yakuman else 4
 
 
-def may_be_liable(value: Value, rules: Ruleset) -> bool:
-    """Whether somebody may have to pay for having fed this hand (R7.1, R14.2)."""
-    return bool(rules.pao_yaku) and (isinstance(value, Yakuman) or value is Limit.YAKUMAN)
+def may_be_liable(value: Value, rules: Ruleset, yaku: tuple[str, ...] = ()) -> bool:
+    """Whether somebody may have to pay for having fed this hand, with these yaku where any are named (R7.1, R14.9)."""
+    return is_yakuman(value) and bool(rules.pao_yaku & set(yaku) if yaku else rules.pao_yaku)
+
+
+def is_yakuman(value: Value) -> bool:
+    """Whether this was said to be a yakuman, rather than counted in han."""
+    return isinstance(value, Yakuman) or value is Limit.YAKUMAN
+
+
+def yaku_names(value: Value, kind: WinKind, seat_wind: Wind, round_wind: Wind, rules: Ruleset) -> tuple[str, ...]:
+    """The yaku and dora that such a win can have, as `Win` names them. Nothing is known of its tiles."""
+    absent: set[str] = {*Flag} - {*possible_flags(kind, seat_wind)}
+    absent |= {f"seat wind {wind.name.lower()}" for wind in Wind if wind is not seat_wind}
+    absent |= {f"round wind {wind.name.lower()}" for wind in Wind if wind is not round_wind}
+    if kind == "ron":
+        absent.add("menzen tsumo")
+    if rules.renhou != ("yakuman" if is_yakuman(value) else "mangan"):
+        absent.add("renhou")
+    if not rules.red_fives:
+        absent.add("aka dora")
+    return tuple(name for name in YAKU.values() if name not in absent and may_name(name, yakuman=is_yakuman(value)))

@@ -50,7 +50,12 @@ Value = HanFu | Limit | Yakuman
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Win:
-    """One player's winning hand; `liable` pays for having fed a yakuman, `yaku` are names for the record."""
+    """One player's winning hand; `liable` pays for having fed a yakuman.
+
+    `yaku` are names for the record, those of `scoring.tiles.words`. A name of dora is there once for each han it
+    counts: three dora are "dora", "dora", "dora". They are never asked for, need not be all, and are not compared
+    with the value; only who is liable depends on them, where they are given (R14.9).
+    """
 
     winner: Seat
     value: Value

@@ -22,7 +22,7 @@ from scoring.seats import Seat, Wind
 from scoring.situation import opening
 from scoring.tiles.hand import Flag, TileHand
 from scoring.tiles.notation import KINDS, Tile, wind_kind
-from scoring.tiles.words import DOUBLE_YAKUMAN, FU, YAKU
+from scoring.tiles.words import DORA, DOUBLE_YAKUMAN, FU, YAKU
 from scoring.value import rounded_fu
 
 ORDER = tuple(YAKU.values())
@@ -49,6 +49,11 @@ class CountedHand:
     def points(self) -> int:
         """What the winner receives for the hand itself, without counters and bets."""
         return sum(payment.points for payment in self.payments)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The yaku as `Win` keeps them: dora once for each han."""
+        return tuple(name for name, han in self.yaku for _each in range((han or 1) if name in DORA else 1))
 
     @property
     def fu_exact(self) -> int:

@@ -61,8 +61,30 @@ YAKU = {
     "UraDora": "ura dora",
 }
 
+YAKUMAN = frozenset(
+    {
+        "kokushi", "kokushi juusanmen", "chuuren poutou", "junsei chuuren poutou", "suuankou", "suuankou tanki",
+        "daisangen", "shousuushii", "daisuushii", "ryuuiisou", "suukantsu", "tsuuiisou", "chinroutou", "tenhou",
+        "chiihou",
+    }
+)  # fmt: skip
+"""Yakuman under every ruleset. Renhou is one only where the ruleset makes it one (R3.11)."""
+
+DORA = frozenset({"dora", "aka dora", "ura dora"})
+"""Han that are no yaku (R3.1). A hand can have several of one name."""
+
 DOUBLE_YAKUMAN = frozenset({"kokushi juusanmen", "junsei chuuren poutou", "suuankou tanki", "daisuushii"})
 """Yakuman that count twice under `double_yakuman` (R3.8)."""
+
+
+def may_name(name: str, *, yakuman: bool) -> bool:
+    """Whether a hand can have it: a yakuman has no han beside it, and what is counted in han has no yakuman.
+
+    >>> may_name("daisangen", yakuman=True), may_name("dora", yakuman=True), may_name("renhou", yakuman=True)
+    (True, False, True)
+    """
+    return name == "renhou" or (name in YAKUMAN) is yakuman
+
 
 FU = {
     "penchan": "edge_wait",

@@ -76,3 +76,32 @@ def test_what_is_seldom_asked_is_accessible(open_table, assert_accessible):
     page.goto(f"{hanchan.table.get_absolute_url()}?winner=1&discarder=2&value=yakuman&liable=1:0")
     page.tap("text=Another winner")
     assert_accessible(page)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["htmx", "no javascript"])
+def test_yaku_are_picked_without_moving_confirm(open_table, assert_accessible, javascript):
+    hanchan, page = open_table(ruleset="tenhou", javascript=javascript)
+    page.goto(f"{hanchan.table.get_absolute_url()}?winner=1&discarder=2&value=3-30")
+    fingers = Fingers(page, javascript=javascript)
+
+    def place():
+        return page.evaluate("document.querySelector('.confirm').getBoundingClientRect().bottom + scrollY")
+
+    confirm = place()
+    assert page.locator(".confirm-button").bounding_box()["y"] + 44 < 844
+    fingers.unfold("Yaku (not needed)")
+    page.locator("button[value='yaku:1:chun']").scroll_into_view_if_needed()
+    scrolled = page.evaluate("scrollY")
+    fingers.touch("button[value='yaku:1:chun']")
+    if javascript:
+        assert page.evaluate("scrollY") == scrolled
+        assert_accessible(page)
+    fingers.touch("button[value='yaku:1:dora']")
+    fingers.touch("button[value='yaku:1:dora']")
+
+    assert page.is_visible("button[value='no-yaku:1:dora']")
+    page.evaluate("scrollTo(0, 0)")
+    assert place() == confirm
+    fingers.touch("text=Confirm")
+    assert load_game(hanchan).outcomes == (ron(B, C, "3/30", yaku=("chun", "dora", "dora")),)
+    assert "3 han 30 fu (chun, dora 2)" in page.text_content(".last-hand")

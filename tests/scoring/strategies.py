@@ -26,6 +26,7 @@ from scoring.seats import Seat, Wind
 from scoring.situation import Situation
 
 YAKU = ("daisangen", "daisuushii", "kokushi", "suuankou", "suukantsu")
+HAN = ("riichi", "seat wind east", "dora", "dora", "ura dora")
 
 seats = st.sampled_from(Seat)
 seat_sets = st.frozensets(seats)
@@ -110,7 +111,7 @@ def wins(draw, winner, pairs):
     liable = None
     if isinstance(value, Yakuman) or value is Limit.YAKUMAN:
         liable = draw(st.none() | st.sampled_from([seat for seat in Seat if seat is not winner]))
-    return Win(winner=winner, value=value, liable=liable, yaku=draw(st.sampled_from([(), ("tsuuiisou",), YAKU])))
+    return Win(winner=winner, value=value, liable=liable, yaku=draw(st.sampled_from([(), ("tsuuiisou",), YAKU, HAN])))
 
 
 @st.composite

@@ -5,10 +5,20 @@ from itertools import pairwise
 import pytest
 
 from scoring.hanchan import advance
-from scoring.offers import abort_reasons, knows_nagashi, may_be_liable, most_claims, most_yakuman
+from scoring.offers import (
+    abort_reasons,
+    is_yakuman,
+    knows_nagashi,
+    may_be_liable,
+    most_claims,
+    most_yakuman,
+    yaku_names,
+)
 from scoring.outcome import AbortReason, HanFu, Limit, Yakuman
 from scoring.presets import EMA_2016, MAHJONG_SOUL, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
+from scoring.seats import Wind
+from scoring.tiles.words import YAKU, may_name
 from tests.scoring.shorthand import ALL, MANGAN, A, B, C, D, abort, claims, nagashi, table, tsumo, win
 
 PRESETS = pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.key)
@@ -56,3 +66,37 @@ def test_only_a_yakuman_makes_somebody_liable_and_only_where_a_yaku_does():
     assert may_be_liable(Yakuman(2), TENHOU)
     assert not may_be_liable(HanFu(13), TENHOU)
     assert not may_be_liable(Limit.YAKUMAN, WRC_2015.changed(pao_yaku=frozenset()))
+
+
+@pytest.mark.parametrize("yaku", [(), ("daisangen",), ("daisangen", "tsuuiisou"), ("tsuuiisou",)])
+def test_a_named_yakuman_makes_somebody_liable_just_where_that_is_taken(yaku):
+    liable = tsumo(B, Limit.YAKUMAN, liable=C, yaku=yaku)
+
+    assert may_be_liable(Limit.YAKUMAN, WRC_2015, yaku) == takes(liable, WRC_2015)
+
+
+@PRESETS
+@pytest.mark.parametrize("value", [HanFu(3, 30), MANGAN, Limit.YAKUMAN, Yakuman(2)])
+def test_every_yaku_is_offered_to_some_win_that_can_have_it(rules, value):
+    offered = {
+        name
+        for kind in ("ron", "tsumo")
+        for seat_wind in Wind
+        for round_wind in Wind
+        for name in yaku_names(value, kind, seat_wind, round_wind, rules)
+    }
+
+    absent = {"renhou"} if rules.renhou == "off" or isinstance(value, Yakuman) or value is Limit.YAKUMAN else set()
+    absent |= set() if rules.red_fives else {"aka dora"}
+    assert offered == {name for name in YAKU.values() if may_name(name, yakuman=is_yakuman(value))} - absent
+
+
+def test_what_a_win_cannot_have_is_not_offered():
+    south = yaku_names(MANGAN, "ron", Wind.SOUTH, Wind.EAST, TENHOU)
+    east = yaku_names(Limit.YAKUMAN, "tsumo", Wind.EAST, Wind.EAST, TENHOU)
+
+    assert {"riichi", "houtei", "seat wind south", "round wind east", "aka dora"} <= set(south)
+    assert not {"menzen tsumo", "haitei", "seat wind east", "round wind south", "daisangen", "renhou"} & set(south)
+    assert {"tenhou", "kokushi"} <= set(east)
+    assert not {"chiihou", "dora", "riichi"} & set(east)
+    assert "renhou" in yaku_names(Limit.YAKUMAN, "ron", Wind.SOUTH, Wind.EAST, TENHOU.changed(renhou="yakuman"))

@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mahjong.hand_calculating.yaku_config import YakuConfig
 
 from scoring.outcome import HanFu, Limit, Yakuman
 from scoring.presets import EMA_2016, RULESETS, TENHOU, WRC_2015
@@ -14,6 +15,7 @@ from scoring.tiles.count import count, waits
 from scoring.tiles.format import counted_to_json, hand_from_json
 from scoring.tiles.hand import Flag, Meld, TileHand, concealed_size, possible_flags
 from scoring.tiles.notation import parse_tile, parse_tiles, tiles_text
+from scoring.tiles.words import YAKU, YAKUMAN
 from scoring.value import FU
 
 STACKING = WRC_2015.changed(multiple_yakuman=True)
@@ -180,6 +182,18 @@ def test_yakuman_add_up_and_count_twice_only_where_the_ruleset_says_so(rules, co
     assert (found.han, found.fu, found.fu_detail) == (None, None, ())
     assert all(han is None for _name, han in found.yaku)
     assert found.value == (Limit.YAKUMAN if yakuman == 1 else Yakuman(yakuman))
+
+
+def test_a_hand_names_its_yaku_and_each_han_of_dora():
+    assert counted("234m456p678s22s34s5s", dora="1s").names == ("pinfu", "tanyao", "dora", "dora")
+    assert counted("55566677711z222z", "tsumo", rules=STACKING).names == ("suuankou", "daisangen", "tsuuiisou")
+
+
+def test_the_yakuman_are_those_of_the_library():
+    known = {YAKU[type(yaku).__name__]: yaku for yaku in vars(YakuConfig()).values() if type(yaku).__name__ in YAKU}
+
+    assert set(known) == set(YAKU.values())
+    assert {name for name, yaku in known.items() if yaku.is_yakuman} == YAKUMAN | {"renhou"}
 
 
 def test_renhou_is_a_mangan_that_nothing_is_added_to():

@@ -152,7 +152,7 @@ def entry_of(outcome: Outcome | None) -> HandEntry:
 
 
 def _claim(win: Win) -> Claim:
-    return Claim(winner=win.winner, value=win.value, liable=win.liable)
+    return Claim(winner=win.winner, value=win.value, liable=win.liable, yaku=win.yaku)
 
 
 def removal(number: int) -> Edits:

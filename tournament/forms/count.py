@@ -22,7 +22,7 @@ Laying = Literal["hand", "chi", "pon", "ankan", "daiminkan", "dora", "ura"]
 LAYINGS: tuple[Laying, ...] = ("hand", "chi", "pon", "ankan", "daiminkan", "dora", "ura")
 KINDS_OF_MELD: dict[str, MeldKind] = {"chi": "chi", "pon": "pon", "ankan": "ankan", "daiminkan": "daiminkan"}
 DEFAULT = next(iter(RULESETS))
-SAID = ("winner", "discarder", "value", "liable", "riichi")
+SAID = ("winner", "discarder", "value", "liable", "yaku", "riichi")
 """What of a table's query string goes with the hand and back: who won from whom, and the others who did."""
 LONGEST = 60
 """Characters of tiles that are read; no hand has more."""

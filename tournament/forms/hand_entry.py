@@ -13,6 +13,8 @@ from typing import Literal, get_args
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scoring.game_format import MOST_YAKU
+from scoring.offers import is_yakuman
 from scoring.outcome import (
     AbortiveDraw,
     AbortReason,
@@ -31,6 +33,7 @@ from scoring.outcome import (
 )
 from scoring.refusal import Refused
 from scoring.seats import SEATS, Seat
+from scoring.tiles.words import DORA, YAKU, may_name
 
 Mode = Literal["win", "draw", "nagashi", "nagashi-tenpai", "abort", "chombo", "redeal"]
 Step = Literal["winner", "discarder", "value", "tenpai", "nagashi", "offender", "confirm"]
@@ -38,6 +41,9 @@ Step = Literal["winner", "discarder", "value", "tenpai", "nagashi", "offender", 
 MODES: dict[str, Mode] = {mode: mode for mode in get_args(Mode)}
 SELF_DRAW = "self"
 LIMITS = {limit.name.lower(): limit for limit in Limit}
+YAKU_BY_TEXT = {name.replace(" ", "-"): name for name in YAKU.values()}
+"""The names of yaku as the query string writes them."""
+ORDER = {name: place for place, name in enumerate(YAKU.values())}
 STEPS: dict[Mode, Step] = {
     "draw": "tenpai",
     "nagashi": "nagashi",
@@ -51,22 +57,39 @@ STEPS: dict[Mode, Step] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One winner, and what is known of the hand's value and of who pays for having fed it."""
+    """One winner, and what is known of the hand's value, of who pays for having fed it, and of its yaku."""
 
     winner: Seat
     value: Value | None = None
     liable: Seat | None = None
+    yaku: tuple[str, ...] = ()
 
-    @property
-    def is_yakuman(self) -> bool:
-        return isinstance(self.value, Yakuman) or self.value is Limit.YAKUMAN
+    def valued(self, value: Value | None) -> "Claim":
+        """With this value. Who fed a yakuman is still liable for another count of them; what cannot be is dropped."""
+        liable = self.liable if value is not None and is_yakuman(value) else None
+        return replace(self, value=value, liable=liable, yaku=_fitting(self.yaku, value))
+
+    def picked(self, name: str) -> "Claim":
+        """With this yaku, or without it; one dora more."""
+        if name in self.yaku and name not in DORA:
+            return replace(self, yaku=tuple(other for other in self.yaku if other != name))
+        yaku = sorted(_fitting((*self.yaku, name), self.value), key=lambda other: ORDER.get(other, len(ORDER)))
+        return self if len(yaku) > MOST_YAKU else replace(self, yaku=tuple(yaku))
+
+    def taken_back(self, name: str) -> "Claim":
+        """With one dora less."""
+        left = list(self.yaku)
+        if name in left:
+            left.remove(name)
+        return replace(self, yaku=tuple(left))
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandEntry:
     """What is known of the hand so far. `problem` is a sentence about something typed that cannot be.
 
-    The last of the `claims` is the one being entered. `said_riichi` are the sticks that were touched.
+    The last of the `claims` is the one being entered. `said_riichi` are the sticks that were touched. `picking` says
+    that the last touch was a yaku, so that the list of them stays open.
     """
 
     mode: Mode = "win"
@@ -79,6 +102,7 @@ class HandEntry:
     reason: AbortReason | None = None
     offenders: frozenset[Seat] = frozenset()
     said_riichi: frozenset[Seat] = frozenset()
+    picking: bool = False
     problem: str = ""
 
     @classmethod
@@ -130,6 +154,13 @@ class HandEntry:
             return "discarder"
         return "value" if self.claim.value is None else "confirm"
 
+    def counted(self, value: Value, yaku: tuple[str, ...]) -> "HandEntry":
+        """With this value and no yaku but these for the win being entered."""
+        if self.claim is None:
+            return self
+        claim = replace(self.claim, yaku=yaku[:MOST_YAKU]).valued(value)
+        return replace(self, claims=(*self.claims[:-1], claim))
+
     def outcome(self) -> Outcome | None:
         """What was said, once it is complete. Raises `Refused` for what cannot be."""
         match self.mode:
@@ -158,6 +189,7 @@ class HandEntry:
             pairs.append(("discarder", str(int(self.discarder))))
         pairs += [("value", value_to_text(claim.value)) for claim in self.claims if claim.value is not None]
         pairs += [("liable", f"{claim.winner:d}:{claim.liable:d}") for claim in self.claims if claim.liable is not None]
+        pairs += [("yaku", yaku_to_text(claim.winner, name)) for claim in self.claims for name in claim.yaku]
         if self.reason:
             pairs.append(("reason", self.reason.value))
         for name, seats in (
@@ -172,7 +204,7 @@ class HandEntry:
 
     def _win(self) -> Outcome | None:
         wins = tuple(
-            Win(winner=claim.winner, value=claim.value, liable=claim.liable)
+            Win(winner=claim.winner, value=claim.value, liable=claim.liable, yaku=claim.yaku)
             for claim in self.claims
             if claim.value is not None
         )
@@ -202,6 +234,9 @@ class HandEntry:
             case "liable":
                 winner, _colon, liable = argument.partition(":")
                 return self._made_liable(_seat(winner), _seat(liable))
+            case "yaku" | "no-yaku":
+                winner, _colon, text = argument.partition(":")
+                return self._picked(_seat(winner), YAKU_BY_TEXT.get(text, ""), more=name == "yaku")
             case "draw" | "nagashi" | "chombo" | "redeal" if seat is None:
                 return replace(self._cleared(), mode=name)
             case "abort":
@@ -242,11 +277,8 @@ class HandEntry:
         return HandEntry(said_riichi=self.said_riichi)
 
     def _valued(self, value: Value | None) -> "HandEntry":
-        """With this value for the win being entered; who fed a yakuman is still liable for another count of them."""
-        if self.claim is None:
-            return self
-        claim = replace(self.claim, value=value)
-        return replace(self, claims=(*self.claims[:-1], claim if claim.is_yakuman else replace(claim, liable=None)))
+        """With this value for the win being entered."""
+        return replace(self, claims=(*self.claims[:-1], self.claim.valued(value))) if self.claim else self
 
     def _also(self, seat: Seat) -> "HandEntry":
         """One more winner of the same discard; touched again before its value is known, not."""
@@ -261,6 +293,13 @@ class HandEntry:
             for claim in self.claims
         )
         return replace(self, claims=tuple(claims))
+
+    def _picked(self, winner: Seat | None, name: str, *, more: bool) -> "HandEntry":
+        claims = (
+            (claim.picked(name) if more else claim.taken_back(name)) if name and claim.winner is winner else claim
+            for claim in self.claims
+        )
+        return replace(self, claims=tuple(claims), picking=True)
 
     def _coherent(self) -> "HandEntry":
         """Without what contradicts itself: a winner off their own discard, a riichi player who is noten."""
@@ -289,13 +328,30 @@ def value_to_text(value: Value) -> str:
             return f"yakuman-{count}"
 
 
+def yaku_to_text(winner: Seat, name: str) -> str:
+    """A yaku of one winner as the query string writes it: "1:seat-wind-east"."""
+    return f"{winner:d}:{name.replace(' ', '-')}"
+
+
 def _claims(query: QueryDict) -> Iterator[Claim]:
     """The winners with their values, both in the order in which they were touched; the last may lack its value."""
     liable = dict(text.split(":", 1) for text in query.getlist("liable") if ":" in text)
+    named = [text.split(":", 1) for text in query.getlist("yaku") if ":" in text]
     for winner, text in zip_longest(query.getlist("winner")[:3], query.getlist("value")[:3], fillvalue=""):
-        seat = _seat(winner)
+        seat, value = _seat(winner), _value(text)
         if seat is not None:
-            yield Claim(winner=seat, value=_value(text), liable=_seat(liable.get(winner)))
+            yaku = _fitting((YAKU_BY_TEXT[name] for of, name in named if of == winner and name in YAKU_BY_TEXT), value)
+            yield Claim(winner=seat, value=value, liable=_seat(liable.get(winner)), yaku=yaku[:MOST_YAKU])
+
+
+def _fitting(names: Iterable[str], value: Value | None) -> tuple[str, ...]:
+    """The names that such a hand can have, each once but dora."""
+    fitting: list[str] = []
+    for name in names:
+        fits = value is None or may_name(name, yakuman=is_yakuman(value))
+        if fits and (name in DORA or name not in fitting):
+            fitting.append(name)
+    return tuple(fitting)
 
 
 def _value(text: str) -> Value | None:

@@ -14,7 +14,7 @@ from scoring.tiles.count import CountedHand, count, waits
 from scoring.tiles.hand import COPIES, RIICHI, Flag, Meld, TileHand, possible_flags
 from scoring.tiles.notation import Tile, parse_tiles
 from tournament.forms.count import SAID, CountEntry, Laying
-from tournament.forms.hand_entry import HandEntry, value_to_text
+from tournament.forms.hand_entry import HandEntry
 from tournament.forms.refusals import refusal_words
 from tournament.models import Table, Visitor
 
@@ -206,8 +206,9 @@ def _back(entry: CountEntry, table: Table | None, counted: CountedHand | None) -
     if table is None:
         return ""
     query = QueryDict(mutable=True)
-    for name, value in entry.said.pairs():
+    said = entry.said
+    if counted and said.step == "value":
+        said = said.counted(counted.value, counted.names)
+    for name, value in said.pairs():
         query.appendlist(name, value)
-    if counted and entry.said.step == "value":
-        query.appendlist("value", value_to_text(counted.value))  # of the last winner; others have theirs
     return table.get_absolute_url() + (f"?{query.urlencode()}" if query else "")

@@ -9,13 +9,23 @@ from typing import Literal
 
 from scoring.card import Cell, card_rows, limit_cells
 from scoring.hanchan import PlayedHand, advance
-from scoring.offers import abort_reasons, knows_nagashi, may_be_liable, most_claims, most_yakuman
-from scoring.outcome import AbortReason, Limit, Outcome, Value, Yakuman
+from scoring.offers import (
+    abort_reasons,
+    is_yakuman,
+    knows_nagashi,
+    may_be_liable,
+    most_claims,
+    most_yakuman,
+    yaku_names,
+)
+from scoring.outcome import AbortReason, Outcome, Value, Yakuman
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Seat, Wind
 from scoring.situation import Situation
-from tournament.forms.hand_entry import Claim, HandEntry, Step, value_to_text
+from scoring.tiles.words import DORA
+from scoring.value import WinKind
+from tournament.forms.hand_entry import Claim, HandEntry, Step, value_to_text, yaku_to_text
 from tournament.forms.refusals import refusal_words
 
 Mark = Literal["winner", "discarder", "liable", "tenpai", "dead", "nagashi", "offender", ""]
@@ -92,6 +102,36 @@ class Liability:
 
 
 @dataclass(frozen=True, kw_only=True)
+class YakuChoice:
+    """One yaku of a winner that may be picked; `picked` says how often it was. Only dora are there more than once."""
+
+    name: str
+    text: str
+    picked: int
+
+    @property
+    def is_dora(self) -> bool:
+        return self.name in DORA
+
+    @property
+    def touch(self) -> str:
+        return f"yaku:{self.text}"
+
+    @property
+    def less_touch(self) -> str:
+        return f"no-yaku:{self.text}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class YakuQuestion:
+    """What one winner's hand may be said to consist of; nobody has to say it."""
+
+    winner: str
+    yaku: tuple[YakuChoice, ...]
+    dora: tuple[YakuChoice, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Rare:
     """What is seldom asked, and only where the ruleset and the hand so far allow it."""
 
@@ -121,6 +161,7 @@ class EntryScreen:
     names: tuple[str, ...]
     card: Card | None
     rare: Rare
+    yaku: tuple[YakuQuestion, ...]
     outcome: Outcome | None
     preview: PlayedHand | None
     problem: str
@@ -152,6 +193,7 @@ def entry_screen(
         names=tuple(names),
         card=_card(entry, situation, rules) if entry.step == "value" or problem else None,
         rare=_rare(entry, names, rules),
+        yaku=_yaku(entry, situation, names, rules),
         outcome=outcome,
         preview=preview,
         problem=problem,
@@ -210,7 +252,7 @@ def _touch(seat: Seat, entry: HandEntry) -> str:
 def _card(entry: HandEntry, situation: Situation, rules: Ruleset) -> Card | None:
     if entry.winner is None or entry.mode != "win":
         return None
-    kind: Literal["ron", "tsumo"] = "tsumo" if entry.self_draw else "ron"
+    kind = _kind(entry)
     dealer_wins = entry.winner is situation.dealer
     rows = card_rows(kind, dealer_wins=dealer_wins, rules=rules)
     return Card(
@@ -241,7 +283,8 @@ def _rare(entry: HandEntry, names: Sequence[str], rules: Ruleset) -> Rare:
                 liabilities=tuple(
                     _liability(claim, names)
                     for claim in entry.claims
-                    if claim.value is not None and may_be_liable(claim.value, rules)
+                    if claim.value is not None
+                    and (claim.liable is not None or may_be_liable(claim.value, rules, claim.yaku))
                 ),
             )
         case _:
@@ -262,10 +305,42 @@ def _liability(claim: Claim, names: Sequence[str]) -> Liability:
 
 def _yakuman(value: Value | None, rules: Ruleset) -> tuple[Choice, ...]:
     """How many yakuman, where several count."""
-    if not (isinstance(value, Yakuman) or value is Limit.YAKUMAN) or most_yakuman(rules) == 1:
+    if value is None or not is_yakuman(value) or most_yakuman(rules) == 1:
         return ()
     said = value.count if isinstance(value, Yakuman) else 1
     return tuple(
         Choice(touch=f"value:{value_to_text(Yakuman(count))}", name=str(count), chosen=count == said)
         for count in range(1, most_yakuman(rules) + 1)
     )
+
+
+def _yaku(entry: HandEntry, situation: Situation, names: Sequence[str], rules: Ruleset) -> tuple[YakuQuestion, ...]:
+    """A question for each winner, once nothing else is asked."""
+    if entry.mode != "win" or entry.step != "confirm":
+        return ()
+    return tuple(
+        _yaku_question(claim, claim.value, entry, situation, names[claim.winner], rules)
+        for claim in entry.claims
+        if claim.value is not None
+    )
+
+
+def _yaku_question(
+    claim: Claim, value: Value, entry: HandEntry, situation: Situation, winner: str, rules: Ruleset
+) -> YakuQuestion:
+    seat_wind = claim.winner.wind(situation.dealer)
+    offered = yaku_names(value, _kind(entry), seat_wind, situation.round_wind, rules)
+    others = dict.fromkeys(name for name in claim.yaku if name not in offered)
+    choices = [
+        YakuChoice(name=name, text=yaku_to_text(claim.winner, name), picked=claim.yaku.count(name))
+        for name in (*offered, *others)
+    ]
+    return YakuQuestion(
+        winner=winner,
+        yaku=tuple(choice for choice in choices if not choice.is_dora),
+        dora=tuple(choice for choice in choices if choice.is_dora),
+    )
+
+
+def _kind(entry: HandEntry) -> WinKind:
+    return "tsumo" if entry.self_draw else "ron"

@@ -35,6 +35,7 @@ from scoring.points import Settlement, claims_in_order
 from scoring.seats import Seat, Wind
 from scoring.value import Worth
 from tournament.queries.results import HanchanState
+from tournament.templatetags.yaku import yaku_words
 
 register = template.Library()
 
@@ -214,7 +215,7 @@ def _yakuman(count: int) -> str:
 
 @register.simple_tag
 def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: PlayedHand | None = None) -> str:
-    """One hand in words: Novák wins by ron from Dupont, 3 han 30 fu, riichi: Novák.
+    """One hand in words: Novák wins by ron from Dupont, 3 han 30 fu (riichi, tanyao, dora 1), riichi: Novák.
 
     `outcome` is what was said, as the rules or as `hanchan/1` have it. With `played`, what the rules made of it
     is said too: limits, claims that do not count.
@@ -292,7 +293,8 @@ def _wins(settlement: Settlement) -> list[Win]:
 
 def _value_of(win: Win, settlement: Settlement | None) -> str:
     paid = next((paid for paid in settlement.wins if paid.win.winner is win.winner), None) if settlement else None
-    return worth_words(paid.worth) if paid else value_words(win.value)
+    value = worth_words(paid.worth) if paid else value_words(win.value)
+    return _("%(value)s (%(yaku)s)") % {"value": value, "yaku": yaku_words(win.yaku)} if win.yaku else value
 
 
 # --- What follows ---

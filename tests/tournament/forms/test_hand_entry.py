@@ -7,6 +7,7 @@ import pytest
 from django.http import QueryDict
 from hypothesis import given, settings
 
+from scoring.game_format import MOST_YAKU
 from scoring.outcome import AbortReason, ExhaustiveDraw, HanFu, Limit, Redeal, Ron, Tsumo, Yakuman
 from tests.scoring.shorthand import (
     ALL,
@@ -25,7 +26,7 @@ from tests.scoring.shorthand import (
     tsumo,
     win,
 )
-from tests.scoring.strategies import outcomes
+from tests.scoring.strategies import HAN, outcomes
 from tournament.forms.correction import entry_of
 from tournament.forms.hand_entry import HandEntry
 
@@ -60,6 +61,20 @@ def touched(*touches):
         ("winner:1 self-draw value:yakuman liable:1:0 value:yakuman-2", tsumo(B, Yakuman(2), liable=A)),
         ("winner:1 self-draw value:yakuman liable:1:0 liable:1:0", tsumo(B, YAKUMAN)),
         ("winner:1 self-draw value:yakuman liable:1:0 value: value:mangan", tsumo(B, MANGAN)),
+        (
+            "winner:1 self-draw value:3-30 yaku:1:dora yaku:1:chun yaku:1:dora no-yaku:1:dora yaku:1:chun",
+            tsumo(B, "3/30", yaku=("dora",)),
+        ),
+        (
+            "winner:1 discarder:2 value:3-30 yaku:1:chun also:0 value:yakuman yaku:0:daisangen yaku:3:chun",
+            claims(C, win(B, "3/30", yaku=("chun",)), win(A, YAKUMAN, yaku=("daisangen",))),
+        ),
+        ("winner:1 discarder:2 value:3-30 yaku:1:daisangen yaku:1:sunshine yaku:1 no-yaku:1:dora", ron(B, C, "3/30")),
+        ("winner:1 self-draw value:yakuman yaku:1:kokushi yaku:1:dora", tsumo(B, YAKUMAN, yaku=("kokushi",))),
+        ("winner:1 self-draw value:3-30 yaku:1:chun value: value:3-40", tsumo(B, "3/40", yaku=("chun",))),
+        ("winner:1 self-draw value:3-30 yaku:1:chun value: value:yakuman", tsumo(B, YAKUMAN)),
+        ("winner:1 self-draw value:3-30 yaku:1:chun win winner:1 self-draw value:3-30", tsumo(B, "3/30")),
+        ("winner:1 discarder:2 value:7- " + "yaku:1:dora " * 45, ron(B, C, "7", yaku=("dora",) * MOST_YAKU)),
         (
             "winner:1 discarder:2 value:yakuman also:3 value:yakuman liable:1:0 liable:3:1",
             claims(C, win(B, YAKUMAN, liable=A), win(D, YAKUMAN, liable=B)),
@@ -101,16 +116,21 @@ def test_every_outcome_can_be_said_and_travels_in_the_address(outcome):
 
 
 def _as_asked(outcome):
-    """Without what the screen does not ask: the names of yaku, and dead hands that were not in riichi."""
+    """Without what the screen does not ask: yaku that no such hand has, and dead hands that were not in riichi."""
     match outcome:
         case Ron(wins=wins):
-            return replace(outcome, wins=tuple(replace(win, yaku=()) for win in wins))
+            return replace(outcome, wins=tuple(map(_with_fitting_yaku, wins)))
         case Tsumo(win=win):
-            return replace(outcome, win=replace(win, yaku=()))
+            return replace(outcome, win=_with_fitting_yaku(win))
         case ExhaustiveDraw(dead_hands=dead, riichi=riichi):
             return replace(outcome, dead_hands=dead & riichi)
         case _:
             return outcome
+
+
+def _with_fitting_yaku(win):
+    yakuman = isinstance(win.value, Yakuman) or win.value is YAKUMAN
+    return win if yakuman != (win.yaku == HAN) else replace(win, yaku=())
 
 
 @pytest.mark.parametrize(
@@ -119,7 +139,7 @@ def _as_asked(outcome):
         "mode=abort", "mode=abort&reason=five_winds", "mode=feast", "winner=1&winner=x&winner=9", "liable=:::&winner=1",
         "winner=1&discarder=2&value=yakuman-0", "winner=1&discarder=2&value=yakuman-99", "value=mangan&value=mangan",
         "winner=1&discarder=2&value=yakuman-", "winner=1&discarder=2&value=yakuman-²", "touch=also:1",
-        "touch=liable:1:2",
+        "touch=liable:1:2", "touch=yaku:1:riichi", "winner=1&discarder=2&yaku=1:riichi", "yaku=:&yaku=1:&yaku=x:riichi",
         "touch=nagashi-tenpai", "touch=abort:", "touch=value:mangan", "touch=typed&han=3&fu=30",
     ],
 )  # fmt: skip
@@ -133,3 +153,21 @@ def test_an_abortive_draw_by_four_riichi_shows_four_sticks():
     assert entry.riichi == frozenset(ALL)
     assert touched("redeal").outcome() == Redeal()
     assert touched("winner:1", "discarder:2", "value:3-30").value == HanFu(3, 30)
+
+
+@pytest.mark.parametrize(
+    ("query", "yaku"),
+    [
+        ("yaku=1:seat-wind-east&yaku=1:dora&yaku=1:dora", ("seat wind east", "dora", "dora")),
+        ("yaku=1:chun&yaku=1:chun&yaku=1:seat+wind+east&yaku=1:sunshine&yaku=2:haku&yaku=chun", ("chun",)),
+        ("yaku=1:daisangen&yaku=1:renhou", ("renhou",)),
+        ("&".join(["yaku=1:dora"] * 100), ("dora",) * MOST_YAKU),
+    ],
+)
+def test_the_address_holds_the_yaku_that_are_known(query, yaku):
+    assert HandEntry.read(QueryDict(f"winner=1&discarder=2&value=5-&{query}")).outcome() == ron(B, C, "5", yaku=yaku)
+
+
+def test_the_list_of_yaku_stays_open_while_they_are_picked():
+    assert touched("winner:1", "self-draw", "value:5-", "yaku:1:chun").picking
+    assert not touched("winner:1", "self-draw", "value:5-", "yaku:1:chun", "riichi:1").picking

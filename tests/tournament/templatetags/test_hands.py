@@ -23,8 +23,9 @@ from scoring.points import Reason, settle
 from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import SEATS, Seat, Wind
 from scoring.situation import Situation, opening
+from scoring.tiles.words import YAKU
 from tournament.queries.results import HanchanState
-from tournament.templatetags import hands
+from tournament.templatetags import hands, yaku
 from tournament.templatetags.settlement import payment_words, settlement_words, transfers
 
 NAMES = ("Adam", "Novák", "Claire", "Dupont")
@@ -36,6 +37,10 @@ SOUTH_3 = Situation(
 
 def seats(*those):
     return frozenset(those)
+
+
+def ron_of(win, **more):
+    return Ron(discarder=D, wins=(win,), **more)
 
 
 def ron(winner, discarder, value, **more):
@@ -57,6 +62,14 @@ def ron(winner, discarder, value, **more):
         (
             Tsumo(win=Win(winner=A, value=Yakuman(), liable=C)),
             "Adam wins by self-draw, yakuman, Claire is liable",
+        ),
+        (
+            ron_of(Win(winner=B, value=HanFu(4, 30), yaku=("dora", "tanyao", "dora", "riichi")), riichi=seats(B)),
+            "Novák wins by ron from Dupont, 4 han 30 fu (riichi, tanyao, dora 2), riichi: Novák",
+        ),
+        (
+            ron_of(Win(winner=B, value=Yakuman(), yaku=("daisuushii",), liable=A)),
+            "Novák wins by ron from Dupont, yakuman (daisuushii), Adam is liable",
         ),
         (ExhaustiveDraw(), "Exhaustive draw, nobody tenpai"),
         (ExhaustiveDraw(tenpai=seats(*SEATS)), "Exhaustive draw, everybody tenpai"),
@@ -81,6 +94,20 @@ def test_what_the_rules_made_of_it_is_said_too():
     words = hands.outcome_words(ron(B, D, HanFu(4, 30)), NAMES, played)
 
     assert words == "Novák wins by ron from Dupont, 4 han 30 fu, mangan"
+
+
+def test_yaku_follow_the_value_and_its_limit():
+    said = ron_of(Win(winner=B, value=HanFu(4, 30), yaku=("chun", "toitoi")))
+    played = advance(said, opening(WRC_2015), rules=WRC_2015)
+
+    words = hands.outcome_words(said, NAMES, played)
+
+    assert words == "Novák wins by ron from Dupont, 4 han 30 fu, mangan (chun, toitoi)"
+
+
+def test_every_yaku_has_its_name_in_the_order_of_the_rules():
+    assert list(yaku.YAKU) == list(YAKU.values())
+    assert yaku.yaku_words(("an old name", "seat wind east", "riichi")) == "riichi, seat wind East, an old name"
 
 
 def test_a_claim_that_is_not_paid_is_still_told():

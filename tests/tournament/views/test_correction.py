@@ -14,6 +14,7 @@ from scoring.presets import TENHOU
 from scoring.rules import ruleset_to_json
 from scoring.seats import Wind
 from tests.factories import HanchanFactory, PlayerFactory, RoundFactory, TournamentFactory, UserFactory, play
+from tests.forms_on_page import pressed
 from tests.tournament.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.models import Role, SignedSheet
 from tournament.queries.edits import Insert, Keep, Remove, Replace, Seen, edits_to_text
@@ -126,6 +127,22 @@ def test_a_hand_to_replace_is_shown_as_it_was_said(phone, hanchan):
     assert "Until now:" in response.text
     assert "+3,900" in response.text
     assert "See what changes" in response.text
+
+
+def test_a_correction_keeps_the_yaku_and_can_change_them(phone, hanchan):
+    play(hanchan, Ron(discarder=C, wins=(Win(winner=B, value=HanFu(3, 30), yaku=("chun", "dora", "dora")),)))
+    where = page("correction-hand", hanchan)
+
+    shown = phone.get(where, {**draft(hanchan), "replace": 1}).text
+    picked = phone.get(where, pressed(shown, f"{where}#yaku", ("touch", "yaku:1:toitoi"))).text
+    seen = phone.get(page("correction", hanchan), pressed(picked, page("correction", hanchan))).text
+
+    assert "3 han 30 fu (chun, dora 2)" in shown
+    assert "3 han 30 fu (chun, toitoi, dora 2)" in picked
+    assert "Accept the correction" in seen
+    accept(phone, hanchan, edits=pressed(picked, page("correction", hanchan))["edits"][0])
+    (corrected,) = current(hanchan)
+    assert corrected.wins[0].yaku == ("chun", "toitoi", "dora", "dora")
 
 
 def test_a_hand_to_insert_starts_empty_in_its_situation(phone, hanchan):

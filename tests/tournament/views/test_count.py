@@ -166,11 +166,15 @@ def test_the_table_hands_over_what_it_knows_and_gets_the_value_back(hanchan):
     assert "Everybody pays 2,600." in page
     back = page[page.index(f'href="{table}?') + 6 :]
     back = back[: back.index('"')].replace("&amp;", "&")
-    assert back.startswith(f"{table}?winner=0&discarder=self&riichi=0&riichi=2")
+    assert back.startswith(f"{table}?winner=0&discarder=self&")
+    assert back.endswith("&riichi=0&riichi=2")
 
     taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")
     preview = phone.get(taken).text
-    assert taken.endswith("value=4-20")
+    assert taken.endswith(
+        "value=4-20&yaku=0%3Ariichi&yaku=0%3Amenzen-tsumo&yaku=0%3Apinfu&yaku=0%3Atanyao&riichi=0&riichi=2"
+    )
+    assert "wins by self-draw, 4 han 20 fu (riichi, menzen tsumo, pinfu, tanyao), riichi: " in preview
     assert "+8,800" in preview  # and the bet of West
     assert "Confirm" in preview
 
@@ -208,10 +212,18 @@ def test_the_second_winner_of_a_discard_keeps_the_first_ones_value(hanchan):
     hanchan.tournament.ruleset_key = "ema_2016"
     hanchan.tournament.save()
     phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
-    card = phone.get(table, {"winner": ["1", "3"], "discarder": "0", "value": ["yakuman"], "liable": ["1:2"]}).text
+    said = {
+        "winner": ["1", "3"],
+        "discarder": "0",
+        "value": "yakuman",
+        "liable": "1:2",
+        "yaku": ["1:daisangen", "3:chun"],
+    }
+    card = phone.get(table, said).text
 
-    page = phone.get(link_from(card) + "&tiles=" + PINFU).text
+    page = phone.get(link_from(card) + f"&tiles={PINFU}&dora=9m").text
     taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")
 
-    assert taken == f"{table}?winner=1&winner=3&discarder=0&value=yakuman&value=2-30&liable=1%3A2"
+    assert taken.startswith(f"{table}?winner=1&winner=3&discarder=0&value=yakuman&value=2-30&liable=1%3A2")
+    assert taken.endswith("&liable=1%3A2&yaku=1%3Adaisangen&yaku=3%3Apinfu&yaku=3%3Atanyao")
     assert "+2,000" in phone.get(taken).text

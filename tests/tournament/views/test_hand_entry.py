@@ -18,6 +18,7 @@ from tests.factories import (
     UserFactory,
     play,
 )
+from tests.forms_on_page import pressed
 from tests.tournament.views.phones import HTMX, phone_at
 from tournament.models import Hand
 
@@ -222,6 +223,81 @@ def test_where_one_claim_is_paid_the_screen_says_whose(phone, hanchan):
 
     assert f"{names[3]} wins by ron from {names[2]}, mangan, also claimed, not paid: {names[1]}" in unescape(shown)
     assert hanchan.hands.get().deltas == (0, 0, -8_000, 8_000)
+
+
+# --- Yaku ---
+
+
+YAKU = {"yaku": ["1:riichi", "1:seat-wind-south", "1:dora", "1:dora"]}
+
+
+def test_yaku_are_picked_below_confirm_and_nothing_asks_for_them(phone, hanchan):
+    table = hanchan.table.get_absolute_url()
+    card = phone.get(table, RON | {"value": ""}).text
+    preview = phone.get(table, RON).text
+
+    assert "Yaku (not needed)" not in card
+    assert preview.index(">Confirm<") < preview.index("<details>", preview.index(">Confirm<"))
+    picked = pressed(preview, f"{table}#yaku", ("touch", "yaku:1:dora"))
+    shown = phone.get(table, picked, headers=HTMX)
+    shown = phone.get(table, pressed(shown.text, f"{table}#yaku", ("touch", "yaku:1:dora")), headers=HTMX)
+    assert "<details open>" in shown.text
+    assert "3 han 30 fu (dora 2)" in shown.text
+    assert shown.headers["HX-Replace-Url"].endswith("&yaku=1:dora&yaku=1:dora&riichi=1")
+    shown = phone.get(table, pressed(shown.text, f"{table}#yaku", ("touch", "no-yaku:1:dora")))
+    assert "3 han 30 fu (dora 1)" in shown.text
+
+
+def test_each_winner_has_yaku_of_their_own():
+    phone, hanchan = at_table_of("ema_2016")
+    said = RON | {"winner": ["1", "0"], "value": ["3-30", "yakuman"], "yaku": ["0:kokushi", "0:chun", "1:chun"]}
+
+    shown = phone.get(hanchan.table.get_absolute_url(), said).text
+
+    offered = ["yaku:0:tsuuiisou", "yaku:1:pinfu", "yaku:1:seat-wind-south", "Yaku of"]
+    assert [words for words in offered if words not in shown] == []
+    assert [words for words in ("yaku:0:pinfu", "yaku:1:kokushi", "yaku:1:seat-wind-east") if words in shown] == []
+    record(phone, hanchan, **said)
+    assert [win.yaku for win in hanchan.hands.get().said().wins] == [("chun",), ("kokushi",)]
+
+
+def test_yaku_are_kept_and_told_with_the_hand(phone, hanchan):
+    shown = record(phone, hanchan, headers=HTMX, **YAKU).text
+
+    assert hanchan.hands.get().said().wins[0].yaku == ("riichi", "seat wind south", "dora", "dora")
+    told = "3 han 30 fu (riichi, seat wind South, dora 2)"
+    assert told in shown
+    assert told in phone.get(hanchan.get_absolute_url()).text
+    referee = UserFactory()
+    Membership.objects.create(tournament=hanchan.tournament, user=referee, role=Role.REFEREE)
+    phone.force_login(referee)
+    assert told in phone.get(reverse("log", args=[hanchan.tournament.slug])).text
+
+
+def test_the_same_key_with_other_yaku_is_another_hand(phone, hanchan):
+    key = str(uuid4())
+    record(phone, hanchan, key=key, **YAKU)
+
+    again = record(phone, hanchan, key=key, number=1, revision=0, **YAKU)
+    other = record(phone, hanchan, key=key, number=1, revision=0, headers=HTMX)
+
+    assert (again.status_code, other.status_code) == (302, 409)
+    assert "This form was sent before for something else." in other.text
+    assert hanchan.hands.get().said().wins[0].yaku[:1] == ("riichi",)
+
+
+def test_who_is_liable_fits_the_yakuman_that_are_named(phone, hanchan):
+    yakuman = RON | {"value": "yakuman"}
+
+    def shown(**said):
+        return phone.get(hanchan.table.get_absolute_url(), yakuman | said).text
+
+    assert "liable:1:0" in shown(yaku="1:daisangen")
+    assert "liable:1:0" not in shown(yaku="1:kokushi")
+    refused = shown(yaku="1:kokushi", liable="1:0")
+    assert "None of these yaku makes another player liable" in refused
+    assert "liable:1:0" in refused
+    assert "yaku:1:kokushi" in refused
 
 
 def test_a_void_chombo_is_explained(phone, hanchan):
