@@ -34,6 +34,7 @@ from scoring.outcome import (
 from scoring.refusal import Refused
 from scoring.seats import SEATS, Seat
 from scoring.tiles.words import DORA, YAKU, may_name
+from tournament.forms.refusals import refusal_words
 
 Mode = Literal["win", "draw", "nagashi", "nagashi-tenpai", "abort", "chombo", "redeal"]
 Step = Literal["winner", "discarder", "value", "tenpai", "nagashi", "offender", "confirm"]
@@ -270,7 +271,7 @@ class HandEntry:
         try:
             return self._valued(HanFu(*numbers))
         except Refused as refused:
-            return replace(self._valued(None), problem=refused.message)
+            return replace(self._valued(None), problem=refusal_words(refused))
 
     def _cleared(self) -> "HandEntry":
         """As nothing but riichi had been touched: a declared riichi outlives every change of mind."""

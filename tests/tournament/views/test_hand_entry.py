@@ -1,5 +1,6 @@
 """The table's screen: with htmx and without, as the wrong person, with bad input."""
 
+import re
 from html import unescape
 from uuid import uuid4
 
@@ -210,8 +211,15 @@ def test_what_the_ruleset_lacks_is_refused_with_its_sentence(phone, hanchan, sai
     response = record(phone, hanchan, **said)
 
     assert response.status_code == 422
-    assert sentence in response.text
+    assert sentence in re.sub("<[^>]*>", "", response.text)
     assert hanchan.hands.count() == 0
+
+
+def test_a_refusal_links_to_its_rule_and_keeps_what_was_touched(phone, hanchan):
+    refused = phone.get(hanchan.table.get_absolute_url(), RON | {"value": "1-25"}).text
+
+    assert 'cannot have 1 han and 25 fu. (<a href="/rules/in-words/#R14" target="_blank"' in refused
+    assert 'name="winner" value="1"' in refused
 
 
 def test_where_one_claim_is_paid_the_screen_says_whose(phone, hanchan):

@@ -1,0 +1,31 @@
+"""A refusal on a page: the rule that it names is a link to the rule in words."""
+
+import re
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+RULE = re.compile(r"\((?P<rule>(?P<section>R\d+)(?:\.\d+)?)\)\Z")
+"""What `refusal_words` ends with."""
+
+
+@register.filter
+def rule_linked(sentence: object) -> SafeString:
+    """A sentence, with the rule at its end linked. In a new tab: what was entered on this page stays."""
+    said = str(sentence)
+    named = RULE.search(said)
+    if named is None:
+        return format_html("{}", said)
+    return format_html(
+        '{}(<a href="{}#{}" target="_blank" rel="noopener" aria-label="{}">{}</a>)',
+        said[: named.start()],
+        reverse("rules-in-words"),
+        named["section"],
+        _("%(rule)s in words (opens in a new tab)") % {"rule": named["rule"]},
+        named["rule"],
+    )
