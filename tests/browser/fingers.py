@@ -20,7 +20,7 @@ from scoring.outcome import (
 )
 from scoring.presets import WRC_2015
 from scoring.value import worth
-from tournament.forms.hand_entry import value_to_text
+from tournament.forms.hand_entry import value_to_text, yaku_to_text
 from tournament.queries.hand_entry import POSITIONS
 
 
@@ -35,6 +35,12 @@ class Fingers:
     def enter(self, outcome: Outcome) -> int:
         """Enter one hand and confirm it; how many touches it took."""
         before = self.touches
+        self.say(outcome)
+        self.touch("text=Confirm")
+        return self.touches - before
+
+    def say(self, outcome: Outcome) -> None:
+        """Touch what happened, as far as the preview."""
         sticks = () if getattr(outcome, "reason", None) is AbortReason.FOUR_RIICHI else outcome.riichi
         for seat in sorted(sticks):
             self.touch(f"#riichi-{POSITIONS[seat]}")
@@ -72,8 +78,6 @@ class Fingers:
             case Redeal():
                 self.unfold("More outcomes")
                 self.touch("button[value=redeal]")
-        self.touch("text=Confirm")
-        return self.touches - before
 
     def touch_seat(self, seat: int) -> None:
         self.touch(f"#seat-{POSITIONS[seat]}")
@@ -83,7 +87,7 @@ class Fingers:
             self.touch_seat(seat)
 
     def touch_win(self, win: Win, kind: str) -> None:
-        """The value of one winner's hand, and who is liable for it."""
+        """The value of one winner's hand, who is liable for it, and its yaku."""
         if isinstance(win.value, Yakuman):
             self.touch('button[value="value:yakuman"]')
             self.touch(f'button[value="value:{value_to_text(win.value)}"]')
@@ -91,6 +95,9 @@ class Fingers:
             self.touch_value(win.value, kind)
         if win.liable is not None:
             self.touch(f'button[value="liable:{win.winner:d}:{win.liable:d}"]')
+        for name in win.yaku:
+            self.unfold("Yaku (not needed)")
+            self.touch(f'button[value="yaku:{yaku_to_text(win.winner, name)}"]')
 
     def unfold(self, summary: str) -> None:
         """One touch that asks nothing of the server, unless it is unfolded already."""

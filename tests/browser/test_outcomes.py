@@ -3,7 +3,9 @@
 import pytest
 
 from scoring.outcome import AbortReason, Limit, Yakuman
+from scoring.presets import RULESETS
 from tests.browser.fingers import Fingers
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory
 from tests.scoring.shorthand import (
     ALL,
     MANGAN,
@@ -23,7 +25,9 @@ from tests.scoring.shorthand import (
 )
 from tournament.queries.game import load_game
 from tournament.templatetags.hands import outcome_words
+from tournament.templatetags.scores import points
 
+YAKUMAN = Limit.YAKUMAN
 TENHOU = [
     abort("four_winds"),
     abort("nine_terminals", riichi=[A]),
@@ -44,13 +48,66 @@ EMA_2016 = [
     chombo(B, C, riichi=[A]),
 ]
 
+# For each other preset one hand that shows what is peculiar to it, the four points after it, and what the screen asked.
+# All points are worked out by hand from the payment tables of the rules.
+CHARACTER = {
+    # 3 han 60 fu are rounded to a mangan (R3.5): 8,000. Only one claim is paid (R6.1), so nobody asks for another.
+    "wrc_2015": (ron(B, C, "3/60"), (30_000, 38_000, 22_000, 30_000), set()),
+    # Four kongs make their feeder liable (R7.1): C alone pays 32,000.
+    "wrc_2025": (tsumo(B, YAKUMAN, liable=C, yaku=("suukantsu",)), (30_000, 62_000, -2_000, 30_000), {"liable"}),
+    # 4 han 30 fu are rounded (R3.5), and another claim would be paid too (R6.1).
+    "ema_2025": (ron(B, C, "4/30"), (30_000, 38_000, 22_000, 30_000), {"also"}),
+    # Two yakuman add up (R3.8): A pays 64,000, and the game goes on below zero (R12.3).
+    "jpml_a": (ron(D, A, Yakuman(2)), (-34_000, 30_000, 30_000, 94_000), {"liable"}),
+    # Nobody is ever liable: East pays 16,000, the others 8,000 each.
+    "saikouisen": (tsumo(B, YAKUMAN), (14_000, 62_000, 22_000, 22_000), set()),
+    # From 25,000: two yakuman of East cost everybody 32,000, and nobody is bankrupt.
+    "mleague": (tsumo(A, Yakuman(2)), (121_000, -7_000, -7_000, -7_000), {"liable"}),
+    # From 25,000: C is liable for one of two yakuman, 32,000 alone; of the other East pays 16,000, C and D 8,000 each.
+    "mahjong_soul": (tsumo(B, Yakuman(2), liable=C), (9_000, 89_000, -15_000, 17_000), {"liable"}),
+    # An abortive draw that the WRC does not have (R9.2): four bets lie on the table.
+    "czech_club": (abort("four_riichi", riichi=ALL), (29_000, 29_000, 29_000, 29_000), set()),
+}
+BANKRUPT = {"mahjong_soul"}
+
+
+def test_each_preset_settles_a_hand_of_its_own_kind(device, log_in):
+    referee = UserFactory()
+    phone = device("phone")
+    log_in(phone, referee)
+    fingers = Fingers(phone)
+
+    for key, (outcome, expected, asked) in CHARACTER.items():
+        hanchan = HanchanFactory(round__tournament=TournamentFactory(ruleset_key=key, referees=[referee]))
+        phone.goto(hanchan.table.get_absolute_url())
+        fingers.say(outcome)
+        assert {kind for kind in ("also", "liable") if phone.query_selector(f"[value^='{kind}:']")} == asked, key
+        fingers.touch("text=Confirm")
+
+        game, shown = load_game(hanchan), phone.text_content(".table-screen")
+        assert game.situation.points == expected, key
+        assert [value for value in expected if points(value) not in shown] == [], key
+        assert ("A player has run out of points." in shown) is (key in BANKRUPT), key
+
+
+def test_every_preset_has_a_hand():
+    assert {*CHARACTER, "tenhou", "ema_2016"} == RULESETS.keys()
+
 
 @pytest.mark.parametrize(
-    ("ruleset", "outcomes", "javascript"),
-    [("tenhou", TENHOU, True), ("ema_2016", EMA_2016, False)],
+    ("ruleset", "outcomes", "after", "javascript"),
+    [
+        # Points by hand. Six bets lie on the table when two nagashi mangan move −8,000, +6,000, +6,000 and −4,000:
+        # 15,000, 29,000, 30,000, 19,000. B's 1 han takes seven counters and eight bets, its own among them; then
+        # 2,600 from B to D, and as East C gets two yakuman, 96,000, from D alone.
+        ("tenhou", TENHOU, (10_900, 36_500, 126_000, -73_400), True),
+        # Points by hand. C pays 12,000, 3,900 and 1,600: 42,000, 33,900, 12,500, 31,600. With one counter A pays
+        # 16,300 of B's yakuman (C the other 16,000) and 1,300 to D; then 1,500 each and two bets.
+        ("ema_2016", EMA_2016, (25_900, 64_700, -6_000, 33_400), False),
+    ],
     ids=["tenhou with htmx", "ema_2016 in plain HTML"],
 )
-def test_each_outcome_is_entered_once(open_table, ruleset, outcomes, javascript):
+def test_each_outcome_is_entered_once(open_table, ruleset, outcomes, after, javascript):
     hanchan, page = open_table(ruleset=ruleset, javascript=javascript)
     fingers = Fingers(page, javascript=javascript)
 
@@ -61,6 +118,7 @@ def test_each_outcome_is_entered_once(open_table, ruleset, outcomes, javascript)
         assert touches <= 14
 
     game = load_game(hanchan)
+    assert game.situation.points == after
     told = [outcome_words(hand.outcome, game.names, played) for hand, played in game.hands_played]
     assert [words for words in told if words not in page.text_content(".hands")] == []
     page.goto(hanchan.get_absolute_url())
