@@ -16,6 +16,7 @@ from tournament.views import (
     move_hand,
     paper,
     players,
+    prints,
     rules,
     seats,
     sheet,
@@ -71,6 +72,15 @@ organizing = [
     path("tables/<int:number>/new-link/", tables.table_revoke, name="table-revoke"),
 ]
 
+printing = [
+    path("print/", prints.prints, name="prints"),
+    path("print/rounds/<int:number>/sheets/", prints.print_sheets, name="print-sheets"),
+    path("print/rounds/<int:number>/seating/", prints.print_seating, name="print-seating"),
+    path("print/sheet/", prints.print_blank_sheet, name="print-blank-sheet"),
+    path("print/start-list/", prints.print_start_list, name="print-start-list"),
+    path("print/badges/", prints.print_badges, name="print-badges"),
+]
+
 at_a_table = [
     path("tables/<int:number>/", hand_entry.table, name="table"),
     path("tables/<int:number>/rounds/<int:round>/", hand_entry.table_round, name="table-round"),
@@ -104,7 +114,7 @@ urlpatterns = [
     path("accounts/", include(at_accounts)),
     path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
     path("invitations/<str:token>/", team.invitation, name="invitation"),
-    path("t/<slug:slug>/", include([*organizing, *at_a_table, *results])),
+    path("t/<slug:slug>/", include([*organizing, *printing, *at_a_table, *results])),
     path("rules/", rules.rulesets, name="rulesets"),
     path("rules/in-words/", rules.rules_in_words, name="rules-in-words"),
     path("rules/<slug:key>/", rules.ruleset, name="ruleset"),

@@ -154,6 +154,12 @@ ROWS = {
     ),
     "table-revoke": Row(get=None, post=organizers, at=of_tournament(1)),
     # At a table
+    "prints": Row(get=members, at=of_tournament()),
+    "print-sheets": Row(get=members, at=of_tournament(1)),
+    "print-seating": Row(get=members, at=of_tournament(1)),
+    "print-blank-sheet": Row(get=members, at=of_tournament()),
+    "print-start-list": Row(get=members, at=of_tournament()),
+    "print-badges": Row(get=members, at=of_tournament()),
     "table": Row(get=scorers, at=of_tournament(1)),
     "table-round": Row(get=scorers, at=of_tournament(1, 1)),
     "hand-record": Row(get=None, post=scorers, at=of_hanchan),

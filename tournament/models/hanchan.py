@@ -76,6 +76,10 @@ class Hanchan(models.Model):
         """Its table's screen, showing this hanchan whatever is on at the table now."""
         return reverse("table-round", args=[self.tournament.slug, self.table.number, self.round.number])
 
+    def get_sheet_link(self) -> str:
+        """What the code on its printed sheet opens: its table without an account, showing this hanchan."""
+        return f"{self.table.get_link()}?round={self.round.number}"
+
     @property
     def tournament(self) -> Tournament:
         return self.round.tournament

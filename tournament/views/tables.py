@@ -13,7 +13,8 @@ from tournament.actions.revoke_table_link import revoke_table_link
 from tournament.addresses import absolute_url
 from tournament.forms.tables import PrepareTablesForm
 from tournament.middleware import SESSION_TABLES, TenboRequest, tables_opened
-from tournament.models import Table, Tournament
+from tournament.models import Hanchan, Table, Tournament
+from tournament.queries.corrections import home_of
 
 
 @require_safe
@@ -55,13 +56,22 @@ def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def table_link(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """What the QR code opens: from now on this browser may score this table."""
+    """What the QR code opens: from now on this browser may score this table. A printed sheet's code names a round."""
     table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if not table.accepts(token):
         raise Http404
     others = {key: nonce for key, nonce in tables_opened(request).items() if key != str(table.pk)}
     request.session[SESSION_TABLES] = others | {str(table.pk): table.link_nonce}
-    return redirect(table)
+    return redirect(_screen(table, request.GET.get("round", "")))
+
+
+def _screen(table: Table, round_number: str) -> str:
+    """The table's screen: as it is now, or with the hanchan of this round."""
+    if not (round_number.isascii() and round_number.isdecimal() and len(round_number) < 5):
+        return table.get_absolute_url()
+    hanchans = Hanchan.objects.valid().filter(table=table, round__number=round_number)
+    hanchan = hanchans.select_related("table", "round__tournament").first()
+    return home_of(hanchan) if hanchan else table.get_absolute_url()
 
 
 def _page(request: TenboRequest, tournament: Tournament, form: PrepareTablesForm, *, status: int = 200) -> HttpResponse:

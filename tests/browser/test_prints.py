@@ -1,0 +1,85 @@
+"""Printed to PDF: a page for each table, nothing cut, codes that scan."""
+
+import io
+
+import pytest
+import zxingcpp
+from pypdf import PdfReader
+
+from tests.factories import EntryFactory, HanchanFactory, RoundFactory, TableFactory, TournamentFactory, UserFactory
+
+FORTY = "Maximiliana von Hohenzollern-Sigmaringen"
+WIDE = "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"
+A4 = (595, 842)  # in points
+TABLES = 6
+
+DOTS = """svg => new Promise(done => {
+    const image = new Image();
+    image.onload = () => {
+        const canvas = Object.assign(document.createElement("canvas"), {width: 200, height: 200});
+        const context = canvas.getContext("2d");
+        context.drawImage(image, 0, 0, 200, 200);
+        const pixels = context.getImageData(0, 0, 200, 200).data;
+        done(Array.from({length: 40000}, (_, at) => pixels[4 * at] > 127 ? "1" : "0").join(""));
+    };
+    image.src = "data:image/svg+xml," + encodeURIComponent(new XMLSerializer().serializeToString(svg));
+})"""
+
+
+@pytest.fixture
+def tournament(db):
+    referee = UserFactory()
+    tournament = TournamentFactory(name=f"Turnaj {FORTY}", referees=[referee])
+    round_ = RoundFactory(tournament=tournament)
+    for number in range(1, TABLES + 1):
+        names = (FORTY, WIDE, "Wojciech Brzęczyszczykiewicz", "Li Na")
+        entries = [EntryFactory(tournament=tournament, player__name=name) for name in names]
+        HanchanFactory(round=round_, table=TableFactory(tournament=tournament, number=number), entries=entries)
+    tournament.referee = referee
+    return tournament
+
+
+@pytest.fixture
+def printed(laptop, log_in, tournament):
+    log_in(laptop, tournament.referee)
+
+    def open_and_print(path):
+        laptop.goto(f"/t/{tournament.slug}/print/{path}")
+        return PdfReader(io.BytesIO(laptop.pdf(prefer_css_page_size=True)))
+
+    return open_and_print
+
+
+def test_each_score_sheet_is_one_page_and_its_code_scans(laptop, printed, tournament, live_server):
+    pages = printed("rounds/1/sheets/").pages
+
+    assert len(pages) == TABLES
+    for number, page in enumerate(pages, start=1):
+        text = " ".join(page.extract_text().split())
+        assert f"Round 1 · Table {number}" in text
+        assert "Signatures" in text
+        assert (round(page.mediabox.width), round(page.mediabox.height)) == A4
+    codes = [read(code) for code in laptop.query_selector_all("svg.qr")]
+    links = [hanchan.get_sheet_link() for hanchan in tournament.rounds.get().hanchans.order_by("table__number")]
+    assert codes == [live_server.url + link for link in links]
+
+
+@pytest.mark.parametrize(
+    ("path", "pages"), [("rounds/1/seating/", 2), ("sheet/", 1), ("start-list/", 1), ("badges/", 3)]
+)
+def test_nothing_is_cut_from_what_else_is_printed(laptop, printed, path, pages):
+    assert len(printed(path).pages) == pages
+
+    laptop.emulate_media(media="print")
+    laptop.set_viewport_size({"width": 703, "height": 1000})  # the 186 mm between the margins
+    wider = laptop.evaluate(
+        "[...document.querySelectorAll('.paper-page, .paper-page *')].filter(e => e.scrollWidth > e.clientWidth + 1"
+        " && getComputedStyle(e).display !== 'inline' && !e.closest('svg')).map(e => e.outerHTML.slice(0, 80))"
+    )
+    assert wider == []
+
+
+def read(code):
+    """What a phone's camera makes of a code."""
+    dots = bytes(255 * int(dot) for dot in code.evaluate(DOTS))
+    return zxingcpp.read_barcode(memoryview(dots).cast("B", shape=[200, 200])).text

@@ -1,0 +1,91 @@
+"""What is printed for a tournament: who sits where, on sheets, lists and badges."""
+
+from dataclasses import dataclass
+
+from scoring.seats import SEATS, Wind
+from scoring.seats import Seat as SeatNumber
+from tournament.models import Entry, Hanchan, Round, Table, Tournament
+from tournament.queries.game import load_games
+from tournament.queries.leaderboard import plain
+from tournament.queries.names import told_apart
+
+HANDS_ON_A_SHEET = range(1, 23)
+"""Lines for hands: more than nearly every hanchan has; a longer one takes a blank sheet besides."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintedSeat:
+    """A seat of a score sheet; `name` is empty on a blank one."""
+
+    wind: Wind
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintedSheet:
+    """One table's score sheet of one round. `hanchan` is None on a blank one."""
+
+    hanchan: Hanchan | None
+    seats: tuple[PrintedSeat, ...]
+
+    @property
+    def table(self) -> Table | None:
+        return self.hanchan.table if self.hanchan else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatedPlayer:
+    """One line of the list by name: where this player goes."""
+
+    name: str
+    table: int
+    wind: Wind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Badge:
+    """One player's badge."""
+
+    entry: Entry
+    name: str
+
+
+def blank_sheet() -> PrintedSheet:
+    """A sheet for any table."""
+    return PrintedSheet(hanchan=None, seats=tuple(PrintedSeat(wind=_wind(seat), name="") for seat in SEATS))
+
+
+def sheets_of(round_: Round) -> list[PrintedSheet]:
+    """The sheets of a round by table, in a fixed number of queries."""
+    hanchans = Hanchan.objects.valid().filter(round=round_).order_by("table__number")
+    games = load_games(hanchans)
+    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values())
+    return [
+        PrintedSheet(
+            hanchan=game.hanchan,
+            seats=tuple(PrintedSeat(wind=_wind(seat.seat), name=names[seat.entry_id]) for seat in game.seats),
+        )
+        for game in games
+    ]
+
+
+def by_name(sheets: list[PrintedSheet]) -> list[SeatedPlayer]:
+    """Who sits where, in the order in which people look for their name."""
+    seated = [
+        SeatedPlayer(name=seat.name, table=sheet.table.number, wind=seat.wind)
+        for sheet in sheets
+        if sheet.table
+        for seat in sheet.seats
+    ]
+    return sorted(seated, key=lambda player: plain(player.name))
+
+
+def badges_of(tournament: Tournament) -> list[Badge]:
+    """Everybody who is entered, by number."""
+    entries = list(tournament.entries.select_related("player"))
+    names = told_apart(entries)
+    return [Badge(entry=entry, name=names[entry.pk]) for entry in entries]
+
+
+def _wind(seat: int) -> Wind:
+    return SeatNumber(seat).wind(SeatNumber.EAST)

@@ -1,0 +1,74 @@
+"""Everything that is printed: for tables without a network, for the notice board, for people's chests."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament.addresses import absolute_url
+from tournament.middleware import TenboRequest
+from tournament.models import Round, Tournament
+from tournament.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, by_name, sheets_of
+
+
+@require_safe
+@login_required
+def prints(request: TenboRequest, slug: str) -> HttpResponse:
+    """What there is to print."""
+    tournament = _refereed(request, slug)
+    return render(request, "prints/page.html", {"tournament": tournament, "rounds": tournament.rounds.all()})
+
+
+@require_safe
+@login_required
+@never_cache  # the sheets hold the tables' links
+def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """A score sheet for each table of a round, each on a page of its own; its code opens just that hanchan."""
+    tournament = _refereed(request, slug)
+    sheets = sheets_of(_round(tournament, number))
+    links = [absolute_url(request, sheet.hanchan.get_sheet_link()) for sheet in sheets if sheet.hanchan]
+    page = {"sheets": list(zip(sheets, links, strict=True)), "number": number, "lines": HANDS_ON_A_SHEET}
+    return render(request, "prints/sheets.html", {"tournament": tournament} | page)
+
+
+@require_safe
+@login_required
+def print_blank_sheet(request: TenboRequest, slug: str) -> HttpResponse:
+    """A score sheet for any table."""
+    page = {"sheets": [(blank_sheet(), "")], "number": None, "lines": HANDS_ON_A_SHEET}
+    return render(request, "prints/sheets.html", {"tournament": _refereed(request, slug)} | page)
+
+
+@require_safe
+@login_required
+def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Who sits where in a round, by table and by name, for the notice board."""
+    tournament = _refereed(request, slug)
+    sheets = sheets_of(_round(tournament, number))
+    page = {"sheets": sheets, "players": by_name(sheets), "number": number}
+    return render(request, "prints/seating.html", {"tournament": tournament} | page)
+
+
+@require_safe
+@login_required
+def print_start_list(request: TenboRequest, slug: str) -> HttpResponse:
+    """Everybody who is entered, with room for a tick."""
+    tournament = _refereed(request, slug)
+    return render(request, "prints/start_list.html", {"tournament": tournament, "badges": badges_of(tournament)})
+
+
+@require_safe
+@login_required
+def print_badges(request: TenboRequest, slug: str) -> HttpResponse:
+    """Ten name badges a page."""
+    tournament = _refereed(request, slug)
+    return render(request, "prints/badges.html", {"tournament": tournament, "badges": badges_of(tournament)})
+
+
+def _refereed(request: TenboRequest, slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug)
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    return get_object_or_404(tournament.rounds, number=number)
