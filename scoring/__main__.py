@@ -105,7 +105,7 @@ def _parse(line: bytes) -> Any:
     except RecursionError:
         raise Refused("not_json", problem="it is nested too deeply") from None
     except ValueError as error:  # not UTF-8, not JSON, or a number of thousands of digits
-        raise Refused("not_json", problem=str(error).split("\n")[0]) from None
+        raise Refused("not_json", problem=str(error)) from None
 
 
 def _hand(hand: PlayedHand) -> Json:

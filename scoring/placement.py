@@ -44,7 +44,7 @@ def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) ->
     >>> with_leftover_bets((33_000, 33_000, 20_000, 33_000), 1, rules=by_hundreds)
     (33400, 33300, 20000, 33300)
     """
-    if rules.leftover_sticks == "lost" or not riichi_sticks:
+    if rules.leftover_sticks == "lost":
         return points
     if rules.leftover_sticks == "first_seat":
         first = [_best_seat(points)]

@@ -320,6 +320,10 @@ def test_nothing_but_the_standard_library_is_needed():
     assert loaded - set(sys.stdlib_module_names) - {"__main__"} == {"scoring"}
 
 
+def test_time_may_be_up_before_the_first_hand():
+    assert settle_line(json.dumps(game(ended="time")).encode()) == settle_line(json.dumps(game()).encode())
+
+
 def test_no_hand_follows_the_one_after_which_time_was_up():
     in_play = settle_line(json.dumps(game(RON, RON, DRAW)).encode())
     ended = settle_line(json.dumps(game(RON, RON, DRAW, ended="time")).encode())

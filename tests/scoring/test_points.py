@@ -54,6 +54,17 @@ def test_x25_a_liable_player_who_discards_pays_once():
     assert settlement.payments == (payment("hand", 32_000, C, B, base=8_000, times=4),)
 
 
+def test_a_liable_player_pays_a_self_draw_alone_and_shares_a_discard():
+    drawn = settle(tsumo(B, YAKUMAN, liable=C), table(), rules=TENHOU)
+    discarded = settle(ron(B, D, YAKUMAN, liable=C), table(), rules=TENHOU)
+
+    assert drawn.payments == (payment("hand", 32_000, C, B, base=8_000, times=4),)
+    assert discarded.payments == (
+        payment("hand", 16_000, D, B, base=8_000, times=2),
+        payment("hand", 16_000, C, B, base=8_000, times=2),
+    )
+
+
 def test_a_draw_says_who_pays_whom():
     settlement = settle(draw(A, C, riichi=[C]), table(), rules=WRC_2015)
 

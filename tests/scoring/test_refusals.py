@@ -160,6 +160,13 @@ def test_a_bumped_claim_is_checked_like_any_other():
     assert refused.value.code == "illegal_fu"
 
 
+def test_a_pair_of_han_and_fu_that_is_none_is_told_as_entered_and_by_how_it_was_won():
+    with pytest.raises(Refused, match=r"A win by self-draw cannot have 1 han and 13 fu\. \(R14\.1\)"):
+        settled(tsumo(A, "1/13"))
+    with pytest.raises(Refused, match=r"A win by ron cannot have 1 han and 133 fu\. \(R14\.1\)"):
+        settled(ron(A, B, "1/133"))
+
+
 def test_what_is_merely_unlikely_is_taken():
     for unlikely in (
         tsumo(A, "1/30", riichi=[A]),

@@ -128,6 +128,11 @@ def test_the_self_draw_of_a_replacement_tile_has_the_fu_of_the_ruleset(rinshan_f
     assert all(amount for _reason, amount in found.fu_detail)
 
 
+@pytest.mark.parametrize("kong", ["ankan", "daiminkan", "kakan"])
+def test_a_replacement_tile_is_drawn_after_each_kind_of_kong(kong):
+    assert ("rinshan", 1) in counted("234567m22p55s5s", "tsumo", meld(kong, "4444p"), flags=("rinshan",)).yaku
+
+
 # --- What a ruleset decides ---
 
 
