@@ -127,6 +127,7 @@ def test_names_and_time_are_taken_along():
         {"type": "nagashi_mangan", "winners": [0, 2], "tenpai": [2], "riichi": [2]},
         {"type": "abortive_draw", "reason": "four_riichi", "riichi": [0, 1, 2, 3]},
         {"type": "chombo", "offenders": [1, 2], "riichi": [0]},
+        {"type": "redeal", "riichi": [2, 3]},
     ],
     ids=lambda hand: hand["type"],
 )

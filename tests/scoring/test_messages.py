@@ -43,9 +43,12 @@ def won(**worth):
         (game(ruleset=LONG), f"There is no ruleset called '{CUT}'."),
         (game(hands={}), "hands is no list."),
         (game(ended="score"), "ended is not 'time'."),
-        (game(players=["A"]), "players is no list of four names."),
+        *(
+            (game(players=players), "players is no list of four names.")
+            for players in (["A"], "ABCD", 4, ["A"] * 3 + [4])
+        ),
         (game(start=[]), "start is no object."),
-        (started(scores=[0, 0, 0]), "scores is no list of four points."),
+        *((started(scores=scores), "scores is no list of four points.") for scores in ([0, 0, 0], "0000", 4)),
         (started(scores=[0, 0, 0, 10_000_001]), "scores is no whole number within reason."),
         (started(round_wind="X"), "round_wind is none of E, S, W, N."),
         (started(dealer=4), "dealer is no seat from 0 to 3."),
@@ -80,7 +83,7 @@ def won(**worth):
         (won(han=4, fu="30"), "fu is no whole number within reason."),
         (won(yakuman=1, liable=7), "liable is no seat from 0 to 3."),
         (won(han=5, winner=7), "winner is no seat from 0 to 3."),
-        (won(han=5, yaku=[1]), "yaku is no list of names."),
+        *((won(han=5, yaku=yaku), "yaku is no list of names.") for yaku in ([1], "pinfu", 1)),
         (won(han=5, yaku=["y"] * 41), "yaku is no list of names within reason."),
         (won(han=5, yaku=["y" * 81]), "yaku is no list of names within reason."),
         (won(han=5, yaku=["\0"]), "yaku is no list of names within reason."),
