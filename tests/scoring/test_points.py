@@ -152,6 +152,7 @@ DOUBLE_WINDS = PART.changed(double_yakuman=True)
         # big four winds as one yakuman, and as two
         (PART, tsumo(B, Yakuman(3), liable=C, yaku=WINDS), (-32_000, 96_300, -48_300, -16_000)),
         (DOUBLE_WINDS, tsumo(B, Yakuman(3), liable=C, yaku=WINDS), (-16_000, 96_300, -72_300, -8_000)),
+        (DOUBLE_WINDS, tsumo(B, Yakuman(2), liable=C, yaku=DRAGONS), (-16_000, 64_300, -40_300, -8_000)),
         # by another's discard: half of what was fed, and the discarder the rest
         (TENHOU, ron(B, D, Yakuman(2), liable=C, yaku=DRAGONS), (0, 64_300, -32_300, -32_000)),
         (PART, ron(B, D, Yakuman(2), liable=C, yaku=DRAGONS), (0, 64_300, -16_300, -48_000)),
