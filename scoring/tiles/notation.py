@@ -11,7 +11,6 @@ from itertools import groupby
 from scoring.refusal import Refused
 from scoring.seats import Wind
 
-SUITS = "mps"
 ROWS = "mpsz"
 KINDS = 34
 """How many different tiles there are, red fives not told apart."""

@@ -107,6 +107,11 @@ def test_the_other_presets_differ_from_their_relatives_as_the_matrix_says():
     assert differences(WRC_2015, CZECH_CLUB) == {f"abort_{reason}": (False, True) for reason in AbortReason}
 
 
+def test_the_round_figures_of_tenhou():
+    assert (TENHOU.start_points, TENHOU.return_points, TENHOU.target_points) == (25_000, 30_000, 30_000)
+    assert (TENHOU.riichi_bet, TENHOU.riichi_min_points) == (1_000, 1_000)
+
+
 def test_a_ruleset_is_frozen_and_a_changed_one_is_another():
     changed = WRC_2015.changed(kiriage=False)
 

@@ -235,6 +235,7 @@ def test_dora_of_the_back_count_only_after_riichi():
     assert ("ura dora", 2) in counted(pinfu, flags=("riichi",), ura="1s").yaku
     assert "ura dora" not in dict(counted(pinfu, ura="1s").yaku)
     assert dict(counted(pinfu, dora="1s4s").yaku)["dora"] == 3
+    assert dict(counted(pinfu, dora="1s4s111z").yaku)["dora"] == 3  # five indicators are the most there are
 
 
 def test_of_readings_that_pay_the_same_a_yakuman_is_told():
