@@ -33,7 +33,10 @@ def tournament(db):
     round_ = RoundFactory(tournament=tournament)
     for number in range(1, TABLES + 1):
         names = (FORTY, WIDE, "Wojciech Brzęczyszczykiewicz", "Li Na")
-        entries = [EntryFactory(tournament=tournament, player__name=name) for name in names]
+        entries = [
+            EntryFactory(tournament=tournament, player__name=name, number=4 * number + seat)
+            for seat, name in enumerate(names)
+        ]
         HanchanFactory(round=round_, table=TableFactory(tournament=tournament, number=number), entries=entries)
     tournament.referee = referee
     return tournament
