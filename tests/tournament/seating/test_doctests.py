@@ -1,0 +1,16 @@
+"""The examples in the docstrings are true."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+from tournament import seating
+
+MODULES = [module.name for module in pkgutil.walk_packages(seating.__path__, "tournament.seating.")]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_hold(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0

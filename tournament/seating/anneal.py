@@ -1,0 +1,96 @@
+"""Who meets whom, bettered step by step: two players change places in a round, and mostly it must be no worse."""
+
+from collections.abc import Sequence
+from math import exp
+from random import Random
+
+from tournament.seating.search import Search
+
+REMATCH = 1_000
+"""What a second meeting costs; a third costs twice that on top. Mates cost their weight, far less, at every meeting."""
+
+Matrix = list[list[int]]
+"""By player and player: what one more meeting would cost them now. Grows by `REMATCH` with every meeting."""
+
+BATCH = 1_000
+"""Steps between two looks at the temperature and at the watch."""
+
+
+def meet(price: Matrix, row: Sequence[int], *, by: int = REMATCH) -> None:
+    """Count the meetings of one round in the prices; with -REMATCH, take them back."""
+    for start in range(0, len(row), 4):
+        for one in row[start : start + 4]:
+            for other in row[start : start + 4]:
+                if one != other:
+                    price[one][other] += by
+
+
+def anneal(
+    rows: list[list[int]],
+    free: Sequence[int],
+    price: Matrix,
+    *,
+    random: Random,
+    search: Search,
+    steps: int,
+    goal: int = 0,
+    hot: float = 0.5,
+    cold: float = 0.12,
+) -> int:
+    """Change the rounds `free` among `rows`, in place; returns how much the cost fell.
+
+    A row is a round: players, four a table. `price` counts all rounds, those not free too, and is kept in step.
+    Stops when the cost has fallen by `goal`, or the steps are used up. Temperatures are in units of a rematch.
+    """
+    # This loop is most of the time that a search takes. With v the price of a pair, bringing two together costs
+    # v, parting them saves v - REMATCH; i ^ 1, i ^ 2, i ^ 3 are the three others at the table of seat i.
+    uniform = random.random
+    cost = lowest = 0
+    best = {index: rows[index][:] for index in free}
+    many = len(free)
+    step = 0
+    while many and lowest > -goal and search.goes_on("meetings", step=step, steps=steps, cost=goal + lowest):
+        heat = REMATCH * hot * (cold / hot) ** (step / steps)
+        limit = 8 * heat
+        for _ in range(BATCH):
+            row = rows[free[int(uniform() * many)]]
+            i = int(uniform() * len(row))
+            j = int(uniform() * len(row))
+            if i >> 2 == j >> 2:
+                continue
+            p, q = row[i], row[j]
+            a, b, c = row[i ^ 1], row[i ^ 2], row[i ^ 3]
+            x, y, z = row[j ^ 1], row[j ^ 2], row[j ^ 3]
+            of_p, of_q = price[p], price[q]
+            change = (
+                of_p[x] + of_p[y] + of_p[z] + of_q[a] + of_q[b] + of_q[c]
+                - of_p[a] - of_p[b] - of_p[c] - of_q[x] - of_q[y] - of_q[z]
+                + 6 * REMATCH
+            )  # fmt: skip
+            if change > 0 and (change > limit or uniform() > exp(-change / heat)):
+                continue
+            row[i], row[j] = q, p
+            for mate in (a, b, c):
+                of_mate = price[mate]
+                of_p[mate] -= REMATCH
+                of_mate[p] -= REMATCH
+                of_q[mate] += REMATCH
+                of_mate[q] += REMATCH
+            for mate in (x, y, z):
+                of_mate = price[mate]
+                of_q[mate] -= REMATCH
+                of_mate[q] -= REMATCH
+                of_p[mate] += REMATCH
+                of_mate[p] += REMATCH
+            cost += change
+            if cost < lowest:
+                lowest = cost
+                best = {index: rows[index][:] for index in free}
+                if lowest <= -goal:
+                    break
+        step += BATCH
+    for index, row in best.items():
+        meet(price, rows[index], by=-REMATCH)
+        meet(price, row)
+        rows[index][:] = row
+    return -lowest

@@ -1,0 +1,192 @@
+"""Who meets whom: rounds in which nobody meets twice, from a few constants and addition. See `constants`.
+
+Everything here is about places in a design, 0 to players - 1, not about people: `label` says who takes which.
+"""
+
+from itertools import product
+from random import Random
+
+from tournament.seating.constants import FOUND, SHIFTS, STARTERS, XOR_32
+
+Groups = list[list[int]]
+"""One round: tables of four places in no order."""
+
+ROTATIONS = {8: ((0, 4, 6, 7), (1, 2, 3, 5)), 12: ((0, 6, 9, 10), (2, 4, 5, 8), (1, 3, 7, 11))}
+"""First rounds of 8 and of 12; the last place stays, the others are turned: then every pair meets three times."""
+
+FEWEST_KNOWN = {
+    8: dict(zip(range(2, 7), (4, 12, 20, 32, 44), strict=True)),
+    12: dict(zip(range(2, 11), (3, 8, 15, 27, 42, 60, 78, 96, 114), strict=True)),
+    20: {6: 6, 7: 20, 8: 50},
+    24: {8: 18, 9: 48},
+    36: {12: 27},
+}
+"""Rematches (meetings - 1, summed) of the best plans known, where counting pairs promises fewer; by players, rounds."""
+
+
+def rounds_without_rematch(players: int) -> int:
+    """The most rounds in which nobody need meet twice, as far as is known; `players` fill whole tables.
+
+    Source: seating notes section 2 (Harvey's table; Miller, Valkov and Abel, Symmetry 2020 13:13; OEIS A107431).
+    """
+    if players < 4:
+        return 0
+    if players > 116:
+        return max(15, players // 4 if players // 4 % 2 and players // 4 % 3 else 15)
+    return {4: 1, 8: 1, 12: 1, 20: 5, 92: 23}.get(players, (players - 1) // 3)
+
+
+def rounds_without_table_again(players: int) -> int:
+    """The most rounds for which `shift_design` is known to find rounds: nobody meets and sits anywhere twice."""
+    tables = players // 4
+    if tables in SHIFTS:
+        return len(SHIFTS[tables].words.split())
+    if tables % 2 and tables % 3:
+        return tables
+    return min(15 + (tables == 20), tables) if tables > 18 else 1
+
+
+def design(players: int, rounds: int, *, random: Random) -> list[Groups]:
+    """Rounds without a rematch, as many of those asked for as a construction is known for; perhaps none.
+
+    Fields of 8 and 12, and those of `FOUND`, are given all their rounds, with few rematches.
+    """
+    if (players, rounds) in FOUND:
+        return found_plan(players, rounds)
+    if rounds <= rounds_without_table_again(players):
+        return shift_design(players // 4, rounds, random=random)
+    if players in STARTERS:
+        return random.sample(starter_design(players), min(rounds, (players - 1) // 3))
+    if players == 32:
+        return random.sample(xor_design(), min(rounds, 10))
+    if players in ROTATIONS:
+        return rotation(players)[:rounds]
+    return shift_design(players // 4, rounds, random=random)
+
+
+def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
+    """Four classes of players that never meet inside; a round shifts each class against the tables.
+
+    Place 4x + i is player x of class i; table t of a round with shifts a seats (t + a_i, i). Nobody meets twice
+    where the differences of any two shifts are new in each round, nobody sees a table twice where the shifts are.
+    Table t of each round is table t in the hall. Fewer rounds than asked for where the search finds no more.
+    """
+    if tables in SHIFTS:
+        orders, words = SHIFTS[tables].group, SHIFTS[tables].words.split()
+        shifts = [tuple(int(digit, 36) for digit in word) for word in random.sample(words, min(rounds, len(words)))]
+    elif tables % 2 and tables % 3:
+        orders = (tables,)
+        shifts = [
+            tuple((i + 1) * turn % tables for i in range(4))
+            for turn in random.sample(range(tables), min(rounds, tables))
+        ]
+    else:
+        orders = (tables,)
+        shifts = _search_shifts(tables, min(rounds, tables), random=random)
+    elements = list(product(*(range(order) for order in orders)))
+    number = {element: place for place, element in enumerate(elements)}
+
+    def add(x: int, y: int) -> int:
+        return number[tuple((a + b) % order for a, b, order in zip(elements[x], elements[y], orders, strict=True))]
+
+    return [[[4 * add(t, a) + i for i, a in enumerate(shift)] for t in range(tables)] for shift in shifts]
+
+
+def starter_design(players: int) -> list[Groups]:
+    """The first round of `STARTERS` turned through all (players - 1) // 3 rounds."""
+    starter, rounds = STARTERS[players], (players - 1) // 3
+    first: set[frozenset[int]] = set()
+    for block in starter.blocks:
+        image = frozenset(block)
+        for _ in range(3):
+            first.add(image)
+            image = frozenset(_third_turn(place, starter.multiplier, starter.cycles_fixed, rounds) for place in image)
+    turned = [
+        [[(place + 3 * turn) % (3 * rounds) if place >= 0 else players + place for place in table] for table in first]
+        for turn in range(rounds)
+    ]
+    return [sorted(sorted(table) for table in groups) for groups in turned]
+
+
+def xor_design() -> list[Groups]:
+    """Ten rounds of 32."""
+    rounds: list[Groups] = []
+    for subgroup, blocks in XOR_32:
+        cosets = [0] if len(subgroup) == 8 else [0, min(set(range(8)) - set(subgroup))]
+        for coset in cosets:
+            tables = {frozenset(place ^ element ^ coset for place in block) for block in blocks for element in subgroup}
+            rounds.append(sorted(sorted(table) for table in tables))
+    return rounds
+
+
+def rotation(players: int) -> list[Groups]:
+    """players - 1 rounds of 8 or 12 in which every pair meets three times."""
+    turns = players - 1
+    return [
+        [[(place + turn) % turns if place < turns else place for place in table] for table in ROTATIONS[players]]
+        for turn in range(turns)
+    ]
+
+
+def found_plan(players: int, rounds: int) -> list[Groups]:
+    """A whole plan of `FOUND`."""
+    rows = [[int(digit, 36) for digit in word] for word in FOUND[players, rounds].split()]
+    return [[row[start : start + 4] for start in range(0, players, 4)] for row in rows]
+
+
+def _third_turn(place: int, multiplier: int, cycles_fixed: bool, rounds: int) -> int:
+    """The image of a place under (x, i) -> (multiplier x, i + 1), i modulo 3; fixed players stay or turn too."""
+    if place < 0:
+        return -1 - (-place % 3) if cycles_fixed else place
+    x, i = divmod(place, 3)
+    return 3 * (x * multiplier % rounds) + (i + 1) % 3
+
+
+def _search_shifts(tables: int, rounds: int, *, random: Random, tries: int = 20_000) -> list[tuple[int, ...]]:
+    """Backtrack over rounds and classes for shifts and differences that are all new; the longest list found.
+
+    `used[i]` and `apart[i, j]` hold what class i and the pair have had. A dead end takes a round back, or several
+    now and then; after so many `tries` (rounds laid) it is enough.
+    """
+    used: list[set[int]] = [set() for _ in range(4)]
+    apart = {(i, j): set[int]() for j in range(4) for i in range(j)}
+    found: list[tuple[int, ...]] = []
+    best: list[tuple[int, ...]] = []
+
+    def lay() -> tuple[int, ...] | None:
+        shift: list[int] = []
+        for j in range(4):
+            values = [
+                value
+                for value in range(tables)
+                if value not in used[j] and all((value - shift[i]) % tables not in apart[i, j] for i in range(j))
+            ]
+            if not values:
+                return None
+            shift.append(random.choice(values))
+        return tuple(shift)
+
+    def record(shift: tuple[int, ...], *, back: bool) -> None:
+        for values, value in [(used[j], shift[j]) for j in range(4)] + [
+            (apart[i, j], (shift[j] - shift[i]) % tables) for i, j in apart
+        ]:
+            if back:
+                values.remove(value)
+            else:
+                values.add(value)
+
+    misses = 0
+    for _ in range(tries):
+        if len(best) == rounds:
+            break
+        shift = lay()
+        if shift is not None:
+            found.append(shift)
+            record(shift, back=False)
+            misses = 0
+            if len(found) > len(best):
+                best = list(found)
+        elif (misses := misses + 1) > 30 and found:
+            for _ in range(min(len(found), 1 + misses // 60)):
+                record(found.pop(random.randrange(len(found))), back=True)
+    return best

@@ -1,0 +1,148 @@
+"""Who meets whom over a whole event, by places in the plan: a design, more rounds where it ends, and who rests."""
+
+from collections.abc import Sequence
+from random import Random
+
+from tournament.seating.anneal import REMATCH, Matrix, anneal, meet
+from tournament.seating.constants import FOUND
+from tournament.seating.designs import FEWEST_KNOWN, Groups, design, rounds_without_rematch
+from tournament.seating.search import Search
+
+STEPS = 200_000
+"""For rounds beyond the designs: half a second."""
+
+TRIES = 60
+"""Draws of who rests in whose stead before a search has to do it; each takes some milliseconds."""
+
+DEAD_ENDS = 150
+"""Of one extra place in one draw, before it takes a rematch."""
+
+Choice = tuple[int, int, bool, float, int, int]
+
+
+def meetings(players: int, rounds: int, *, random: Random, search: Search) -> list[Groups]:
+    """Rounds for places 0 to players - 1 with as few rematches as we can; where a place is in no table, it rests."""
+    spare = players % 4
+    full = _full_tables(players - spare, rounds, random=random, search=search)
+    return _with_rests(full, players, random=random, search=search) if spare else full
+
+
+def _full_tables(players: int, rounds: int, *, random: Random, search: Search) -> list[Groups]:
+    found = design(players, rounds, random=random)
+    small = players in (8, 12, 20)  # their best plans need not hold the longest design
+    if len(found) == rounds and not (small and rounds > rounds_without_rematch(players)):
+        return found
+    names = random.sample(range(players), players)
+    rows = [[place for table in groups for place in table] for groups in found] or [names]
+    designed = len(rows)
+    while len(rows) < rounds:  # another cycle of the same rounds, for everybody under another number
+        names = random.sample(range(players), players)
+        rows += [[names[place] for place in row] for row in rows[: min(designed, rounds - len(rows))]]
+    _better(rows, range(designed, rounds), players, random=random, search=search)
+    if small and (players, rounds) not in FOUND:
+        _better(rows, range(rounds), players, random=random, search=search)
+    return [_tables(row) for row in rows]
+
+
+def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random: Random, search: Search) -> None:
+    """Anneal the rounds `free` until there are no more rematches than must be, or than in the best plan known."""
+    price: Matrix = [[0] * players for _ in range(players)]
+    for row in rows:
+        meet(price, row)
+    met = [price[one][other] // REMATCH for other in range(players) for one in range(other)]
+    cost = sum(m * (m - 1) // 2 for m in met)
+    each, more = divmod(sum(met), len(met))
+    even = (len(met) - more) * each * (each - 1) // 2 + more * (each + 1) * each // 2
+    fewest = max(even, FEWEST_KNOWN.get(players, {}).get(len(rows), 0))
+    goal, steps = REMATCH * (cost - fewest), search.steps(STEPS)
+    anneal(rows, free, price, random=random, search=search, steps=steps, goal=goal)
+
+
+def _with_rests(full: list[Groups], players: int, *, random: Random, search: Search) -> list[Groups]:
+    """One to three extra places sit in for others who rest, a round each before anybody rests twice."""
+    best: list[Groups] = []
+    fewest = -1
+    for _ in range(TRIES):
+        rounds, clashes = _draw_rests(full, players, random)
+        if fewest < 0 or clashes < fewest:
+            best, fewest = rounds, clashes
+        if not fewest:
+            return best
+    rows = [[place for table in groups for place in table] for groups in best]
+    _better(rows, range(len(rows)), players, random=random, search=search)
+    return [_tables(row) for row in rows]
+
+
+def _draw_rests(full: list[Groups], players: int, random: Random) -> tuple[list[Groups], int]:
+    """One draw of who rests when, and how many rematches the extra places have in it."""
+    rounds = [[list(table) for table in groups] for groups in full]
+    seated = sum(len(table) for table in full[0])
+    extras = range(seated, players)
+    rests = len(rounds) * len(extras)
+    most = -(-rests // players)
+    own_rests = max(len(extras) * (most - 1), rests - seated * most)  # of all extra places together
+    rested = [0] * seated
+    clashes = 0
+    for extra in extras:
+        own = (own_rests + extra - seated) // len(extras)
+        playing = sorted(random.sample(range(len(rounds)), len(rounds) - own))
+        seats, again = _sit_in(rounds, playing, rested, random)
+        clashes += again
+        for index, (number, seat) in zip(playing, seats, strict=True):
+            rested[rounds[index][number][seat]] += 1
+            rounds[index][number][seat] = extra
+    return rounds, clashes
+
+
+def _sit_in(
+    rounds: Sequence[Groups], playing: Sequence[int], rested: Sequence[int], random: Random
+) -> tuple[list[tuple[int, int]], int]:
+    """Table and seat in each of the rounds `playing` that an extra place takes over; and its rematches, if need be.
+
+    Goes back a round where nobody is left to sit in for without a rematch; after so many dead ends it starts again
+    and takes what rematches there are.
+    """
+    seats: list[tuple[int, int]] = []
+    met: list[set[int]] = [set()]  # before each of the rounds so far
+    away: list[int] = []
+    waiting: list[list[Choice]] = []  # choices not tried yet, the best last
+    dead_ends = again = 0
+    while len(seats) < len(playing):
+        tables = rounds[playing[len(seats)]]
+        if len(waiting) == len(seats):
+            rests = list(rested)
+            for place in away:
+                rests[place] += 1
+            visited = {number for number, _ in seats}
+            waiting.append(_choices(tables, met[-1], rests, visited, random))
+        if waiting[-1] and (not waiting[-1][-1][0] or dead_ends == DEAD_ENDS):
+            clash, *_, number, seat = waiting[-1].pop()
+            again += clash
+            rests_now = tables[number][seat]
+            seats.append((number, seat))
+            away.append(rests_now)
+            met.append(met[-1].union(place for place in tables[number] if place != rests_now))
+            continue
+        dead_ends += 1
+        if seats and dead_ends < DEAD_ENDS:
+            for history in (waiting, seats, away, met):
+                history.pop()
+        else:  # once more from the first round, and no way back
+            seats, met, away, waiting, dead_ends = [], [set()], [], [], DEAD_ENDS
+    return seats, again
+
+
+def _choices(tables: Groups, met: set[int], rests: Sequence[int], visited: set[int], random: Random) -> list[Choice]:
+    """Whom of those who rested least an extra place may sit in for: rematches first, then tables seen; best last."""
+    choices = [
+        (len(met.intersection(table)) - (place in met), rests[place], number in visited, random.random(), number, seat)
+        for number, table in enumerate(tables)
+        for seat, place in enumerate(table)
+        if place < len(rests)
+    ]
+    least = min(choice[1] for choice in choices)
+    return sorted((choice for choice in choices if choice[1] == least), reverse=True)
+
+
+def _tables(row: list[int]) -> Groups:
+    return [row[start : start + 4] for start in range(0, len(row), 4)]

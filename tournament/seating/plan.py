@@ -1,0 +1,116 @@
+"""The plan of a whole event: stages that each keep what the one before achieved.
+
+Who meets whom (`meetings`), which person takes which place (`labels`), which table of the hall (`halls`), which
+starting seat (`winds`); then `quality` counts the result without knowing any of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from tournament.seating.designs import Groups, rounds_without_rematch
+from tournament.seating.halls import assign_tables
+from tournament.seating.labels import label, order_rounds
+from tournament.seating.meetings import meetings
+from tournament.seating.people import Avoid, Player, Rounds, Settings, clubs_to_pack, pairs_to_avoid
+from tournament.seating.quality import Json, Quality, faults, quality
+from tournament.seating.search import Search, Watch
+from tournament.seating.winds import even_winds
+
+TRIES = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Who sits where in every round, and how good that is. The same players, settings and seed give the same plan."""
+
+    rounds: Rounds
+    quality: Quality
+    seed: int
+
+    def to_json(self) -> Json:
+        """What the command line prints."""
+        return {"rounds": self.rounds, "quality": self.quality.to_json()}
+
+
+def plan(
+    players: Sequence[Player],
+    rounds: int,
+    *,
+    seed: int,
+    settings: Settings = Settings(),  # noqa: B008 (frozen)
+    watch: Watch | None = None,
+) -> Plan:
+    """Plan all rounds. Where players do not fill whole tables one to three rest in each, by turns.
+
+    Raises ValueError for fewer than four players, a number that two have, or less than one round.
+    """
+    numbers = [player.number for player in players]
+    if len(numbers) < 4:
+        raise ValueError("four at a table: there are not enough players")
+    if len(set(numbers)) < len(numbers):
+        raise ValueError("two players have the same number")
+    if rounds < 1:
+        raise ValueError("a plan has one round or more")
+    random = Random(seed)  # noqa: S311 (a plan that can be repeated, not a secret)
+    search = Search(watch, effort=settings.effort)
+    avoid = pairs_to_avoid(players, settings)
+    clubs = clubs_to_pack(players, settings)
+    own = {player.number: player.tables for player in players if player.tables}
+
+    early = settings.mates_early
+    by_place, person = _apart(len(players), rounds, clubs, avoid, early=early, random=random, search=search)
+    by_place = order_rounds(by_place, person, avoid, early=early)
+    games = [[[person[place] for place in table] for table in groups] for groups in by_place]
+    games = assign_tables(games, own, random=random, search=search)
+    fixed = {player.number: player.wind for player in players if player.wind is not None}
+    seated = even_winds(games, fixed=fixed, random=random)
+    return planned(tuple(tuple(tables) for tables in seated), players, seed=seed, settings=settings)
+
+
+def _apart(
+    players: int,
+    rounds: int,
+    clubs: Sequence[Sequence[int]],
+    avoid: Avoid,
+    *,
+    early: bool,
+    random: Random,
+    search: Search,
+) -> tuple[list[Groups], list[int]]:
+    """Who meets whom, by places, and who takes which: the best of some tries, each with other rounds of a design."""
+    designed = players % 4 == 0 and rounds <= rounds_without_rematch(players)
+    by_place = meetings(players, rounds, random=random, search=search)
+    tries: list[tuple[int, list[Groups], list[int]]] = []
+    while len(tries) < TRIES:
+        person, excess = label(by_place, clubs, avoid, early=early, random=random, search=search)
+        tries.append((excess, by_place, person))
+        if not excess or search.stopped:
+            break
+        if designed:
+            by_place = meetings(players, rounds, random=random, search=search)
+    _, by_place, person = min(tries, key=lambda tried: tried[0])
+    return by_place, person
+
+
+def rounds_from_json(data: object) -> Rounds:
+    """The rounds of a plan made elsewhere, as `to_json` gives them or its "rounds" alone; see `faults`.
+
+    Raises ValueError where it is no list of rounds of tables of whole numbers.
+    """
+    rounds = data.get("rounds") if isinstance(data, dict) else data
+    try:
+        read = tuple(tuple(tuple(table) for table in tables) for tables in rounds)  # type: ignore[union-attr]
+    except TypeError:
+        raise ValueError("a plan is a list of rounds, each a list of tables") from None
+    if any(type(player) is not int for tables in read for table in tables for player in table):
+        raise ValueError("a player is a whole number")
+    return read
+
+
+def planned(rounds: Rounds, players: Sequence[Player], *, seed: int, settings: Settings) -> Plan:
+    """Finished rounds as a plan, counted and checked; ours have no faults, whoever's fault that would be."""
+    wrong = faults(rounds, [player.number for player in players])
+    if wrong:
+        raise AssertionError(f"a plan with faults: {wrong[:3]}")
+    return Plan(rounds=rounds, quality=quality(rounds, players, settings), seed=seed)

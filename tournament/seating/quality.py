@@ -1,0 +1,240 @@
+"""How good a plan is, counted from the finished seats alone, against what no plan could better.
+
+Nothing here knows how a plan came about, so it judges imported and played rounds as well, and checks our own.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from itertools import combinations
+from json import dumps
+from typing import Any, Literal
+
+from tournament.seating.designs import FEWEST_KNOWN, rounds_without_rematch
+from tournament.seating.people import Player, Rounds, Settings, members_by_group
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clashes:
+    """Meetings of two who share a group of this kind, all together and by round; and how few any plan must have."""
+
+    kind: str
+    meetings: int
+    fewest: int
+    by_round: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quality:
+    """Counts over a plan; `fewest_…` is a bound below which no plan of this size can be.
+
+    `rematches` is meetings - 1, added up over all pairs; `best_known` the fewest in any plan we know of (None for a
+    field that changed on the way), `known_free` the rounds for which there need be none.
+    `table_repeats` is visits - 1 over players and tables, but for players with tables of their own.
+    `wind_spread` is the largest difference between a player's most and least frequent wind, `off_winds` how many
+    players have more than 1; `broken_blocks` how often one lacked a wind in their games 1-4, 5-8 and so on.
+    `strangers` are pairs who neither meet nor share an opponent.
+    """
+
+    players: int
+    rounds: int
+    rematches: int
+    fewest_rematches: int
+    best_known: int | None
+    known_free: int
+    most_meetings: int
+    wind_spread: int
+    off_winds: int
+    broken_blocks: int
+    table_repeats: int
+    fewest_table_repeats: int
+    most_visits: int
+    clashes: tuple[Clashes, ...]
+    forbidden_met: int
+    away_from_home: int
+    wrong_seats: int
+    most_rests: int
+    fewest_rests: int
+    connected: bool
+    strangers: int
+    hash: str
+
+    @property
+    def verdict(self) -> str:
+        """The certificate in one line, as printed under a plan: "0 rematches, winds ±1, 0 table repeats"."""
+        return f"{self.rematches} rematches, winds ±{self.wind_spread}, {self.table_repeats} table repeats"
+
+    def to_json(self) -> Json:
+        """All counts under their names, and the verdict."""
+        return asdict(self) | {"verdict": self.verdict}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Why rounds are no plan: the kind, the round and table (first is 1; 0 for a whole round), the player's number."""
+
+    kind: Literal["not_four", "twice", "unknown", "gap"]
+    round: int
+    table: int
+    player: int | None = None
+
+
+def plan_hash(rounds: Rounds) -> str:
+    """SHA-256 over the plan as JSON without spaces, [[[East, South, West, North], …tables], …rounds], in hex.
+
+    Published before names are drawn for the numbers, it proves afterwards that the plan was not changed.
+
+    >>> plan_hash((((1, 2, 3, 4),),))[:16]
+    '9eecc85bfa50cd69'
+    """
+    return sha256(dumps(rounds, separators=(",", ":")).encode()).hexdigest()
+
+
+def faults(rounds: Sequence[Sequence[Sequence[int]]], numbers: Sequence[int]) -> list[Fault]:
+    """What keeps these rounds from being played: an imported plan is good when there is nothing.
+
+    Resting is no fault. Four at each table, everybody known, nobody twice in a round.
+    """
+    known = set(numbers)
+    found: list[Fault] = []
+    for number, tables in enumerate(rounds, start=1):
+        seen: set[int] = set()
+        if not tables:
+            found.append(Fault(kind="gap", round=number, table=0))
+        for place, table in enumerate(tables, start=1):
+            if len(table) != 4:
+                found.append(Fault(kind="not_four", round=number, table=place))
+            for player in table:
+                if player not in known:
+                    found.append(Fault(kind="unknown", round=number, table=place, player=player))
+                elif player in seen:
+                    found.append(Fault(kind="twice", round=number, table=place, player=player))
+                seen.add(player)
+    return found
+
+
+def quality(rounds: Rounds, players: Sequence[Player], settings: Settings = Settings()) -> Quality:  # noqa: B008
+    """Count everything. Rounds without faults; of players not listed (who left) meetings and winds count too."""
+    numbers = sorted({player.number for player in players} | {p for r in rounds for table in r for p in table})
+    met = _meetings(rounds)
+    winds = {number: [0, 0, 0, 0] for number in numbers}
+    visits: dict[tuple[int, int], int] = {}
+    for tables in rounds:
+        for place, table in enumerate(tables, start=1):
+            for wind, player in enumerate(table):
+                winds[player][wind] += 1
+                visits[player, place] = visits.get((player, place), 0) + 1
+    at_home = {player.number: player.tables for player in players if player.tables}
+    spreads = [max(counts) - min(counts) for counts in winds.values()]
+    rests = [len(rounds) - sum(winds[player.number]) for player in players]
+    repeats = [count for (player, _), count in visits.items() if count > 1 and player not in at_home]
+    most_tables = max((len(tables) for tables in rounds), default=0)
+    games = [len(tables) for tables in rounds]
+    fewest = max(0, 6 * sum(games) - len(numbers) * (len(numbers) - 1) // 2)
+    whole = len(set(games)) == 1 and games[0] == len(numbers) // 4
+    known_free = rounds_without_rematch(4 * games[0]) if whole else 0
+    known = FEWEST_KNOWN.get(len(numbers), {}).get(len(rounds), fewest)
+    connected, strangers = _acquaintance(numbers, met)
+    return Quality(
+        players=len(numbers),
+        rounds=len(rounds),
+        rematches=sum(count - 1 for count in met.values()),
+        fewest_rematches=fewest,
+        best_known=known if whole and len(numbers) % 4 == 0 else 0 if len(rounds) <= known_free else None,
+        known_free=known_free,
+        most_meetings=max(met.values(), default=0),
+        wind_spread=max(spreads, default=0),
+        off_winds=sum(spread > 1 for spread in spreads),
+        broken_blocks=_broken_blocks(rounds),
+        table_repeats=sum(count - 1 for count in repeats),
+        fewest_table_repeats=sum(
+            max(0, sum(counts) - most_tables) for number, counts in winds.items() if number not in at_home
+        ),
+        most_visits=max(repeats, default=1),
+        clashes=tuple(_clashes(rounds, players, kind) for kind in settings.apart if members_by_group(players, kind)),
+        forbidden_met=sum(count for pair, count in met.items() if frozenset(pair) in settings.forbidden),
+        away_from_home=sum(
+            count for (player, table), count in visits.items() if player in at_home and table not in at_home[player]
+        ),
+        wrong_seats=sum(
+            count
+            for player in players
+            if player.wind is not None
+            for wind, count in enumerate(winds[player.number])
+            if wind != player.wind
+        ),
+        most_rests=max(rests, default=0),
+        fewest_rests=min(rests, default=0),
+        connected=connected,
+        strangers=strangers,
+        hash=plan_hash(rounds),
+    )
+
+
+def _meetings(rounds: Rounds) -> dict[tuple[int, int], int]:
+    """How often each pair met, the smaller number first; a pair that never did is not there."""
+    met: dict[tuple[int, int], int] = {}
+    for tables in rounds:
+        for table in tables:
+            for pair in combinations(sorted(table), 2):
+                met[pair] = met.get(pair, 0) + 1
+    return met
+
+
+def _broken_blocks(rounds: Rounds) -> int:
+    """Players' games 1-4, 5-8 and so on in which they did not have each wind once."""
+    sat: dict[int, list[int]] = {}
+    for tables in rounds:
+        for table in tables:
+            for wind, player in enumerate(table):
+                sat.setdefault(player, []).append(wind)
+    return sum(
+        len(set(winds[start : start + 4])) < 4 for winds in sat.values() for start in range(0, len(winds) - 3, 4)
+    )
+
+
+def _clashes(rounds: Rounds, players: Sequence[Player], kind: str) -> Clashes:
+    groups = members_by_group(players, kind)
+    group = {number: name for name, numbers in groups.items() for number in numbers}
+    by_round = []
+    for tables in rounds:
+        here = 0
+        for table in tables:
+            names = [group[player] for player in table if player in group]
+            here += sum(one == other for one, other in combinations(names, 2))
+        by_round.append(here)
+    return Clashes(kind=kind, meetings=sum(by_round), fewest=_fewest_clashes(rounds, groups), by_round=tuple(by_round))
+
+
+def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
+    """Clubs spread over the tables as evenly as can be; or, where nearly all pairs must meet, the pairs left over."""
+    crowded = 0
+    for tables in rounds:
+        playing = {player for table in tables for player in table}
+        for members in groups.values():
+            each, more = divmod(len(playing.intersection(members)), len(tables))
+            crowded += (len(tables) - more) * each * (each - 1) // 2 + more * (each + 1) * each // 2
+    met = _meetings(rounds)
+    everybody = len({player for pair in met for player in pair} | {p for members in groups.values() for p in members})
+    never_meet = everybody * (everybody - 1) // 2 - len(met)
+    mates = sum(len(members) * (len(members) - 1) // 2 for members in groups.values())
+    return max(crowded, mates - never_meet)
+
+
+def _acquaintance(numbers: Sequence[int], met: Mapping[tuple[int, int], int]) -> tuple[bool, int]:
+    """Whether everybody hangs together through opponents, and the pairs without a meeting or an opponent in common."""
+    index = {number: place for place, number in enumerate(numbers)}
+    opponents = [1 << place for place in range(len(numbers))]  # a bit each, one's own too
+    for one, other in met:
+        opponents[index[one]] |= 1 << index[other]
+        opponents[index[other]] |= 1 << index[one]
+    reached, grown = opponents[0] if opponents else 0, 0
+    while reached != grown:
+        grown = reached
+        for bits in opponents:
+            if bits & reached:
+                reached |= bits
+    strangers = [one & other for one, other in combinations(opponents, 2)].count(0)
+    return reached == (1 << len(numbers)) - 1, strangers

@@ -1,0 +1,187 @@
+"""Who starts where at a table: each player each wind once in every four games, always, whoever meets whom.
+
+Players and games are the two sides of a graph whose edges are seats; splitting its edges evenly in two, and each half
+once more, gives the four winds (de Werra's equitable colouring, by walks along paired edges). Exact and linear.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from random import Random
+
+from tournament.seating.draw import Table
+from tournament.seating.people import Round
+
+ORDERS = tuple(permutations(range(4)))
+
+
+def even_winds(
+    rounds: Sequence[Sequence[Sequence[int]]], *, fixed: Mapping[int, int], random: Random
+) -> list[list[Table]]:
+    """Seat the tables of all rounds: in every four games of a player, each wind is sat in once.
+
+    Of the games that are left when the rounds are no multiple of four, none is in the same wind as another.
+    `fixed` are the winds that players keep: in every four rounds each takes theirs from three others, no more.
+    """
+    games = [table for tables in rounds for table in tables]
+    edges: list[tuple[int, int]] = []  # four games of a player, and a game: as numbers; edge 4g + n is seat n of game g
+    block: dict[tuple[int, int], int] = {}
+    played: dict[int, int] = {}
+    for number, table in enumerate(games):
+        for player in table:
+            turn = played[player] = played.get(player, -1) + 1
+            edges.append((block.setdefault((player, turn if player in fixed else turn // 4), len(block)), number))
+    winds = [0] * len(edges)
+    for wind, half in enumerate(_split(edges, range(len(edges)), random)):
+        for quarter, seats in enumerate(_split(edges, half, random)):
+            for seat in seats:
+                winds[seat] = 2 * wind + quarter
+    _keep_winds(edges, winds, {e: fixed[p] for e, p in enumerate(p for t in games for p in t) if p in fixed}, random)
+    seated: list[Table] = []
+    for number, table in enumerate(games):
+        order = dict(zip(winds[4 * number : 4 * number + 4], table, strict=True))
+        seated.append((order[0], order[1], order[2], order[3]))
+    laid = iter(seated)
+    return [[next(laid) for _ in tables] for tables in rounds]
+
+
+def balance_winds(
+    rounds: Sequence[Sequence[Table]],
+    before: Mapping[int, Sequence[int]],
+    *,
+    fixed: Mapping[int, int],
+    random: Random,
+    passes: int = 60,
+) -> list[list[Table]]:
+    """Change seats inside tables until winds are even over past and future, or so many passes are over.
+
+    `before` are the games that each player has had in each wind; `fixed` the winds that players keep.
+    """
+    counts = {p: list(before.get(p, (0, 0, 0, 0))) for tables in rounds for table in tables for p in table}
+    for tables in rounds:
+        for table in tables:
+            for wind, player in enumerate(table):
+                counts[player][wind] += 1
+    seated = [list(tables) for tables in rounds]
+    spots = [(index, place) for index, tables in enumerate(seated) for place in range(len(tables))]
+    for _ in range(passes):
+        if all(_spread(counts[p]) <= 1 for p in counts if p not in fixed) and _all_keep(seated, fixed):
+            break
+        random.shuffle(spots)
+        for index, place in spots:
+            table = seated[index][place]
+            settled = all(_spread(counts[p]) <= 1 for p in table) and not any(p in fixed for p in table)
+            if settled and random.random() < 0.9:  # left alone now and then, so that few seats change
+                continue
+            for wind, player in enumerate(table):
+                counts[player][wind] -= 1
+            seated[index][place] = table = seat_table(table, counts, fixed=fixed, random=random)
+            for wind, player in enumerate(table):
+                counts[player][wind] += 1
+    return seated
+
+
+def seat_table(
+    table: Sequence[int], counts: Mapping[int, Sequence[int]], *, fixed: Mapping[int, int], random: Random
+) -> Table:
+    """The seating of one table that keeps the winds of its players most even, given what they had before.
+
+    Squares: a third game in a wind where another has had none is worse than two small differences. Drawn among equals.
+    """
+    cost = [[2 * counts[p][wind] for wind in range(4)] for p in table]
+    for place, player in enumerate(table):
+        if player in fixed:
+            cost[place] = [0 if wind == fixed[player] else 10**6 for wind in range(4)]
+    totals = [sum(cost[place][wind] for place, wind in enumerate(order)) for order in ORDERS]
+    lowest = min(totals)
+    order = random.choice([order for order, total in zip(ORDERS, totals, strict=True) if total == lowest])
+    seats = dict(zip(order, table, strict=True))
+    return seats[0], seats[1], seats[2], seats[3]
+
+
+def wind_counts(rounds: Sequence[Round]) -> dict[int, list[int]]:
+    """Games that each player has had as East, South, West and North."""
+    counts: dict[int, list[int]] = {}
+    for tables in rounds:
+        for table in tables:
+            for wind, player in enumerate(table):
+                counts.setdefault(player, [0, 0, 0, 0])[wind] += 1
+    return counts
+
+
+def _keep_winds(edges: Sequence[tuple[int, int]], winds: list[int], fixed: Mapping[int, int], random: Random) -> None:
+    """Give the edges `fixed` their winds, in place, by exchanging two winds along a chain: nobody else loses any.
+
+    Where a chain leads to another fixed edge, a third wind is tried between; in the end the two just change seats.
+    """
+    at: dict[int, list[int]] = {}
+    for edge, (vertex, _) in enumerate(edges if fixed else ()):
+        at.setdefault(vertex, []).append(edge)
+
+    def chain(edge: int, one: int, other: int) -> list[int]:
+        """Edges of these two winds that hang together with this one, in both directions."""
+        found, waiting = {edge}, [edge]
+        while waiting:
+            vertex, game = edges[waiting.pop()]
+            for near in [*at[vertex], *range(4 * game, 4 * game + 4)]:
+                if near not in found and winds[near] in (one, other):
+                    found.add(near)
+                    waiting.append(near)
+        return sorted(found)
+
+    def exchange(chained: Sequence[int], one: int, other: int) -> None:
+        for edge in chained:
+            winds[edge] = one + other - winds[edge]
+
+    for edge, wind in fixed.items():
+        for _ in range(20):
+            if winds[edge] == wind:
+                break
+            between = random.choice([wind, wind, *(w for w in range(4) if w not in (wind, winds[edge]))])
+            now = winds[edge]
+            chained = chain(edge, now, between)
+            if not any(other in fixed and other != edge and winds[other] == fixed[other] for other in chained):
+                exchange(chained, now, between)
+        else:
+            game = edges[edge][1]
+            exchange([e for e in range(4 * game, 4 * game + 4) if winds[e] in (wind, winds[edge])], wind, winds[edge])
+
+
+def _spread(counts: Sequence[int]) -> int:
+    return max(counts) - min(counts)
+
+
+def _all_keep(rounds: Sequence[Sequence[Table]], fixed: Mapping[int, int]) -> bool:
+    return all(table[fixed[p]] == p for tables in rounds for table in tables for p in table if p in fixed)
+
+
+def _split(edges: Sequence[tuple[int, int]], chosen: Sequence[int], random: Random) -> tuple[list[int], list[int]]:
+    """Two halves of the chosen edges; at every vertex they differ by one at most.
+
+    At each vertex its edges are paired off. Pairs chain the edges into paths and into cycles of even length, since
+    the graph has two sides; going along a chain, edges fall into one half and the other by turns.
+    """
+    partner: list[dict[int, int]] = [{}, {}]
+    for side in range(2):
+        waiting: dict[int, int] = {}
+        for edge in chosen:
+            vertex = edges[edge][side]
+            if vertex in waiting:
+                other = waiting.pop(vertex)
+                partner[side][edge], partner[side][other] = other, edge
+            else:
+                waiting[vertex] = edge
+    halves: tuple[list[int], list[int]] = ([], [])
+    done: set[int] = set()
+    ends = [edge for edge in chosen if edge not in partner[0] or edge not in partner[1]]
+    for start in [*ends, *chosen]:  # paths from their ends, then what is left: cycles
+        if start in done:
+            continue
+        side = 0 if start in partner[0] else 1
+        half = int(random.random() * 2)
+        following: int | None = start
+        while following is not None and following not in done:
+            done.add(following)
+            halves[half].append(following)
+            following = partner[side].get(following)
+            side, half = 1 - side, 1 - half
+    return halves
