@@ -15,7 +15,7 @@ SENTENCES = {
     "illegal_fu": ("A win by {win} cannot have {han} han and {fu} fu.", "R14.1"),
     # A hand of tiles (R3)
     "bad_tiles": ("{tiles} are no tiles: write them like 123m406p77z.", "hanchan/1"),
-    "bad_meld": ("{tiles} is no {meld}.", "R3.12"),
+    "bad_meld": ("{tiles} is no {meld}.", "R3.1"),
     "wrong_number_of_tiles": ("Beside its melds this hand needs {expected} tiles, not {found}.", "R3.1"),
     "five_of_one_tile": ("There are only four of each tile, and here are five of {tile}.", "R3.1"),
     "win_tile_not_in_hand": ("The winning tile {tile} is not among the concealed tiles.", "R3.1"),

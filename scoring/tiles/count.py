@@ -20,7 +20,7 @@ from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import Seat, Wind
 from scoring.situation import opening
-from scoring.tiles.hand import Flag, TileHand
+from scoring.tiles.hand import COPIES, Flag, Meld, TileHand
 from scoring.tiles.notation import KINDS, Tile, wind_kind
 from scoring.tiles.words import DORA, DOUBLE_YAKUMAN, FU, YAKU
 from scoring.value import rounded_fu
@@ -72,13 +72,17 @@ def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
     return max(readings, key=_rank)
 
 
-def waits(tiles: tuple[Tile, ...], melds: int = 0) -> tuple[Tile, ...]:
-    """The tiles that complete a concealed hand of 13, less three for each meld; empty where it is not tenpai."""
+def waits(tiles: tuple[Tile, ...], melds: tuple[Meld, ...] = ()) -> tuple[Tile, ...]:
+    """The tiles that complete a concealed hand of 13, less three for each meld; empty where it is not tenpai.
+
+    Who holds all four of the only tile that would do is not tenpai (R8.4).
+    """
     kinds = _kinds(tiles)
+    called = _kinds(tuple(tile for meld in melds for tile in meld.tiles))
     found = []
     for kind in range(KINDS):
         kinds[kind] += 1
-        if kinds[kind] <= 4 and _complete(kinds, melds):
+        if kinds[kind] + called[kind] <= COPIES and _complete(kinds, len(melds)):
             found.append(Tile(kind))
         kinds[kind] -= 1
     return tuple(found)
@@ -260,7 +264,7 @@ def _no_win(hand: TileHand) -> Refused:
         return Refused("no_yaku")
     held = list(hand.concealed)
     held.remove(next(tile for tile in held if tile.kind == hand.win_tile.kind))
-    waiting = waits(tuple(held), len(hand.melds))
+    waiting = waits(tuple(held), hand.melds)
     if waiting:
         return Refused("not_winning", tile=hand.win_tile.code, waits=" ".join(tile.code for tile in waiting))
     return Refused("not_tenpai")

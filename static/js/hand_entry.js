@@ -9,12 +9,13 @@
   let wait = FIRST_WAIT;
   let timer = null;
 
+  const table = () => document.getElementById("table-screen")?.dataset.table;
   const kept = () => JSON.parse(localStorage.getItem(KEPT) || "null");
   const forget = () => localStorage.removeItem(KEPT);
 
   function keep(request) {
     const fields = [...request.formData].filter(([name]) => name !== "csrfmiddlewaretoken");
-    localStorage.setItem(KEPT, JSON.stringify({ page: location.pathname, action: request.path, fields }));
+    localStorage.setItem(KEPT, JSON.stringify({ page: table(), action: request.path, fields }));
   }
 
   function show(lost) {
@@ -28,7 +29,7 @@
   function sendAgain() {
     timer = null;
     const submission = kept();
-    if (!submission || submission.page !== location.pathname) return;
+    if (!submission || submission.page !== table()) return;
     const values = {};
     for (const [name, value] of submission.fields) (values[name] ??= []).push(value);
     values.csrfmiddlewaretoken = document.getElementById("table-screen").dataset.csrf;
@@ -78,6 +79,6 @@
 
   // The page was closed or reloaded before an answer came.
   document.addEventListener("DOMContentLoaded", () => {
-    if (kept()?.page === location.pathname) later();
+    if (kept()?.page === table()) later();
   });
 })();

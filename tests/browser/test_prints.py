@@ -10,7 +10,6 @@ from tests.factories import EntryFactory, HanchanFactory, RoundFactory, TableFac
 
 FORTY = "Maximiliana von Hohenzollern-Sigmaringen"
 WIDE = "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"
-A4 = (595, 842)  # in points
 TABLES = 6
 
 DOTS = """svg => new Promise(done => {
@@ -46,22 +45,23 @@ def tournament(db):
 def printed(laptop, log_in, tournament):
     log_in(laptop, tournament.referee)
 
-    def open_and_print(path):
+    def open_and_print(path, paper="A4"):
         laptop.goto(f"/t/{tournament.slug}/print/{path}")
-        return PdfReader(io.BytesIO(laptop.pdf(prefer_css_page_size=True)))
+        return PdfReader(io.BytesIO(laptop.pdf(format=paper)))
 
     return open_and_print
 
 
-def test_each_score_sheet_is_one_page_and_its_code_scans(laptop, printed, tournament, live_server):
-    pages = printed("rounds/1/sheets/").pages
+@pytest.mark.parametrize(("paper", "size"), [("A4", (595, 842)), ("Letter", (612, 792))])
+def test_each_score_sheet_is_one_page_and_its_code_scans(laptop, printed, tournament, live_server, paper, size):
+    pages = printed("rounds/1/sheets/", paper).pages
 
     assert len(pages) == TABLES
     for number, page in enumerate(pages, start=1):
         text = " ".join(page.extract_text().split())
         assert f"Round 1 · Table {number}" in text
         assert "Signatures" in text
-        assert (round(page.mediabox.width), round(page.mediabox.height)) == A4
+        assert (page.mediabox.width, page.mediabox.height) == pytest.approx(size, abs=2)
     codes = [read(code) for code in laptop.query_selector_all("svg.qr")]
     links = [hanchan.get_sheet_link() for hanchan in tournament.rounds.get().hanchans.order_by("table__number")]
     assert codes == [live_server.url + link for link in links]

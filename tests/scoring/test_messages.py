@@ -160,7 +160,7 @@ def called(kind, of):
         (tiles(melds=["pon"]), "A meld has just type and tiles."),
         (called("chow", "123m"), "type is none of chi, pon, ankan, daiminkan, kakan."),
         (called("pon", 1), f"tiles {TILES}"),
-        (called("pon", "123m"), "123m is no pon. (R3.12)"),
+        (called("pon", "123m"), "123m is no pon. (R3.1)"),
     ],
     ids=lambda said: said[:60] if isinstance(said, str) else "",
 )

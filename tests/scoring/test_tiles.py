@@ -301,12 +301,16 @@ def test_what_are_no_tiles_is_refused(text):
     assert refusal.value.code == "bad_tiles"
 
 
+PONS = [Meld("pon", parse_tiles(f"{rank}{rank}{rank}s")) for rank in (2, 4, 6, 8)]
+
+
 def test_a_hand_that_lacks_one_tile_says_what_it_waits_for():
     assert tiles_text(waits(parse_tiles("1112345678999m"))) == "123456789m"
     assert tiles_text(waits(parse_tiles("19m19p19s1234567z"))) == "19m19p19s1234567z"
     assert tiles_text(waits(parse_tiles("1122m3344p5566s7z"))) == "7z"
-    assert tiles_text(waits(parse_tiles("5z"), melds=4)) == "5z"
-    assert waits(parse_tiles("1111m"), melds=3) == ()
+    assert tiles_text(waits(parse_tiles("5z"), tuple(PONS))) == "5z"
+    assert waits(parse_tiles("1111m"), tuple(PONS[:3])) == ()
+    assert waits(parse_tiles("1m"), (*PONS[1:], Meld("pon", parse_tiles("111m")))) == ()  # a fifth copy (R8.4)
     with pytest.raises(Refused, match="It waits for 2s 5s"):
         counted("234m456p678s99s34s9m")
 

@@ -7,6 +7,7 @@ from scoring.clock import hands_left
 from tournament.actions.errors import FormOutdated, NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_hanchan
+from tournament.actions.rules import freeze_rules
 from tournament.actions.signatures import check_may_change, withdraw_signatures
 from tournament.models import Hanchan, Visitor
 from tournament.queries.game import load_game
@@ -34,6 +35,7 @@ def call_time(*, hanchan_id: int, revision: int, in_progress: bool, by: Visitor)
             raise AlreadyOver
         hands_left((), in_progress=in_progress, rules=game.rules)  # refuses a ruleset without a clock
 
+        freeze_rules(hanchan.tournament)
         hanchan.time_called_at = timezone.now()
         hanchan.time_called_after = len(game.hands)
         hanchan.time_hand_in_progress = in_progress

@@ -75,8 +75,8 @@ def what_changes(plan: Plan) -> dict[str, Any]:
     }
 
 
-def apply_plan(hanchan: Hanchan, plan: Plan, entry: LogEntry, *, by: Visitor) -> None:
-    """Write an acceptable plan. For actions only: the caller holds the lock."""
+def apply_plan(hanchan: Hanchan, plan: Plan, entry: LogEntry, *, by: Visitor, withdraw: bool = True) -> None:
+    """Write an acceptable plan, and take signatures back. For actions only: the caller holds the lock."""
     gone = [line.old.pk for line in plan.lines if line.old and line.touched]
     hanchan.hands.filter(pk__in=gone).update(superseded_by=entry)
     _rewrite_what_stays(hanchan, plan)
@@ -84,7 +84,8 @@ def apply_plan(hanchan: Hanchan, plan: Plan, entry: LogEntry, *, by: Visitor) ->
         if line.touched and line.number and line.outcome and line.now:
             # Its key is its own: a late copy of the submission that once made this hand must not find it.
             append_hand(hanchan, line.number, uuid4(), line.outcome, line.now, by=by)
-    withdraw_signatures(hanchan, entry)
+    if withdraw:
+        withdraw_signatures(hanchan, entry)
     hanchan.time_called_after = plan.time_called_after
     hanchan.revision += 1
     hanchan.save(update_fields=["revision", "time_called_after"])

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game_format import decimal_string
 from scoring.rules import Ruleset, ruleset_to_json
 from tournament.actions.correct_hanchan import apply_plan
-from tournament.actions.errors import NotDone, NothingToCorrect, ReasonMissing
+from tournament.actions.errors import KeyTaken, NotDone, NothingToCorrect, ReasonMissing
 from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_tournament
 from tournament.actions.rules import outdate_forms
@@ -29,18 +29,22 @@ class DifferencesOutdated(NotDone):
 class InTheWayOfRules(NotDone):
     """Something that was recorded cannot be under these rules."""
 
-    message = _("Some hands cannot be under these rules. Nothing was changed.")
+    message = _("Under these rules something that was recorded could not have happened. Nothing was changed.")
 
 
 def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID, reason: str, by: Visitor) -> None:
     """Keep these rules from now on, and settle every hanchan by them. The same submission again changes nothing.
 
-    Signed sheets of hanchans that change are taken back and signed anew by this person; of a sheet that is not signed
-    yet the players' confirmations are taken back. `digest` is that of the plan that was shown. Raises
-    `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect` and `ReasonMissing`.
+    Signed sheets that would say something else are taken back and signed anew by this person, but not where play
+    goes on; players' confirmations of such a sheet that is not signed yet are taken back. `digest` is that of the
+    plan that was shown. Raises `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect`, `ReasonMissing` and
+    `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
-        if logged_before(key, "rules.corrected", tournament=tournament):
+        repeated = logged_before(key, "rules.corrected", tournament=tournament)
+        if repeated:
+            if repeated.data["rules"] != ruleset_to_json(rules):
+                raise KeyTaken
             return
         if not reason:
             raise ReasonMissing
@@ -58,6 +62,7 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
             by=by,
             key=key,
             reason=reason,
+            rules=ruleset_to_json(rules),
             before=_said(plan.before, plan.rules_changed),
             after=_said(plan.after, plan.rules_changed),
             hanchans=len(plan.changed),
@@ -89,7 +94,7 @@ def _settle(resettled: Resettled, tournament: Tournament, because: LogEntry, *, 
         before=[_result(was) for _name, was, _now in resettled.seats],
         after=[_result(now) for _name, _was, now in resettled.seats],
     )
-    apply_plan(hanchan, resettled.plan, entry, by=by)
+    apply_plan(hanchan, resettled.plan, entry, by=by, withdraw=resettled.results_change)
     if resettled.signed_anew:
         hanchan.signatures.create(seat=None, user=by.account, signed_as=actor_name(by), at=timezone.now())
         make_official(hanchan, resettled.after, signed_as=actor_name(by), by=by)

@@ -33,7 +33,9 @@ class HandAlreadyRecorded(NotDone):
 class FormOutdated(NotDone):
     """Something that the form shows was changed since it was drawn."""
 
-    message = _("The table was corrected meanwhile. Nothing was changed; look again and repeat what is missing.")
+    message = _(
+        "The table or its rules were changed meanwhile. Nothing was recorded; look again and repeat what is missing."
+    )
 
 
 class HandWithdrawn(NotDone):

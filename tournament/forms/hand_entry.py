@@ -44,6 +44,7 @@ SELF_DRAW = "self"
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 YAKU_BY_TEXT = {name.replace(" ", "-"): name for name in YAKU.values()}
 """The names of yaku as the query string writes them."""
+RIICHI = ("riichi", "double riichi")
 ORDER = {name: place for place, name in enumerate(YAKU.values())}
 STEPS: dict[Mode, Step] = {
     "draw": "tenpai",
@@ -161,6 +162,13 @@ class HandEntry:
             return self
         claim = replace(self.claim, yaku=yaku[:MOST_YAKU]).valued(value)
         return replace(self, claims=(*self.claims[:-1], claim))
+
+    def in_riichi(self, riichi: bool) -> "HandEntry":
+        """With the winner that is being entered in riichi, or not."""
+        if self.winner is None:
+            return self
+        others = self.said_riichi - {self.winner}
+        return replace(self, said_riichi=others | {self.winner} if riichi else others)
 
     def outcome(self) -> Outcome | None:
         """What was said, once it is complete. Raises `Refused` for what cannot be."""
@@ -300,7 +308,8 @@ class HandEntry:
             (claim.picked(name) if more else claim.taken_back(name)) if name and claim.winner is winner else claim
             for claim in self.claims
         )
-        return replace(self, claims=tuple(claims), picking=True)
+        bet = {winner} if more and winner is not None and name in RIICHI else set()  # it cannot have been won without
+        return replace(self, claims=tuple(claims), picking=True, said_riichi=self.said_riichi | bet)
 
     def _coherent(self) -> "HandEntry":
         """Without what contradicts itself: a winner off their own discard, a riichi player who is noten."""

@@ -18,7 +18,7 @@ from tournament.queries.rules import GROUPS
 from tournament.templatetags.rules import CHOICES, FIELDS, YAKU, rule_title
 
 HINTS = get_type_hints(Ruleset)
-NUMBER = re.compile(r"[-\N{MINUS SIGN}]?\d+")
+NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,7}")
 
 
 class UmaField(forms.CharField):

@@ -19,5 +19,10 @@ class AcceptRulesForm(forms.Form):
         """An empty form under a dry run, with the reason that was typed before."""
         return cls(initial={"key": uuid4(), "digest": digest, "reason": reason})
 
+    @property
+    def is_damaged(self) -> bool:
+        """Whether something is wrong that nobody typed."""
+        return bool(self.errors.keys() & {"key", "digest"})
+
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, auto_id="accept_%s", **options)

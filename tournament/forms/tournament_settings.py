@@ -36,6 +36,9 @@ class TournamentForm(forms.Form):
         label=_("Rules"), choices=ruleset_choices, widget=forms.RadioSelect, initial=WRC_2015.key
     )
 
+    has_rule_changes = False
+    """Whether single rules differ from the rulebook, which another one would forget."""
+
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "TournamentForm":
         """The form of a tournament that exists."""
@@ -46,6 +49,7 @@ class TournamentForm(forms.Form):
             },
         )
         form.fields["ruleset_key"].disabled = tournament.rules is not None
+        form.has_rule_changes = bool(tournament.rule_changes) and tournament.rules is None
         return form
 
 

@@ -160,7 +160,7 @@ def _hand(entry: CountEntry) -> TileHand:
 def _waits(entry: CountEntry) -> tuple[LaidTile, ...]:
     if entry.to_go != 1:
         return ()
-    return tuple(LaidTile(tile=tile, touch="") for tile in waits(entry.tiles, len(entry.melds)))
+    return tuple(LaidTile(tile=tile, touch="") for tile in waits(entry.tiles, entry.melds))
 
 
 def _meld(index: int, meld: Meld, rules: Ruleset) -> LaidMeld:
@@ -206,7 +206,7 @@ def _back(entry: CountEntry, table: Table | None, counted: CountedHand | None) -
     if table is None:
         return ""
     query = QueryDict(mutable=True)
-    said = entry.said
+    said = entry.said.in_riichi(bool(entry.flags & RIICHI))
     if counted and said.step == "value":
         said = said.counted(counted.value, counted.names)
     for name, value in said.pairs():

@@ -1,6 +1,7 @@
 """Other rules for a tournament that is being played, in a dry run: what every hanchan and the standings would be."""
 
 import hashlib
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,7 +10,7 @@ from functools import cached_property
 from scoring.clock import hands_left
 from scoring.placement import check_final_points
 from scoring.refusal import Refused
-from scoring.rules import Ruleset
+from scoring.rules import Ruleset, ruleset_to_json
 from tournament.models import Hanchan, Tournament
 from tournament.queries.correction import Line, Obstacle, Plan, plan_correction
 from tournament.queries.game import Game, load_games
@@ -20,7 +21,11 @@ from tournament.queries.rules import GROUPS
 
 @dataclass(frozen=True)
 class Resettled:
-    """One hanchan before and after. `refused` says why its points from paper, or its signal, cannot be."""
+    """One hanchan before and after. `refused` says why its points from paper, or its signal, cannot be.
+
+    Hands that do not count, of a cancelled hanchan and under points from paper, stand in nobody's way: those that
+    cannot be are taken out.
+    """
 
     plan: Plan
     refused: Refused | None
@@ -31,13 +36,15 @@ class Resettled:
 
     @cached_property
     def after(self) -> Game:
-        """As it would be, not signed yet where it changes."""
-        return replace(self.plan.after, sheet=None, signatures=()) if self.changes else self.plan.after
+        """As it would be, not signed yet where its sheet would say something else."""
+        return replace(self.plan.after, sheet=None, signatures=()) if self.results_change else self.plan.after
 
     @cached_property
     def results_change(self) -> bool:
-        """Whether the four results are others, or whether it is over."""
+        """Whether the four results are others, or whether it is over; of one that has begun."""
         before, after = self.before, self.plan.after
+        if not has_begun(before):
+            return False
         ends = (before.ending is None, before.final_sticks), (after.ending is None, after.final_sticks)
         return ends[0] != ends[1] or (before.result, before.penalties) != (after.result, after.penalties)
 
@@ -49,7 +56,7 @@ class Resettled:
     @cached_property
     def changes(self) -> bool:
         """Whether anything is written for it."""
-        return self.results_change or any(line.differs or line.follows for line in self.plan.lines)
+        return self.results_change or any(line.differs for line in self.plan.lines)
 
     @property
     def reopens(self) -> bool:
@@ -57,9 +64,19 @@ class Resettled:
         return self.before.ending is not None and self.plan.after.ending is None
 
     @property
+    def ends(self) -> bool:
+        """Whether it is in play and would be over."""
+        return self.before.ending is None and self.plan.after.ending is not None
+
+    @property
     def signed_anew(self) -> bool:
         """Whether its sheet is signed, and stays so with what it says then."""
-        return self.before.sheet is not None and self.changes and not self.reopens
+        return self.before.sheet is not None and self.results_change and not self.reopens
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether its sheet is signed, and taken back because play goes on."""
+        return self.before.sheet is not None and self.reopens
 
     @property
     def seats(self) -> Iterator[tuple[str, Result, Result]]:
@@ -126,6 +143,10 @@ class RulesPlan:
     def signed_anew(self) -> int:
         return sum(hanchan.signed_anew for hanchan in self.hanchans)
 
+    @property
+    def taken_back(self) -> int:
+        return sum(hanchan.taken_back for hanchan in self.hanchans)
+
     @cached_property
     def players(self) -> tuple[PlayerChange, ...]:
         """Who has another total or another place, in the order of the standings before."""
@@ -143,11 +164,12 @@ class RulesPlan:
         corrected.
         """
         signed = [
-            (one.before.hanchan.pk, [(now.points, now.score, now.penalty) for _name, _was, now in one.seats])
+            [one.before.hanchan.pk, [[now.points, str(now.score), str(now.penalty)] for _name, _was, now in one.seats]]
             for one in self.hanchans
-            if one.before.sheet and one.changes
+            if one.before.sheet and one.results_change
         ]
-        return hashlib.sha256(repr((self.before, self.after, signed)).encode()).hexdigest()[:16]
+        said = [ruleset_to_json(self.before), ruleset_to_json(self.after), signed]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def plan_rules(tournament: Tournament, rules: Ruleset) -> RulesPlan:
@@ -164,6 +186,8 @@ def _resettled(game: Game, rules: Ruleset) -> Resettled:
     plan = plan_correction(game, (), rules=rules)
     while (position := _other_situation(plan)) is not None:
         plan = plan_correction(game, plan.keep(position), rules=rules)
+    while plan.open and (game.paper or game.hanchan.cancelled_by_id):
+        plan = plan_correction(game, plan.remove(plan.lines.index(plan.open[0])), rules=rules)
     return Resettled(plan, None)
 
 

@@ -16,7 +16,8 @@ from tournament.queries.sheet import Sheet, sheet
 @dataclass(frozen=True, kw_only=True)
 class TableScreen:
     """A table and one of its hanchans: the latest that was not cancelled (none before the first round), or an earlier
-    one whose hands are keyed in later. `address` is the screen's own, which every touch goes to.
+    one whose hands are keyed in later. `address` shows it again; `touched_at` is where every touch goes, and names
+    the round: a hand half entered when the next round starts must not go on there.
 
     `entry` is there while hands may be entered, `sheet` once they may not. The forms are drawn
     for the hanchan as it is now. `withdrawn` is the change that took its signatures back, until it is signed again.
@@ -25,6 +26,7 @@ class TableScreen:
     table: Table
     game: Game | None
     address: str
+    touched_at: str
     is_latest: bool
     entry: EntryScreen | None
     sheet: Sheet | None
@@ -60,17 +62,18 @@ def table_screen(table: Table, entry: HandEntry, visitor: Visitor, hanchan: Hanc
     latest = latest_at(table)
     shown_pk = hanchan.pk if hanchan else latest
     game = next(iter(load_games(Hanchan.objects.filter(pk__in=[shown_pk] if shown_pk else []))), None)
-    address = game.hanchan.get_screen_url() if game and shown_pk != latest else table.get_absolute_url()
+    touched_at = game.hanchan.get_screen_url() if game else table.get_absolute_url()
     record_form = undo_form = shown = None
     if game and not game.ending:
-        shown = entry_screen(entry, game.situation, game.names, rules=game.rules, address=address)
+        shown = entry_screen(entry, game.situation, game.names, rules=game.rules, address=touched_at)
         record_form = RecordHandForm.drawn_for(game.hanchan, number=game.next_number)
     if game and game.hands and not game.paper:
         undo_form = UndoHandForm.drawn_for(game.hanchan, hand=game.hands[-1].pk)
     return TableScreen(
         table=table,
         game=game,
-        address=address,
+        address=table.get_absolute_url() if shown_pk == latest else touched_at,
+        touched_at=touched_at,
         is_latest=shown_pk == latest,
         entry=shown,
         sheet=sheet(game) if game and game.ending else None,

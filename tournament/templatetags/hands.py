@@ -224,7 +224,8 @@ def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: Playe
     parts = list(_parts(said, names, played.settlement if played else None))
     if said.riichi:
         parts.append(_("riichi: %(names)s") % {"names": listed(said.riichi, names)})
-    return ", ".join(parts)
+    several = isinstance(said, Ron) and len(said.wins) > 1
+    return ("; " if several else ", ").join(parts)
 
 
 def _parts(said: Outcome, names: Names, settlement: Settlement | None) -> Iterable[str]:

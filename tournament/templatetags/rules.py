@@ -216,7 +216,7 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("renhou", "off"): gettext_lazy("nothing of its own"),
     ("renhou", "mangan"): gettext_lazy("mangan, nothing added"),
     ("renhou", "yakuman"): gettext_lazy("yakuman"),
-    ("nagashi", "off"): gettext_lazy("unknown"),
+    ("nagashi", "off"): gettext_lazy("not played"),
     ("nagashi", "as_draw"): gettext_lazy("a draw that pays a mangan"),
     ("nagashi", "as_win"): gettext_lazy("a win by self-draw"),
     ("chombo_mode", "score_after_uma"): gettext_lazy("score points after uma"),

@@ -4,7 +4,6 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -39,13 +38,17 @@ def resettled_words(hanchan: Resettled) -> str:
         said.append(
             ngettext("%(count)s hand pays otherwise", "%(count)s hands pay otherwise", count) % {"count": count}
         )
-    if hanchan.reopens:
-        said.append(_("it is not over then, and goes on"))
-    elif hanchan.signed_anew:
-        said.append(_("signed anew"))
-    elif hanchan.before.signatures:
+    if hanchan.taken_back:
+        said.append(_("it goes on, and its sheet is taken back"))
+    elif hanchan.reopens:
+        said.append(_("it goes on"))
+    elif hanchan.ends:
+        said.append(_("it is over"))
+    if hanchan.signed_anew:
+        said.append(_("its sheet is signed anew"))
+    elif hanchan.before.signatures and not hanchan.before.sheet and hanchan.results_change:
         said.append(_("confirmations are taken back"))
-    return get_text_list(said, _("and")) or _("only the score")
+    return "; ".join(said) or _("its points or scores change")
 
 
 @register.simple_tag
@@ -53,18 +56,22 @@ def in_the_way_words(found: InTheWay) -> str:
     """Why it cannot be: hand 5 comes after the end of the game."""
     if found.refused and found.refused.code == "no_clock":
         return _("Time was called here, and these rules have no clock. Give them minutes below.")
+    if found.line is None and found.refused:
+        way_out = _("%(refusal)s Take these points back, correct the rules, then enter them again.")
+        return way_out % {"refusal": refusal_words(found.refused)}
     if found.line is None:
-        return refusal_words(found.refused) if found.refused else ""
-    hand = _("Hand %(number)s:") % {"number": found.line.number}
+        return ""
+    number = found.line.number
     if found.refused:
-        return f"{hand} {refusal_words(found.refused)}"
+        return _("Hand %(number)s: %(refusal)s") % {"number": number, "refusal": refusal_words(found.refused)}
     if found.line.obstacle is Obstacle.TIME_UP:
-        return f"{hand} " + _("the clock would have left no time for it.")
-    return f"{hand} " + _("the game would have ended before it.")
+        return _("Hand %(number)s: the clock would have left no time for it.") % {"number": number}
+    return _("Hand %(number)s: the game would have ended before it.") % {"number": number}
 
 
 @register.simple_tag
 def in_the_way_address(found: InTheWay) -> str:
     """Where it is looked at, or corrected."""
-    name = "correction" if found.line else "hanchan"
+    on_paper = found.hanchan.time_called_after is None or (found.refused and found.refused.code != "no_clock")
+    name = "correction" if found.line else "paper" if on_paper else "hanchan"
     return reverse(name, args=[found.hanchan.tournament.slug, found.hanchan.pk])

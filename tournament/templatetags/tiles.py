@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from django import template
 from django.utils.functional import Promise
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -120,9 +119,3 @@ def payment_words(payments: Iterable[Payment]) -> str:
     if Seat.EAST not in paid:
         return _("Everybody pays %(points)s.") % {"points": each}
     return _("East pays %(east)s, the other two %(points)s each.") % {"east": points(paid[Seat.EAST]), "points": each}
-
-
-@register.filter
-def tile_names(tiles: Iterable[Tile]) -> str:
-    """2 of bamboos and 5 of bamboos."""
-    return get_text_list([tile_name(tile) for tile in tiles], _("or"))

@@ -105,7 +105,7 @@ def _shown(
         status=status,
     )
     query = "&".join(f"{name}={value}" for name, value in entry.pairs())
-    address = screen.address + (f"?{query}" if query else "")
+    address = f"{screen.touched_at}?{query}" if query else screen.address
     return replace_url(response, address) if request.htmx else response
 
 

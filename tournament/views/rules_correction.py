@@ -49,8 +49,10 @@ def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The rules were corrected, and everything settled by them."))
             return redirect("rules", tournament.slug)
     plan = plan_rules(tournament, form.cleaned_rules)
-    if accept is None or conflict:
+    problem, status = (conflict.message, 409) if conflict else ("", 422 if accept else 200)
+    if accept and accept.is_damaged:
+        problem = _("This form is incomplete. Nothing was changed; look again.")
+    if accept is None or problem:
         accept = AcceptRulesForm.shown(plan.digest, reason=request.POST.get("reason", ""))
-    page |= {"plan": plan, "accept": accept, "problem": str(conflict.message) if conflict else ""}
-    status = 409 if conflict else 422 if accept.errors else 200
+    page |= {"plan": plan, "accept": accept, "problem": problem}
     return render(request, "rules_correction/page.html", page, status=status)

@@ -14,7 +14,6 @@ from tournament.addresses import absolute_url
 from tournament.forms.tables import PrepareTablesForm
 from tournament.middleware import SESSION_TABLES, TenboRequest, tables_opened
 from tournament.models import Hanchan, Table, Tournament
-from tournament.queries.corrections import home_of
 
 
 @require_safe
@@ -71,7 +70,7 @@ def _screen(table: Table, round_number: str) -> str:
         return table.get_absolute_url()
     hanchans = Hanchan.objects.valid().filter(table=table, round__number=round_number)
     hanchan = hanchans.select_related("table", "round__tournament").first()
-    return home_of(hanchan) if hanchan else table.get_absolute_url()
+    return hanchan.get_screen_url() if hanchan else table.get_absolute_url()
 
 
 def _page(request: TenboRequest, tournament: Tournament, form: PrepareTablesForm, *, status: int = 200) -> HttpResponse:

@@ -12,6 +12,7 @@ from tournament.actions.errors import NotDone
 from tournament.forms.refusals import refusal_words
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
+from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
 
 
@@ -33,11 +34,11 @@ def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         if form.is_valid():
             problem, status = _answer(request, hanchan, form.cleaned_data)
             if not problem:
-                return redirect(hanchan.table)
+                return redirect(home_of(hanchan))
         else:
             problem, status = _("Choose one of the answers."), 422
     hanchan.refresh_from_db()
-    context = {"hanchan": hanchan, "game": load_game(hanchan), "problem": problem}
+    context = {"hanchan": hanchan, "home": home_of(hanchan), "game": load_game(hanchan), "problem": problem}
     return render(request, "time_up/page.html", context, status=status)
 
 

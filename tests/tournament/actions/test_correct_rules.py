@@ -1,5 +1,8 @@
 """Other rules after the first hand: everything is settled by them, and nothing is lost."""
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
 from uuid import uuid4
 
@@ -9,11 +12,13 @@ from django.core.management import call_command
 from scoring.outcome import AbortiveDraw, AbortReason, ExhaustiveDraw, HanFu, Ron, Tsumo, Win
 from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import Seat
-from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play, sign, visitor
+from tests.factories import STRANGER, HanchanFactory, TableFactory, TournamentFactory, UserFactory, play, sign, visitor
+from tournament.actions.cancel_hanchan import cancel_hanchan
 from tournament.actions.correct_rules import DifferencesOutdated, InTheWayOfRules, correct_rules
-from tournament.actions.errors import NothingToCorrect, ReasonMissing
+from tournament.actions.errors import KeyTaken, NothingToCorrect, ReasonMissing
+from tournament.actions.paper_result import record_paper_result
 from tournament.actions.sign_sheet import confirm_seat
-from tournament.models import Tournament
+from tournament.models import Hand, Tournament
 from tournament.queries.game import load_game
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.rules_correction import plan_rules
@@ -151,6 +156,98 @@ def test_a_game_that_has_not_ended_by_the_other_rules_goes_on(hanchan, correct):
     assert (game.sheet, game.ending) == (None, None)
 
 
+def test_a_hanchan_in_play_that_is_over_by_the_other_rules_says_so(hanchan, correct):
+    Tournament.objects.update(ruleset_key="tenhou", rule_changes={"bust": "off"})
+    play(hanchan, Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.WEST, value=HanFu(13)),)))
+
+    (resettled,) = plan_rules(Tournament.objects.get(), TENHOU).changed
+    correct(TENHOU)
+
+    assert resettled.ends
+    assert load_game(hanchan).ending
+
+
+def test_hands_that_do_not_count_stand_in_nobodys_way(hanchan, correct):
+    Tournament.objects.update(ruleset_key="tenhou")
+    play(hanchan, AbortiveDraw(reason=AbortReason.FOUR_WINDS), ExhaustiveDraw())
+    on_paper = HanchanFactory(round=hanchan.round, table=TableFactory(tournament=hanchan.tournament, number=2))
+    play(on_paper, AbortiveDraw(reason=AbortReason.FOUR_WINDS))
+    cancel_hanchan(
+        hanchan_id=hanchan.pk, revision=hanchan.revision, restart=False, key=uuid4(), reason="Wrong table", by=STRANGER
+    )
+    record_paper_result(
+        hanchan_id=on_paper.pk,
+        revision=on_paper.revision,
+        key=uuid4(),
+        points=(25_000,) * 4,
+        riichi_sticks=0,
+        chombo=(0, 0, 0, 0),
+        by=STRANGER,
+    )
+
+    correct(TENHOU.changed(abort_four_winds=False))
+
+    assert len(load_game(hanchan).hands) == 1
+    assert not load_game(on_paper).hands
+    assert Hand.objects.filter(superseded_by__kind="hanchan.resettled").count() == 2
+    call_command("verify")
+
+
+def test_a_signed_sheet_from_paper_that_says_the_same_stays_signed(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=hanchan.revision,
+        key=uuid4(),
+        points=(30_000,) * 4,
+        riichi_sticks=0,
+        chombo=(0, 0, 0, 0),
+        by=STRANGER,
+    )
+    sheet = sign(hanchan)
+
+    correct(UNROUNDED)
+
+    sheet.refresh_from_db()
+    assert sheet.withdrawn_by is None
+    assert kept(hanchan) == [(0, -7_700, 7_700, 0)]
+    call_command("verify")
+
+
+def test_a_hanchan_that_has_not_begun_does_not_change(hanchan, correct):
+    play(hanchan, ExhaustiveDraw())
+    HanchanFactory(round=hanchan.round, table=TableFactory(tournament=hanchan.tournament, number=2))
+
+    plan = plan_rules(Tournament.objects.get(), WRC_2015.changed(start_points=25_000, return_points=25_000))
+
+    assert [one.before.hanchan for one in plan.changed] == [hanchan]
+
+
+DIGEST = """
+import django; django.setup()
+from scoring.presets import EMA_2016, WRC_2015
+from tournament.models import Tournament
+from tournament.queries.rules_correction import RulesPlan
+print(RulesPlan(Tournament(), WRC_2015, EMA_2016, ()).digest)
+"""
+
+
+def test_every_process_of_the_server_finds_the_same_digest():
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            env=environment | {"PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+
+    assert len(printed) == 1
+
+
 def test_what_cannot_be_under_the_other_rules_stands_in_the_way(hanchan, correct):
     Tournament.objects.update(ruleset_key="tenhou")
     play(hanchan, AbortiveDraw(reason=AbortReason.FOUR_WINDS))
@@ -170,7 +267,9 @@ def test_the_same_submission_again_changes_nothing(hanchan, correct):
     correct(UNROUNDED, key=key)
     version = Tournament.objects.get().version
 
-    correct(WRC_2015, key=key)
+    correct(UNROUNDED, key=key)
+    with pytest.raises(KeyTaken):
+        correct(WRC_2015, key=key)
 
     assert Tournament.objects.get().version == version
     assert Tournament.objects.get().ruleset == UNROUNDED

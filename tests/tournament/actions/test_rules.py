@@ -8,6 +8,7 @@ from scoring.outcome import ExhaustiveDraw
 from scoring.presets import EMA_2025, WRC_2015
 from scoring.rules import ruleset_to_json
 from tests.factories import STRANGER, HanchanFactory, play, sign
+from tournament.actions.call_time import call_time
 from tournament.actions.edit_rules import edit_rules
 from tournament.actions.edit_tournament import RulesFrozen, edit_tournament
 from tournament.actions.errors import FormOutdated
@@ -38,7 +39,11 @@ def hanchan():
     return HanchanFactory()
 
 
-@pytest.mark.parametrize("count", [play_a_hand, enter_from_paper, sign])
+def say_that_time_is_up(hanchan):
+    call_time(hanchan_id=hanchan.pk, revision=hanchan.revision, in_progress=True, by=STRANGER)
+
+
+@pytest.mark.parametrize("count", [play_a_hand, enter_from_paper, say_that_time_is_up, sign])
 def test_the_first_thing_that_counts_freezes_the_rules(hanchan, count):
     assert hanchan.tournament.rules is None
 

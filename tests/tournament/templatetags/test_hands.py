@@ -56,7 +56,7 @@ def ron(winner, discarder, value, **more):
         ),
         (
             Ron(discarder=D, wins=(Win(winner=C, value=HanFu(5)), Win(winner=A, value=Limit.BAIMAN))),
-            "Adam wins by ron from Dupont, baiman, Claire wins by ron from Dupont, 5 han",
+            "Adam wins by ron from Dupont, baiman; Claire wins by ron from Dupont, 5 han",
         ),
         (Tsumo(win=Win(winner=A, value=Limit.MANGAN)), "Adam wins by self-draw, mangan"),
         (
@@ -116,7 +116,7 @@ def test_a_claim_that_is_not_paid_is_still_told():
 
     words = hands.outcome_words(said, NAMES, played)
 
-    assert words == "Claire wins by ron from Adam, 1 han 30 fu, also claimed, not paid: Dupont"
+    assert words == "Claire wins by ron from Adam, 1 han 30 fu; also claimed, not paid: Dupont"
 
 
 def test_three_claims_that_end_a_hand_are_told_as_what_they_are():
@@ -125,7 +125,7 @@ def test_three_claims_that_end_a_hand_are_told_as_what_they_are():
 
     words = hands.outcome_words(said, NAMES, played)
 
-    assert words == "Abortive draw: three winners, Novák, Claire and Dupont claimed the discard of Adam"
+    assert words == "Abortive draw: three winners; Novák, Claire and Dupont claimed the discard of Adam"
 
 
 def test_where_in_the_game():

@@ -325,7 +325,7 @@ def test_of_two_phones_one_corrects_and_the_other_is_told(phone, hanchan):
     response = accept(phone, hanchan, Replace(2, tsumo(A, 4), EAST_1))
 
     assert response.status_code == 409
-    assert "The table was corrected meanwhile" in response.text
+    assert "were changed meanwhile" in response.text
     assert "What you wanted to change" in response.text
     assert "4 han 30 fu" in response.text
     assert current(hanchan) == [tsumo(A)]

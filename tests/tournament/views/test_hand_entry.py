@@ -229,7 +229,7 @@ def test_where_one_claim_is_paid_the_screen_says_whose(phone, hanchan):
     shown = phone.get(hanchan.table.get_absolute_url(), RON | said).text
     record(phone, hanchan, **said)
 
-    assert f"{names[3]} wins by ron from {names[2]}, mangan, also claimed, not paid: {names[1]}" in unescape(shown)
+    assert f"{names[3]} wins by ron from {names[2]}, mangan; also claimed, not paid: {names[1]}" in unescape(shown)
     assert hanchan.hands.get().deltas == (0, 0, -8_000, 8_000)
 
 
@@ -246,13 +246,15 @@ def test_yaku_are_picked_below_confirm_and_nothing_asks_for_them(phone, hanchan)
 
     assert "Yaku (not needed)" not in card
     assert preview.index(">Confirm<") < preview.index("<details>", preview.index(">Confirm<"))
-    picked = pressed(preview, f"{table}#yaku", ("touch", "yaku:1:dora"))
+    picked = pressed(preview, f"{hanchan.get_screen_url()}#yaku", ("touch", "yaku:1:dora"))
     shown = phone.get(table, picked, headers=HTMX)
-    shown = phone.get(table, pressed(shown.text, f"{table}#yaku", ("touch", "yaku:1:dora")), headers=HTMX)
+    shown = phone.get(
+        table, pressed(shown.text, f"{hanchan.get_screen_url()}#yaku", ("touch", "yaku:1:dora")), headers=HTMX
+    )
     assert "<details open>" in shown.text
     assert "3 han 30 fu (dora 2)" in shown.text
     assert shown.headers["HX-Replace-Url"].endswith("&yaku=1:dora&yaku=1:dora&riichi=1")
-    shown = phone.get(table, pressed(shown.text, f"{table}#yaku", ("touch", "no-yaku:1:dora")))
+    shown = phone.get(table, pressed(shown.text, f"{hanchan.get_screen_url()}#yaku", ("touch", "no-yaku:1:dora")))
     assert "3 han 30 fu (dora 1)" in shown.text
 
 
@@ -328,6 +330,17 @@ def test_hands_of_an_earlier_round_are_keyed_in_later_on_the_same_screen(phone, 
     assert hanchan.hands.count() == 1
     assert not later.hands.exists()
     assert "This is an earlier round." not in phone.get(hanchan.table.get_absolute_url()).text
+
+
+def test_a_hand_half_entered_stays_with_its_hanchan_when_the_next_round_starts(phone, hanchan):
+    table = hanchan.table.get_absolute_url()
+    touched = phone.get(table, {"touch": "winner:1"}, headers=HTMX)
+    HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
+
+    further = phone.get(touched["HX-Replace-Url"], {"winner": "1", "touch": "discarder:0"})
+
+    assert "This is an earlier round." in further.text
+    assert reverse("hand-record", args=[hanchan.tournament.slug, hanchan.pk]) not in phone.get(table).text
 
 
 def test_a_round_that_a_table_did_not_play_is_not_found(phone, hanchan):

@@ -70,7 +70,7 @@ def test_a_form_drawn_before_a_change_is_refused(hanchan):
     response = enter(hanchan, revision=0)
 
     assert response.status_code == 409
-    assert "corrected meanwhile" in response.text
+    assert "were changed meanwhile" in response.text
 
 
 def test_points_corrected_replace_and_keep_the_earlier_ones(hanchan):

@@ -70,7 +70,7 @@ def test_a_sheets_code_opens_its_hanchan_and_a_tables_card_what_is_on_now(hancha
 
     assert phone.get(hanchan.get_sheet_link()).url == hanchan.get_screen_url()
     assert phone.get(hanchan.get_screen_url()).status_code == 200
-    assert phone.get(later.get_sheet_link()).url == hanchan.table.get_absolute_url()
+    assert phone.get(later.get_sheet_link()).url == later.get_screen_url()
     assert phone.get(hanchan.table.get_link()).url == hanchan.table.get_absolute_url()
 
 

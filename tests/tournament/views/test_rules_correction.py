@@ -66,7 +66,7 @@ def test_the_differences_are_shown_before_anything_changes(client, tournament, h
     assert page.status_code == 200
     assert "Mangan by rounding up: yes → <strong>no</strong>" in text
     assert "Round 1, table 1" in text
-    assert "1 hand pays otherwise and signed anew" in text
+    assert "1 hand pays otherwise; its sheet is signed anew" in text
     assert "1 signed sheet says something else then: it is signed anew in your name." in text
     assert [(player.before.total, player.after.total) for player in page.context["plan"].players] == [
         (player.before.total, player.before.total + player.moves_by) for player in page.context["plan"].players
@@ -109,6 +109,21 @@ def test_without_a_reason_it_is_not_done_and_the_differences_stay(client, hancha
     assert "This field is required." in response.text
     assert "37,700" in response.text
     assert Tournament.objects.get().ruleset == WRC_2015
+
+
+def test_a_damaged_form_says_so_and_can_be_sent_again(client, hanchan, url):
+    rules = WRC_2015.changed(kiriage=False)
+    page = client.post(url, fields(rules))
+
+    response = client.post(url, accepting(page, rules, reason="Why not") | {"digest": "", "key": "x"})
+
+    assert response.status_code == 422
+    assert "This form is incomplete." in response.text
+    assert client.post(url, accepting(response, rules, reason="Why not")).status_code == 302
+
+
+def test_an_uma_without_end_is_no_uma(client, hanchan, url):
+    assert client.post(url, fields(WRC_2015) | {"uma": "1" * 5_000}).status_code == 422
 
 
 def test_what_was_signed_meanwhile_is_shown_before_it_counts(client, hanchan, url):

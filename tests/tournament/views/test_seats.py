@@ -77,7 +77,7 @@ def test_a_form_drawn_before_a_hand_is_refused(client, hanchan):
     response = client.post(page(hanchan), data)
 
     assert response.status_code == 409
-    assert "The table was corrected meanwhile" in response.text
+    assert "were changed meanwhile" in response.text
     assert seated(hanchan) == [a, b, c, d]
 
 
