@@ -1,0 +1,186 @@
+"""One round after the standings: equals meet, but not again; or strictly by places; or drawn with a memory."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations, permutations
+from math import exp
+from random import Random
+
+from tournament.seating.halls import at_home
+from tournament.seating.people import Avoid, Player, Round, Rounds, Settings, pairs_to_avoid
+from tournament.seating.search import Search, Watch
+from tournament.seating.winds import seat_table, wind_counts
+
+TRIES = ((1_200_000, 100, 6.0), (500_000, 100, 20.0), (500_000, 200, 40.0), (500_000, 400, 80.0))
+"""Steps, the dearest that a rematch is, and heat at the beginning: another try where somebody still meets again.
+
+The first takes a second or two and is enough in large fields. Heat must be near the price of a rematch for the search
+to go through one to something better; against a higher price closeness counts less.
+"""
+
+BATCH = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What a table costs, against `closeness` for the square of each player's distance from their table by rank.
+
+    `rematch` from 100 on comes before all else; at 20 some meet again so that equals meet.
+    `mates` is for two of a group, `winds` for a table where somebody cannot have the wind that they had least.
+    Closeness 0 is a draw that remembers who met.
+    """
+
+    closeness: int = 1
+    rematch: int = 100
+    mates: int = 20
+    winds: int = 3
+
+
+def swiss(
+    standings: Sequence[int],
+    history: Rounds,
+    *,
+    seed: int,
+    players: Sequence[Player] = (),
+    wishes: Wishes = Wishes(),
+    settings: Settings = Settings(),  # noqa: B008
+    watch: Watch | None = None,
+) -> Round:
+    """The next round for those in `standings`, best first; table 1 is the best, but for tables that players hold.
+
+    `players` tell groups, tables and seats of those who have any. Raises ValueError unless all tables are full.
+    """
+    random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
+    search = Search(watch, effort=settings.effort)
+    if len(standings) % 4:
+        raise ValueError("four at a table: somebody must sit out")
+    ranked = list(standings)
+    if not wishes.closeness:
+        random.shuffle(ranked)
+    counts = {player: [0, 0, 0, 0] for player in ranked} | wind_counts(history)
+    known = set(ranked)
+    listed = [player for player in players if player.number in known]
+    avoid = pairs_to_avoid(listed, settings)
+    met = {pair for tables in history for table in tables for pair in permutations(table, 2)}
+    found: list[tuple[int, list[list[int]]]] = []
+    for steps, dearest, hot in TRIES:
+        price = _prices(ranked, history, avoid, replace(wishes, rematch=min(dearest, wishes.rematch)))
+        row = _search(ranked, price, counts, wishes, steps=steps, hot=hot, random=random, search=search)
+        tables = [[ranked[place] for place in row[start : start + 4]] for start in range(0, len(row), 4)]
+        again = sum(pair in met for table in tables for pair in combinations(table, 2))
+        found.append((again, tables))
+        if not again or wishes.rematch < TRIES[0][1] or search.stopped:
+            break
+    _, tables = min(found, key=lambda tried: tried[0])
+    return _seated(tables, counts, listed, random)
+
+
+def by_standings(standings: Sequence[int], history: Rounds, *, seed: int, players: Sequence[Player] = ()) -> Round:
+    """First to fourth at table 1, the next four at table 2 and so on, winds as even as they can be so."""
+    if len(standings) % 4:
+        raise ValueError("four at a table: somebody must sit out")
+    tables = [list(standings[start : start + 4]) for start in range(0, len(standings), 4)]
+    counts = {player: [0, 0, 0, 0] for player in standings} | wind_counts(history)
+    return _seated(tables, counts, players, Random(seed))  # noqa: S311
+
+
+def displacement(tables: Round, standings: Sequence[int]) -> float:
+    """The mean square of the distance in tables from where each player would sit by rank."""
+    by_rank = {player: place // 4 for place, player in enumerate(standings)}
+    squares = [(number - by_rank[player]) ** 2 for number, table in enumerate(tables) for player in table]
+    return sum(squares) / len(squares) if squares else 0.0
+
+
+def _seated(
+    tables: list[list[int]], counts: Mapping[int, Sequence[int]], players: Sequence[Player], random: Random
+) -> Round:
+    own = {player.number: player.tables for player in players if player.tables}
+    fixed = {player.number: player.wind for player in players if player.wind is not None}
+    tables, _ = at_home(tables, own, random)
+    return tuple(seat_table(table, counts, fixed=fixed, random=random) for table in tables)
+
+
+def _prices(ranked: Sequence[int], history: Rounds, avoid: Avoid, wishes: Wishes) -> list[list[int]]:
+    """What it costs that two meet, by their ranks."""
+    place = {player: index for index, player in enumerate(ranked)}
+    price = [[0] * len(ranked) for _ in ranked]
+    for tables in history:
+        for table in tables:
+            here = [place[player] for player in table if player in place]
+            for one in here:
+                for other in here:
+                    if one != other:
+                        price[one][other] += wishes.rematch
+    for player, mates in avoid.items():
+        for mate, weight in mates.items():
+            price[place[player]][place[mate]] += wishes.mates * weight
+    return price
+
+
+def _search(
+    ranked: Sequence[int],
+    price: list[list[int]],
+    counts: Mapping[int, Sequence[int]],
+    wishes: Wishes,
+    *,
+    steps: int,
+    hot: float,
+    random: Random,
+    search: Search,
+) -> list[int]:
+    """Ranks (from 0), four a table: annealed by exchanging two at tables near one another, from the order of ranks."""
+    # Rank k belongs at table k // 4. If i and j change places, at tables s and t, the squares change by
+    # 2 (s - t) (their tables by rank, subtracted) times closeness: no sum over the table is needed.
+    uniform = random.random
+    many = len(ranked)
+    row = list(range(many))
+    least = [sum(1 << w for w in range(4) if counts[p][w] == min(counts[p])) for p in ranked]
+    bearable = [sum(1 << w for w in range(4) if counts[p][w] < min(counts[p]) + 2) for p in ranked]
+    near = 4 * 7  # seven tables up or down
+
+    def winds_cost(a: int, b: int, c: int, d: int) -> int:
+        if _all_seated(least[a], least[b], least[c], least[d]):
+            return 0
+        all_bear = _all_seated(bearable[a], bearable[b], bearable[c], bearable[d])
+        return wishes.winds if all_bear else wishes.winds + 1_000
+
+    meetings = sum(price[one][other] for s in range(0, many, 4) for one in range(s, s + 4) for other in range(s, one))
+    cost = meetings + sum(winds_cost(*row[s : s + 4]) for s in range(0, many, 4))
+    lowest, best = cost, row[:]
+    steps, step, cold = search.steps(steps), 0, 0.4
+    while many > 4 and lowest and search.goes_on("swiss", step=step, steps=steps, cost=lowest):
+        heat = hot * (cold / hot) ** (step / steps)
+        limit = 8 * heat
+        for _ in range(BATCH):
+            i = int(uniform() * many)
+            j = i + int((uniform() - 0.5) * 2 * near)
+            s, t = i >> 2, j >> 2
+            if s == t or j < 0 or j >= many:
+                continue
+            p, q = row[i], row[j]
+            a, b, c = row[i ^ 1], row[i ^ 2], row[i ^ 3]
+            x, y, z = row[j ^ 1], row[j ^ 2], row[j ^ 3]
+            of_p, of_q = price[p], price[q]
+            change = (
+                of_p[x] + of_p[y] + of_p[z] + of_q[a] + of_q[b] + of_q[c]
+                - of_p[a] - of_p[b] - of_p[c] - of_q[x] - of_q[y] - of_q[z]
+                + 2 * wishes.closeness * (s - t) * ((p >> 2) - (q >> 2))
+            )  # fmt: skip
+            if change > limit:
+                continue
+            change += winds_cost(q, a, b, c) + winds_cost(p, x, y, z) - winds_cost(p, a, b, c) - winds_cost(q, x, y, z)
+            if change > 0 and (change > limit or uniform() > exp(-change / heat)):
+                continue
+            row[i], row[j] = q, p
+            cost += change
+            if cost < lowest:
+                lowest, best = cost, row[:]
+        step += BATCH
+    return best
+
+
+@cache
+def _all_seated(a: int, b: int, c: int, d: int) -> bool:
+    """Whether four can each have another of the winds that they may have: a bit a wind."""
+    return any(a >> w & b >> x & c >> y & d >> z & 1 for w, x, y, z in permutations(range(4)))
