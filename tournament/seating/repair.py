@@ -66,12 +66,14 @@ def repair(
     Who is in `rounds` but not in `players` has left; who is only in `players` comes new and takes the plan of one who
     left, as a substitute does, if there is one. `absent` are those not there in a single round (first is 1). Where
     tables are not full, those rest who rested least. `anew` plans the rest with no regard to the old plan, or
-    never does; if it is not said, only where somebody would meet again otherwise.
+    never does; if it is not said, only where somebody would meet again otherwise. Raises ValueError below four players.
     """
+    there = {player.number for player in players}
+    if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
+        raise ValueError("four at a table: there are not enough players")
     random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
     search = Search(watch, effort=settings.effort)
     past, future = rounds[:finished], rounds[finished:]
-    there = {player.number for player in players}
     gone = sorted({p for tables in future for table in tables for p in table} - there)
     fresh = [player.number for player in players if not any(player.number in table for r in future for table in r)]
     heirs = dict(zip(gone, fresh, strict=False))

@@ -60,6 +60,12 @@ def test_two_halves_that_never_meet_are_found():
     assert seen.strangers == 16
 
 
+def test_a_plan_without_rounds_is_counted_too():
+    seen = quality((), PLAYERS)
+
+    assert (seen.rounds, seen.rematches, seen.wind_spread, seen.connected) == (0, 0, 0, False)
+
+
 def test_faults_are_found_with_their_place():
     found = faults([[[1, 2, 3, 4], [4, 5, 6]], [[1, 2, 3, 99], [5, 6, 7, 8]], []], range(1, 9))
 

@@ -87,6 +87,12 @@ def test_nobody_rests_twice_before_all_have_rested():
     assert max(rests) == 1
 
 
+@pytest.mark.parametrize(("staying", "absent"), [(3, {}), (5, {4: {1, 2}})])
+def test_three_are_no_table(planned, staying, absent):
+    with pytest.raises(ValueError, match="not enough"):
+        repair(planned, 3, people(range(1, staying + 1)), seed=1, absent=absent)
+
+
 def test_the_difference_says_who_sits_elsewhere():
     before = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     after = (((1, 2, 4, 9), (5, 6, 7, 8)),)
