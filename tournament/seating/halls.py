@@ -10,7 +10,7 @@ from tournament.seating.search import Search
 STEPS = 3_000
 """For each seat of the plan, but no more than `MOST_STEPS`: about a second; none where nobody is at a table twice."""
 
-MOST_STEPS = 1_000_000
+MOST_STEPS = 800_000
 
 BATCH = 500
 

@@ -18,6 +18,7 @@ from tournament.seating.search import Search, Watch
 from tournament.seating.winds import even_winds
 
 TRIES = 4
+"""Of rounds chosen from a design and of labelling them; where there is nothing to choose, half as many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,10 +80,10 @@ def _apart(
     search: Search,
 ) -> tuple[list[Groups], list[int]]:
     """Who meets whom, by places, and who takes which: the best of some tries, each with other rounds of a design."""
-    designed = players % 4 == 0 and rounds <= rounds_without_rematch(players)
+    designed = players % 4 == 0 and rounds < rounds_without_rematch(players)
     by_place = meetings(players, rounds, random=random, search=search)
     tries: list[tuple[int, list[Groups], list[int]]] = []
-    while len(tries) < TRIES:
+    while len(tries) < (TRIES if designed else TRIES // 2):
         person, excess = label(by_place, clubs, avoid, early=early, random=random, search=search)
         tries.append((excess, by_place, person))
         if not excess or search.stopped:
