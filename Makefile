@@ -26,9 +26,11 @@ test: test-sqlite test-postgresql ## All tests, on SQLite and on PostgreSQL; ARG
 test-sqlite: $(V)/test.stamp ## The tests on SQLite, browser tests included
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
-# A browser sees no difference between the databases, and scoring knows none, so their tests run once.
+# A browser sees no difference between the databases, and these know none, so their tests run once.
+WITHOUT_DATABASE = $(addprefix --ignore tests/,scoring tournament/seating tournament/forms tournament/templatetags \
+                   tournament/test_settings.py tournament/test_templates.py)
 test-postgresql: $(V)/test.stamp ## The tests on PostgreSQL, started for the occasion, but browser and scoring
-	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n $(JOBS) -m "not browser" --ignore tests/scoring $(ARGS)
+	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n $(JOBS) -m "not browser" $(WITHOUT_DATABASE) $(ARGS)
 
 bench: $(V)/test.stamp ## How many hands a second are recorded, on SQLite and on PostgreSQL
 	@$(BIN)/python -m tests.benchmarks.bench_hands

@@ -154,20 +154,19 @@ def at_table(table: Table) -> Visitor:
 
 def play(hanchan: Hanchan, *outcomes: Outcome, by: Visitor = STRANGER) -> list[Hand]:
     """Record these hands next, one after the other, as the table's phone would."""
-    hands = []
-    for outcome in outcomes:
-        hanchan.refresh_from_db()
-        number = hanchan.hands.filter(superseded_by=None).count() + 1
-        hands.append(
-            record_hand(
-                hanchan_id=hanchan.pk,
-                number=number,
-                revision=hanchan.revision,
-                key=uuid4(),
-                outcome=outcome,
-                by=by,
-            )
+    hanchan.refresh_from_db()
+    played = hanchan.hands.filter(superseded_by=None).count()
+    hands = [
+        record_hand(
+            hanchan_id=hanchan.pk,
+            number=played + after + 1,
+            revision=hanchan.revision + after,
+            key=uuid4(),
+            outcome=outcome,
+            by=by,
         )
+        for after, outcome in enumerate(outcomes)
+    ]
     hanchan.refresh_from_db()
     return hands
 

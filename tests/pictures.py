@@ -48,7 +48,8 @@ def main() -> None:
             time.sleep(0.1)
         PICTURES.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+            browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
             draw(browser)
             browser.close()
     finally:
