@@ -18,6 +18,7 @@ from tournament.views import (
     players,
     prints,
     rules,
+    seating,
     seats,
     sheet,
     tables,
@@ -64,6 +65,8 @@ organizing = [
     path("players/<int:number>/name/", players.entry_edit, name="entry-edit"),
     path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
     # Rounds and tables
+    path("seating/plan/", seating.seating_plan, name="seating-plan"),
+    path("seating/removal/", seating.seating_drop, name="seating-drop"),
     path("rounds/new/", round_new, name="round-new"),
     path("rounds/<int:number>/", rounds.round, name="round"),
     path("tables/", tables.tables, name="tables"),
@@ -98,6 +101,7 @@ at_a_table = [
 ]
 
 results = [
+    path("seating/", seating.seating, name="seating"),
     path("rules/", rules.rules, name="rules"),
     path("standings/", leaderboard.leaderboard, name="leaderboard"),
     path("standings.csv", exports.leaderboard_csv, name="leaderboard-csv"),

@@ -154,6 +154,9 @@ ROWS = {
     ),
     "table-revoke": Row(get=None, post=organizers, at=of_tournament(1)),
     # At a table
+    "seating": Row(get=readers, at=of_tournament()),
+    "seating-plan": Row(get=organizers, post=organizers, at=of_tournament(), answers=(200, 302)),
+    "seating-drop": Row(get=None, post=organizers, at=of_tournament()),
     "prints": Row(get=members, at=of_tournament()),
     "print-sheets": Row(get=members, at=of_tournament(1)),
     "print-seating": Row(get=members, at=of_tournament(1)),

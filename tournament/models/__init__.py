@@ -6,6 +6,7 @@ from tournament.models.league import League
 from tournament.models.log import LogEntry
 from tournament.models.player import Entry, Player
 from tournament.models.round import Round, Table
+from tournament.models.seating import SeatingPlan
 from tournament.models.sheet import SheetLine, Signature, SignedSheet
 from tournament.models.tournament import Invitation, Membership, Role, Tournament
 from tournament.models.user import User
@@ -24,6 +25,7 @@ __all__ = [
     "Role",
     "Round",
     "Seat",
+    "SeatingPlan",
     "SheetLine",
     "Signature",
     "SignedSheet",

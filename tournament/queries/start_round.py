@@ -1,7 +1,7 @@
 """What a round to be started looks like before it is."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Max, Q
 
@@ -12,7 +12,10 @@ from tournament.seating.draw import Table, draw, sit_out
 
 @dataclass(frozen=True)
 class Proposal:
-    """The next round's number, everybody who could play, those left out by wish, and seats by entry."""
+    """The next round's number, everybody who could play, those left out by wish, and seats by entry.
+
+    `planned` says that the seats are those of the seating plan; else they are drawn.
+    """
 
     number: int
     entries: Sequence[Entry]
@@ -20,6 +23,7 @@ class Proposal:
     left_over: frozenset[int]
     tables: tuple[Table, ...]
     unsigned: int
+    planned: bool = False
 
     @property
     def names(self) -> dict[int, str]:
@@ -53,6 +57,19 @@ def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] 
         tables=draw(players, seed=seed),
         unsigned=hanchans.exclude(pk__in=signed.values("pk")).count(),
     )
+
+
+def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
+    """The same round with the seats of the seating plan, where one has this round for just these players."""
+    plan = tournament.plans.filter(superseded_by=None).first()
+    entries = {entry.number: entry.pk for entry in proposal.entries}
+    if plan is None or proposal.number > len(plan.rounds) or entries.keys() != plan.numbers:
+        return proposal
+    tables: list[Table] = []
+    for east, south, west, north in plan.rounds[proposal.number - 1]:
+        tables.append((entries[east], entries[south], entries[west], entries[north]))
+    seated = {entry for table in tables for entry in table}
+    return replace(proposal, tables=tuple(tables), left_over=frozenset(entries.values()) - seated, planned=True)
 
 
 def next_round_number(tournament: Tournament) -> int:

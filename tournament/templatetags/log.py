@@ -35,6 +35,8 @@ WORDS: dict[str, str | Promise] = {
     "player.removed": gettext_lazy("Removed the player %(name)s, number %(number)s"),
     "tables.prepared": gettext_lazy("Made the tables 1 to %(count)s"),
     "table.link_revoked": gettext_lazy("Gave table %(number)s a new link"),
+    "seating.planned": gettext_lazy("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s"),
+    "seating.dropped": gettext_lazy("Took the seating plan back"),
     "round.started": gettext_lazy("Started round %(number)s at %(tables)s tables"),
     # Hands
     "hand.recorded": gettext_lazy("Recorded hand %(number)s: %(outcome)s"),

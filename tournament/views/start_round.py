@@ -21,13 +21,14 @@ from tournament.forms.start_round import (
 )
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
-from tournament.queries.start_round import Proposal, propose_round
+from tournament.queries.start_round import Proposal, as_planned, propose_round
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET draws, from a seed that stands in the address; POST takes the seats that the page showed."""
+    """GET proposes the seats of the plan, or draws, from a seed that stands in the address; POST takes the seats that
+    the page showed."""
     tournament = get_object_or_404(
         Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
     )
@@ -39,11 +40,17 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     if seed is None:
         seed = secrets.randbelow(LARGEST_SEED + 1)
     proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET))
+    if request.GET.keys() <= {"seats"} and how != "empty":
+        proposal = as_planned(tournament, proposal)
     form = SeatsForm(
         proposal,
         len(proposal.tables),
         given=given,
-        initial={"number": proposal.number, "tables": len(proposal.tables), "seed": None if given else seed}
+        initial={
+            "number": proposal.number,
+            "tables": len(proposal.tables),
+            "seed": None if given or proposal.planned else seed,
+        }
         | ({} if how == "empty" else seats_as_initial(proposal.tables)),
     )
     return _page(request, tournament, proposal, form, seed=seed, given=given)

@@ -1,0 +1,53 @@
+"""Accept the seats of a whole event, or take them back."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.errors import NotDone
+from tournament.actions.journal import log
+from tournament.actions.locking import locked_tournament
+from tournament.models import SeatingPlan, Visitor
+from tournament.seating.people import Rounds
+from tournament.seating.quality import faults, plan_hash
+
+
+class PlayersChanged(NotDone):
+    """Somebody was entered or removed since the plan was made."""
+
+    message = _("The players were changed meanwhile. Nothing was accepted; plan again.")
+
+
+class PlayHasStarted(NotDone):
+    """A round was started, which the plan does not know of."""
+
+    message = _("A round was started meanwhile. Nothing was accepted.")
+
+
+def accept_plan(*, tournament_id: int, rounds: Rounds, seed: int, by: Visitor) -> None:
+    """Keep these seats, by entries' numbers, for the rounds to come; they replace an earlier plan.
+
+    The plan that is kept already is not kept again. Raises `PlayersChanged` and `PlayHasStarted`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        current = tournament.plans.filter(superseded_by=None).first()
+        new_hash = plan_hash(rounds)
+        if current and current.hash == new_hash:
+            return
+        if tournament.rounds.exists():
+            raise PlayHasStarted
+        numbers = list(tournament.entries.values_list("number", flat=True))
+        seated = {number for tables in rounds for table in tables for number in table}
+        if seated != set(numbers) or faults(rounds, numbers):
+            raise PlayersChanged
+        entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=seed, hash=new_hash)
+        tournament.plans.filter(superseded_by=None).update(superseded_by=entry)
+        SeatingPlan.objects.create(tournament=tournament, rounds=rounds, seed=seed, hash=new_hash, accepted_by=entry)
+
+
+def drop_plan(*, tournament_id: int, by: Visitor) -> None:
+    """Go without a plan: rounds are drawn from now on. Without one, nothing changes."""
+    with locked_tournament(tournament_id) as tournament:
+        current = tournament.plans.filter(superseded_by=None).first()
+        if current is None:
+            return
+        entry = log(tournament, "seating.dropped", by=by, hash=current.hash)
+        tournament.plans.filter(pk=current.pk).update(superseded_by=entry)

@@ -1,0 +1,34 @@
+"""Planning the seats of a whole event: how many rounds, from which number."""
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+LARGEST_SEED = 999_999
+MOST_ROUNDS = 20
+USUAL_ROUNDS = 5
+
+
+class PlanForm(forms.Form):
+    """How many rounds to plan. The same players, rounds and seed always give the same plan."""
+
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
+    seed = forms.IntegerField(
+        label=_("Drawn with the number"),
+        min_value=0,
+        max_value=LARGEST_SEED,
+        help_text=_("Any number. The same number gives the same plan again, so that anybody can check it."),
+    )
+
+    @classmethod
+    def read(cls, data: Any) -> "PlanForm":
+        """What the address asks for; a new seed and the usual rounds where it asks for nothing."""
+        if "rounds" in data:
+            return cls(data)
+        return cls(initial={"rounds": USUAL_ROUNDS, "seed": new_seed()})
+
+
+def new_seed() -> int:
+    return secrets.randbelow(LARGEST_SEED + 1)

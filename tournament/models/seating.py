@@ -1,0 +1,36 @@
+"""The seats of rounds to come, as an organizer accepted them."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.log import LogEntry
+from tournament.models.tournament import Tournament
+
+
+class SeatingPlan(models.Model):
+    """Who is to sit where in every round. A round that starts proposes these seats; what was played is elsewhere.
+
+    `rounds` are tables of four entries' numbers, in the order East, South, West, North, with the tables in the
+    hall's order. The same players, number of rounds and `seed` give the same plan; `hash` proves that it was not
+    changed (`seating.quality.plan_hash`).
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="plans")
+    rounds = models.JSONField()
+    seed = models.PositiveIntegerField()
+    hash = models.CharField(max_length=64)
+    accepted_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
+    superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament"], condition=Q(superseded_by=None), name="one_current_plan")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.hash[:12]}"
+
+    @property
+    def numbers(self) -> set[int]:
+        """The entries that it seats; who rests in one round plays in another."""
+        return {number for tables in self.rounds for table in tables for number in table}

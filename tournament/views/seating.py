@@ -1,0 +1,65 @@
+"""The seats of a whole event: the plan for everybody to read, and an organizer's way to it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.actions.accept_plan import accept_plan, drop_plan
+from tournament.actions.errors import NotDone
+from tournament.forms.seating import PlanForm, new_seed
+from tournament.middleware import TenboRequest
+from tournament.models import Tournament
+from tournament.queries.seating import proposed_plan, seating_page
+
+
+@require_safe
+def seating(request: TenboRequest, slug: str) -> HttpResponse:
+    """The accepted plan by round and by player, with its certificate."""
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    page = {"plan": seating_page(tournament), "has_started": tournament.rounds.exists()}
+    return render(request, "seating/page.html", {"tournament": tournament} | page)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
+    """GET shows the plan that the address asks for; POST accepts it. Only before the first round."""
+    tournament = _organized(request, slug)
+    if tournament.rounds.exists():
+        messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
+        return redirect("seating", tournament.slug)
+    form = PlanForm(request.POST) if request.method == "POST" else PlanForm.read(request.GET)
+    plan, problem, status = None, "", 200
+    if tournament.entries.count() < 4:
+        problem = _("There are fewer than four players: enter them first.")
+    elif form.is_valid():
+        plan = proposed_plan(tournament, **form.cleaned_data)
+        if request.method == "POST":
+            try:
+                accept_plan(tournament_id=tournament.pk, rounds=plan.rounds, seed=plan.seed, by=request.visitor)
+            except NotDone as not_done:
+                problem, status = str(not_done.message), 409
+            else:
+                messages.success(request, _("The plan was accepted. Each round proposes its seats."))
+                return redirect("seating", tournament.slug)
+    elif form.is_bound:
+        status = 422
+    page = {"form": form, "plan": plan, "problem": problem, "other_seed": new_seed()}
+    return render(request, "seating/plan.html", {"tournament": tournament} | page, status=status)
+
+
+@require_POST
+@login_required
+def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
+    """Go without a plan."""
+    tournament = _organized(request, slug)
+    drop_plan(tournament_id=tournament.pk, by=request.visitor)
+    messages.success(request, _("There is no plan any more. Rounds are drawn."))
+    return redirect("seating", tournament.slug)
+
+
+def _organized(request: TenboRequest, slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
