@@ -10,6 +10,8 @@ ARGS ?=
 # Workers for the test suite: one more than the machine has cores, since one mostly waits for its browser.
 JOBS ?= $(shell $(PY) -c 'import os; print(os.cpu_count() + 1)')
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# Where this is set from outside, each of a dozen processes would compile everything anew.
+export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-sqlite test-postgresql bench check format pictures lock
@@ -26,11 +28,11 @@ test: test-sqlite test-postgresql ## All tests, on SQLite and on PostgreSQL; ARG
 test-sqlite: $(V)/test.stamp ## The tests on SQLite, browser tests included
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
-# A browser sees no difference between the databases, and these know none, so their tests run once.
-WITHOUT_DATABASE = $(addprefix --ignore tests/,scoring tournament/seating tournament/forms tournament/templatetags \
-                   tournament/test_settings.py tournament/test_templates.py)
-test-postgresql: $(V)/test.stamp ## The tests on PostgreSQL, started for the occasion, but browser and scoring
-	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n $(JOBS) -m "not browser" $(WITHOUT_DATABASE) $(ARGS)
+# Tests to run once: what they are about is the same on both databases, or needs none.
+ONCE = $(addprefix --ignore tests/,browser scoring tournament/seating tournament/forms tournament/templatetags \
+       tournament/test_audiences.py tournament/test_serve.py tournament/test_settings.py tournament/test_templates.py)
+test-postgresql: $(V)/test.stamp ## The tests about the database, on a PostgreSQL started for the occasion
+	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n $(JOBS) $(ONCE) $(ARGS)
 
 bench: $(V)/test.stamp ## How many hands a second are recorded, on SQLite and on PostgreSQL
 	@$(BIN)/python -m tests.benchmarks.bench_hands
@@ -50,13 +52,14 @@ format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
 pictures: $(V)/test.stamp ## Draw the README's pictures anew, from the demo, in a Chromium
 	@$(BIN)/python -m tests.pictures
 
-# Each file holds the one before it, so test and dev are constrained by run and test.
-COMPILE = UV_PYTHON_DOWNLOADS=never $(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 \
-          --generate-hashes --no-emit-index-url --no-header $(UPGRADE)
+# Each file holds the one before it, so test and dev are constrained by run and test; install is what installs them.
+COMPILE = UV_PYTHON_DOWNLOADS=never $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes \
+          --no-emit-index-url --no-header $(UPGRADE)
 lock: $(V)/dev.stamp ## Write the requirement files anew; UPGRADE=--upgrade for newer versions
-	$(COMPILE) -o requirements/run.txt
-	$(COMPILE) --group test -c requirements/run.txt -o requirements/test.txt
-	$(COMPILE) --group dev -c requirements/test.txt -o requirements/dev.txt
+	$(COMPILE) --group install -o requirements/install.txt
+	$(COMPILE) pyproject.toml -o requirements/run.txt
+	$(COMPILE) pyproject.toml --group test -c requirements/run.txt -o requirements/test.txt
+	$(COMPILE) pyproject.toml --group dev -c requirements/install.txt -c requirements/test.txt -o requirements/dev.txt
 
 # Debian's python3 may come without ensurepip: then the venv gets its packages from the pip outside.
 $(BIN)/python:
@@ -66,9 +69,13 @@ $(BIN)/python:
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PY) -m pip --version >/dev/null 2>&1 \
 	 || { rm -rf $(V); echo "This Python has no pip. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 
-$(V)/%.stamp: requirements/%.txt | $(BIN)/python
+# uv takes ten seconds where pip takes thirty. It does not read pip's settings, though: where packages come only
+# from a place that pip knows, pip goes on.
+PIP = if $(BIN)/python -m pip --version >/dev/null 2>&1; then pip="$(BIN)/python -m pip"; \
+      else pip="$(PY) -m pip --python $(BIN)/python"; fi; $$pip install -qq --require-hashes -r
+UV = $(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode
+$(V)/%.stamp: requirements/%.txt requirements/install.txt | $(BIN)/python
 	@echo "Installing $< (a minute the first time) …"
-	@if $(BIN)/python -m pip --version >/dev/null 2>&1; \
-	 then $(BIN)/python -m pip install -qq --require-hashes -r $<; \
-	 else $(PY) -m pip --python $(BIN)/python install -qq --require-hashes -r $<; fi
+	@{ $(PIP) requirements/install.txt && $(UV) --require-hashes -r $<; } \
+	 2>/dev/null || { $(PIP) $<; }
 	@touch $@

@@ -10,7 +10,7 @@ LOCKS = [path for name in ("*.lock", "pylock*.toml", "package-lock.json") for pa
 
 
 def test_the_requirement_files_are_there():
-    assert [path.name for path in FILES] == ["dev.txt", "run.txt", "test.txt"]
+    assert [path.name for path in FILES] == ["dev.txt", "install.txt", "run.txt", "test.txt"]
 
 
 @pytest.mark.parametrize("path", FILES + LOCKS, ids=lambda path: path.name)
@@ -26,8 +26,10 @@ def test_every_requirement_is_pinned_and_hashed(path):
     assert [entry for entry in requirements if "==" not in entry or "--hash=sha256:" not in entry] == []
 
 
-@pytest.mark.parametrize(("smaller", "larger"), [("run.txt", "test.txt"), ("test.txt", "dev.txt")])
-def test_each_file_holds_the_one_before_it(smaller, larger):
+@pytest.mark.parametrize(
+    ("smaller", "larger"), [("run.txt", "test.txt"), ("test.txt", "dev.txt"), ("install.txt", "dev.txt")]
+)
+def test_the_larger_file_holds_the_smaller(smaller, larger):
     def pins(name):
         text = (ROOT / "requirements" / name).read_text()
         return {line.split()[0] for line in text.splitlines() if "==" in line and not line.lstrip().startswith("#")}
