@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seats import SEATS, Seat
-from tournament.queries.start_round import Proposal
+from tournament.queries.start_round import Proposal, Way
 from tournament.templatetags.hands import wind
 
 MOST_TABLES = 240  # each is four fields, and Django takes no more than 1,000
@@ -17,14 +17,25 @@ LARGEST_SEED = 999_999
 
 
 def asked_seed(data: QueryDict) -> int | None:
-    """The seed to draw from, if one is asked for: a new one, else that of the draw that was shown."""
-    text = data.get("seed", "") or data.get("drawn", "")
+    """The seed to draw from, if one is asked for; to change the seats shown, that of their draw."""
+    text = data.get("seed", "") or (data.get("drawn", "") if "seats" in data else "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST_SEED)) else None
 
 
 def asked_absent(data: QueryDict) -> set[int]:
     """The entries ticked as sitting out."""
     return {int(text) for text in data.getlist("out") if text.isascii() and text.isdecimal() and len(text) < 18}
+
+
+def asked_way(data: QueryDict) -> Way:
+    """How to find the seats, or how those shown were found that are to be changed; drawn if nothing known is asked."""
+    match data.get("way", "") or (data.get("found", "") if "seats" in data else ""):
+        case "swiss":
+            return "swiss"
+        case "standings":
+            return "standings"
+        case _:
+            return "random"
 
 
 class SeatsForm(forms.Form):

@@ -33,4 +33,8 @@ class SeatingPlan(models.Model):
     @property
     def numbers(self) -> set[int]:
         """The entries that it seats; who rests in one round plays in another."""
-        return {number for tables in self.rounds for table in tables for number in table}
+        return self.numbers_from(1)
+
+    def numbers_from(self, first: int) -> set[int]:
+        """The entries that it seats in this round or later (the first round is 1)."""
+        return {number for tables in self.rounds[first - 1 :] for table in tables for number in table}

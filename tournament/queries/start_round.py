@@ -2,19 +2,26 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from django.db.models import Count, Max, Q
 
 from tournament.models import Entry, Hanchan, Tournament
+from tournament.queries.leaderboard import leaderboard
 from tournament.queries.names import told_apart
+from tournament.queries.seats import played_rounds
 from tournament.seating.draw import Table, draw, sit_out
+from tournament.seating.swiss import by_standings, swiss
+
+Way = Literal["random", "swiss", "standings"]
+"""How seats are found where no plan has them: drawn; equals meet, but not again; or first to fourth at table 1."""
 
 
 @dataclass(frozen=True)
 class Proposal:
     """The next round's number, everybody who could play, those left out by wish, and seats by entry.
 
-    `planned` says that the seats are those of the seating plan; else they are drawn.
+    `way` says how the seats were found, None for those of the seating plan.
     """
 
     number: int
@@ -23,7 +30,11 @@ class Proposal:
     left_over: frozenset[int]
     tables: tuple[Table, ...]
     unsigned: int
-    planned: bool = False
+    way: Way | None
+
+    @property
+    def planned(self) -> bool:
+        return self.way is None
 
     @property
     def names(self) -> dict[int, str]:
@@ -36,8 +47,12 @@ class Proposal:
         return [(entry, self.names[entry.pk]) for entry in self.entries]
 
 
-def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] = ()) -> Proposal:
-    """Seats drawn from a seed for everybody but the absent (entries). `unsigned` counts tables not signed yet."""
+def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] = (), way: Way = "random") -> Proposal:
+    """Seats for everybody but the absent (entries). `unsigned` counts tables not signed yet.
+
+    The same seed, results and players give the same seats. Standings are those of this moment, tables in play
+    included; who has no result comes last.
+    """
     entries = list(
         tournament.entries.select_related("player")
         .annotate(played=Count("seats", filter=Q(seats__hanchan__cancelled_by=None)))
@@ -54,22 +69,32 @@ def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] 
         entries=entries,
         absent=away,
         left_over=left_over,
-        tables=draw(players, seed=seed),
+        tables=_seats(tournament, players, way=way, seed=seed),
         unsigned=hanchans.exclude(pk__in=signed.values("pk")).count(),
+        way=way,
     )
+
+
+def _seats(tournament: Tournament, players: list[int], *, way: Way, seed: int) -> tuple[Table, ...]:
+    if way == "random":
+        return draw(players, seed=seed)
+    known = set(players)
+    standings = [row.entry.pk for row in leaderboard(tournament, official=False).rows if row.entry.pk in known]
+    history = tuple(played_rounds(tournament).values())
+    return (swiss if way == "swiss" else by_standings)(standings, history, seed=seed)
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
     """The same round with the seats of the seating plan, where one has this round for just these players."""
     plan = tournament.plans.filter(superseded_by=None).first()
     entries = {entry.number: entry.pk for entry in proposal.entries}
-    if plan is None or proposal.number > len(plan.rounds) or entries.keys() != plan.numbers:
+    if plan is None or proposal.number > len(plan.rounds) or entries.keys() != plan.numbers_from(proposal.number):
         return proposal
     tables: list[Table] = []
     for east, south, west, north in plan.rounds[proposal.number - 1]:
         tables.append((entries[east], entries[south], entries[west], entries[north]))
     seated = {entry for table in tables for entry in table}
-    return replace(proposal, tables=tuple(tables), left_over=frozenset(entries.values()) - seated, planned=True)
+    return replace(proposal, tables=tuple(tables), left_over=frozenset(entries.values()) - seated, way=None)
 
 
 def next_round_number(tournament: Tournament) -> int:

@@ -17,6 +17,7 @@ from tournament.forms.start_round import (
     SeatsForm,
     asked_absent,
     asked_seed,
+    asked_way,
     seats_as_initial,
 )
 from tournament.middleware import TenboRequest
@@ -27,8 +28,8 @@ from tournament.queries.start_round import Proposal, as_planned, propose_round
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET proposes the seats of the plan, or draws, from a seed that stands in the address; POST takes the seats that
-    the page showed."""
+    """GET proposes the seats of the plan, or finds some from the seed and the way that stand in the address; POST
+    takes the seats that the page showed."""
     tournament = get_object_or_404(
         Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
     )
@@ -39,7 +40,8 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     seed = asked_seed(request.GET)
     if seed is None:
         seed = secrets.randbelow(LARGEST_SEED + 1)
-    proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET))
+    way = asked_way(request.GET)
+    proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET), way=way)
     if request.GET.keys() <= {"seats"} and how != "empty":
         proposal = as_planned(tournament, proposal)
     form = SeatsForm(

@@ -3,7 +3,17 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, visitor
+from scoring.outcome import Limit, Ron, Win
+from scoring.seats import Seat
+from tests.factories import (
+    EntryFactory,
+    HanchanFactory,
+    RoundFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+    visitor,
+)
 from tests.queries import queries_of
 from tournament.actions.start_round import RoundAlreadyStarted, WrongSeats, start_round
 from tournament.models import Round
@@ -198,3 +208,47 @@ def test_starting_takes_no_more_queries_for_more_tables(client, tournament, orga
 
     with django_assert_max_num_queries(16):
         start_round(tournament_id=tournament.pk, number=1, tables=tables, seed=1, by=visitor(organizer))
+
+
+@pytest.fixture
+def played(tournament):
+    """Eight players after one round: at table 1 the first player won much, at table 2 the fifth a little."""
+    entries = enter(tournament, 8)
+    first = RoundFactory(tournament=tournament)
+    for number, value in ((1, Limit.YAKUMAN), (2, Limit.MANGAN)):
+        four = entries[4 * number - 4 : 4 * number]
+        hanchan = HanchanFactory(round=first, table__number=number, entries=four)
+        play(hanchan, Ron(discarder=Seat.NORTH, wins=(Win(winner=Seat.EAST, value=value),)))
+    return entries
+
+
+def seats_shown(page, entries):
+    numbers = {entry.pk: entry.number for entry in entries}
+    return [{numbers[pk] for pk in table} for table in page.context["proposal"].tables]
+
+
+def test_a_round_by_places_seats_the_best_at_table_1(client, url, played):
+    page = client.get(url, {"way": "standings"})
+
+    assert page.context["proposal"].way == "standings"
+    assert seats_shown(page, played)[0] == {1, 5, 2, 3}
+    assert "first to fourth at table 1" in page.text
+
+
+def test_a_round_where_equals_meet_parts_those_who_met(client, url, played):
+    page = client.get(url, {"way": "swiss", "seed": "3"})
+
+    assert [len(table & {1, 2, 3, 4}) for table in seats_shown(page, played)] == [2, 2]
+    assert drawn(client.get(url, {"drawn": "3", "found": "swiss", "seats": "given"}))["seat-1-0"] == str(
+        page.context["proposal"].tables[0][0]
+    )
+
+
+def test_the_standings_decide_nothing_before_the_first_round(client, tournament, url):
+    enter(tournament, 4)
+
+    assert "By places" not in client.get(url).text
+
+
+def test_an_unknown_way_is_a_draw(client, url, played):
+    assert client.get(url, {"way": "astrology"}).context["proposal"].way == "random"

@@ -1,0 +1,23 @@
+"""Who sat where in the rounds that were started."""
+
+from tournament.models import Seat, Tournament
+from tournament.seating.draw import Table
+from tournament.seating.people import Round
+
+
+def played_rounds(tournament: Tournament) -> dict[int, Round]:
+    """The tables of each started round by its number: entries (primary keys) by seat, without cancelled hanchans."""
+    seats = (
+        Seat.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
+        .order_by("hanchan__round__number", "hanchan__table__number", "hanchan", "seat")
+        .values_list("hanchan__round__number", "hanchan", "entry")
+    )
+    rounds: dict[int, dict[int, list[int]]] = {}
+    for number, hanchan, entry in seats:
+        rounds.setdefault(number, {}).setdefault(hanchan, []).append(entry)
+    return {number: tuple(_table(four) for four in tables.values()) for number, tables in rounds.items()}
+
+
+def _table(four: list[int]) -> Table:
+    east, south, west, north = four
+    return (east, south, west, north)
