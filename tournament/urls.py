@@ -66,6 +66,8 @@ organizing = [
     path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
     # Rounds and tables
     path("seating/plan/", seating.seating_plan, name="seating-plan"),
+    path("seating/repair/", seating.seating_repair, name="seating-repair"),
+    path("seating/repair/undo/", seating.seating_take_back, name="seating-take-back"),
     path("seating/removal/", seating.seating_drop, name="seating-drop"),
     path("rounds/new/", round_new, name="round-new"),
     path("rounds/<int:number>/", rounds.round, name="round"),

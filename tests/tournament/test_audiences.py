@@ -156,6 +156,8 @@ ROWS = {
     # At a table
     "seating": Row(get=readers, at=of_tournament()),
     "seating-plan": Row(get=organizers, post=organizers, at=of_tournament(), answers=(200, 302)),
+    "seating-repair": Row(get=organizers, post=organizers, at=of_tournament(), answers=(200, 302)),
+    "seating-take-back": Row(get=None, post=organizers, at=of_tournament()),
     "seating-drop": Row(get=None, post=organizers, at=of_tournament()),
     "prints": Row(get=members, at=of_tournament()),
     "print-sheets": Row(get=members, at=of_tournament(1)),

@@ -38,3 +38,8 @@ class SeatingPlan(models.Model):
     def numbers_from(self, first: int) -> set[int]:
         """The entries that it seats in this round or later (the first round is 1)."""
         return {number for tables in self.rounds[first - 1 :] for table in tables for number in table}
+
+    @property
+    def is_repair(self) -> bool:
+        """Whether it was made from another plan, which can be kept again."""
+        return self.accepted_by.kind == "seating.repaired"

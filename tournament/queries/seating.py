@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from scoring.seats import SEATS, Seat, Wind
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.queries.names import told_apart
+from tournament.queries.seats import played_rounds, playing
 from tournament.seating.people import Player, Rounds
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import Quality, quality
@@ -41,12 +42,13 @@ class Schedule:
 
 
 @dataclass(frozen=True)
-class SeatingPage:
-    """A plan with people's names. `hash` identifies it; `seed` makes it again."""
+class PlanShown:
+    """A plan with people's names. `left` (numbers) have seats in coming rounds but play no more; `joined` have none."""
 
     rounds: Rounds
     quality: Quality
     seed: int
+    started: int
     names: dict[int, str]
     left: tuple[int, ...]
     joined: tuple[str, ...]
@@ -97,24 +99,40 @@ class SeatingPage:
 
 def current_plan(tournament: Tournament) -> SeatingPlan | None:
     """The plan that rounds go by, if there is one."""
-    return tournament.plans.filter(superseded_by=None).first()
+    return tournament.plans.filter(superseded_by=None).select_related("accepted_by").first()
 
 
-def seating_page(tournament: Tournament) -> SeatingPage | None:
-    """The accepted plan, or None."""
+def seating_page(tournament: Tournament) -> PlanShown | None:
+    """The accepted plan, its started rounds as they were really seated; None without one."""
     kept = current_plan(tournament)
     if kept is None:
         return None
-    rounds = tuple(tuple(tuple(table) for table in tables) for tables in kept.rounds)
-    players = [Player(number=number) for number in sorted(kept.numbers)]
-    return _page(tournament, rounds, quality(rounds, players), kept.seed)
+    rounds, started = as_played(tournament, kept)
+    numbers = {number for tables in rounds for four in tables for number in four}
+    counted = quality(rounds, [Player(number=number) for number in sorted(numbers)])
+    return plan_shown(tournament, rounds, counted, seed=kept.seed, started=started)
 
 
-def proposed_plan(tournament: Tournament, *, rounds: int, seed: int) -> SeatingPage:
-    """A plan for everybody who is entered, not kept. Raises ValueError for fewer than four."""
-    numbers = tuple(tournament.entries.order_by("number").values_list("number", flat=True))
+def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
+    """The plan with the rounds that were started as they were really seated, and how many these are."""
+    numbers = dict(tournament.entries.values_list("pk", "number"))
+    played = played_rounds(tournament)
+    started = [
+        tuple((numbers[east], numbers[south], numbers[west], numbers[north]) for east, south, west, north in tables)
+        for tables in (played.get(number, ()) for number in tournament.rounds.values_list("number", flat=True))
+    ]
+    coming = [
+        tuple((east, south, west, north) for east, south, west, north in tables)
+        for tables in kept.rounds[len(started) :]
+    ]
+    return (*started, *coming), len(started)
+
+
+def proposed_plan(tournament: Tournament, *, rounds: int, seed: int) -> PlanShown:
+    """A plan for everybody who plays, not kept. Raises ValueError for fewer than four."""
+    numbers = tuple(entry.number for entry in playing(tournament))
     made = made_plan(numbers, rounds, seed)
-    return _page(tournament, made.rounds, made.quality, seed)
+    return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0)
 
 
 @lru_cache(maxsize=16)
@@ -123,16 +141,19 @@ def made_plan(numbers: tuple[int, ...], rounds: int, seed: int) -> Plan:
     return plan([Player(number=number) for number in numbers], rounds, seed=seed)
 
 
-def _page(tournament: Tournament, rounds: Rounds, counted: Quality, seed: int) -> SeatingPage:
+def plan_shown(tournament: Tournament, rounds: Rounds, counted: Quality, *, seed: int, started: int) -> PlanShown:
+    """These rounds with names, the first of which were `started`."""
     entries: list[Entry] = list(tournament.entries.select_related("player").order_by("number"))
     apart = told_apart(entries)
     names = {entry.number: apart[entry.pk] for entry in entries}
-    planned = {player for tables in rounds for four in tables for player in four}
-    return SeatingPage(
+    there = {entry.number for entry in playing(tournament)}
+    coming = {player for tables in rounds[started:] for four in tables for player in four}
+    return PlanShown(
         rounds=rounds,
         quality=counted,
         seed=seed,
+        started=started,
         names=names,
-        left=tuple(sorted(planned - names.keys())),
-        joined=tuple(name for number, name in sorted(names.items()) if number not in planned),
+        left=tuple(sorted(coming - there)),
+        joined=tuple(name for number, name in names.items() if number in there - coming) if coming else (),
     )

@@ -1,8 +1,13 @@
-"""Who sat where in the rounds that were started."""
+"""Who sat where in the rounds that were started, and who plays on."""
 
-from tournament.models import Seat, Tournament
+from tournament.models import Entry, Seat, Tournament
 from tournament.seating.draw import Table
 from tournament.seating.people import Round
+
+
+def playing(tournament: Tournament) -> list[Entry]:
+    """Those who play in the rounds to come, by number."""
+    return list(tournament.entries.order_by("number"))
 
 
 def played_rounds(tournament: Tournament) -> dict[int, Round]:

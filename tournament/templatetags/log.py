@@ -36,6 +36,8 @@ WORDS: dict[str, str | Promise] = {
     "tables.prepared": gettext_lazy("Made the tables 1 to %(count)s"),
     "table.link_revoked": gettext_lazy("Gave table %(number)s a new link"),
     "seating.planned": gettext_lazy("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s"),
+    "seating.repaired": gettext_lazy("Changed the seating plan's %(rounds)s rounds to come"),
+    "seating.repair_taken_back": gettext_lazy("Took back the change of the seating plan"),
     "seating.dropped": gettext_lazy("Took the seating plan back"),
     "round.started": gettext_lazy("Started round %(number)s at %(tables)s tables"),
     # Hands

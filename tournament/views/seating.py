@@ -9,17 +9,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.actions.accept_plan import accept_plan, drop_plan
 from tournament.actions.errors import NotDone
+from tournament.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
 from tournament.forms.seating import PlanForm, new_seed
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
-from tournament.queries.seating import proposed_plan, seating_page
+from tournament.queries.repair_plan import repaired_plan
+from tournament.queries.seating import current_plan, proposed_plan, seating_page
 
 
 @require_safe
 def seating(request: TenboRequest, slug: str) -> HttpResponse:
     """The accepted plan by round and by player, with its certificate."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
-    page = {"plan": seating_page(tournament), "has_started": tournament.rounds.exists()}
+    page = {
+        "plan": seating_page(tournament),
+        "kept": current_plan(tournament),
+        "has_started": tournament.rounds.exists(),
+    }
     return render(request, "seating/page.html", {"tournament": tournament} | page)
 
 
@@ -58,6 +64,53 @@ def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = _organized(request, slug)
     drop_plan(tournament_id=tournament.pk, by=request.visitor)
     messages.success(request, _("There is no plan any more. Rounds are drawn."))
+    return redirect("seating", tournament.slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
+    """GET shows what would change in the plan for those who came or left; POST accepts what was shown."""
+    tournament = _organized(request, slug)
+    kept = current_plan(tournament)
+    if kept is None:
+        return redirect("seating", tournament.slug)
+    repair, problem, status = None, "", 200
+    try:
+        repair = repaired_plan(tournament, kept)
+    except ValueError:
+        problem = _("There are fewer than four players: enter them first.")
+    if request.method == "POST" and repair:
+        try:
+            if request.POST.get("hash") != repair.plan.quality.hash:
+                raise PlanChanged
+            accept_repair(
+                tournament_id=tournament.pk,
+                base=repair.base,
+                started=repair.plan.started,
+                rounds=repair.plan.rounds,
+                by=request.visitor,
+            )
+        except NotDone as not_done:
+            problem, status = str(not_done.message), 409
+        else:
+            messages.success(request, _("The plan was changed. You can take that back until the next round starts."))
+            return redirect("seating", tournament.slug)
+    page = {"repair": repair, "problem": problem}
+    return render(request, "seating/repair.html", {"tournament": tournament} | page, status=status)
+
+
+@require_POST
+@login_required
+def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
+    """Keep the plan again that was changed last."""
+    tournament = _organized(request, slug)
+    try:
+        take_back_repair(tournament_id=tournament.pk, base=request.POST.get("base", ""), by=request.visitor)
+    except NotDone as not_done:
+        messages.error(request, str(not_done.message))
+    else:
+        messages.success(request, _("The plan is again what it was."))
     return redirect("seating", tournament.slug)
 
 

@@ -114,7 +114,7 @@ def test_who_left_makes_the_plan_unfit_too(client, tournament, address):
     client.post(address, ASKED)
     tournament.entries.get(number=3).delete()
 
-    assert "not entered any more, number: 3" in " ".join(public(client, tournament).text.split())
+    assert "not playing any more, number: 3" in " ".join(public(client, tournament).text.split())
     assert not proposed(client, tournament).context["proposal"].planned
 
 

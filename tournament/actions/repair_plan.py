@@ -1,0 +1,61 @@
+"""Change the seating plan after somebody came or left, and take that back."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.accept_plan import PlayersChanged
+from tournament.actions.errors import NotDone
+from tournament.actions.journal import log
+from tournament.actions.locking import locked_tournament
+from tournament.models import SeatingPlan, Visitor
+from tournament.queries.seats import playing
+from tournament.seating.people import Rounds
+from tournament.seating.quality import faults, plan_hash
+
+
+class PlanChanged(NotDone):
+    """The plan that was looked at is not the current one any more, or a round was started by it."""
+
+    message = _("The plan was changed or a round was started meanwhile. Nothing was changed; look at it again.")
+
+
+def accept_repair(*, tournament_id: int, base: str, started: int, rounds: Rounds, by: Visitor) -> None:
+    """Replace the plan with the hash `base` by one whose rounds after the `started` ones seat just those who play.
+
+    The plan that is kept already is not kept again. Raises `PlanChanged` and `PlayersChanged`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        current = tournament.plans.filter(superseded_by=None).first()
+        new_hash = plan_hash(rounds)
+        if current and current.hash == new_hash:
+            return
+        if current is None or current.hash != base or tournament.rounds.count() != started:
+            raise PlanChanged
+        numbers = [entry.number for entry in playing(tournament)]
+        coming = rounds[started:]
+        seated = {number for tables in coming for table in tables for number in table}
+        if seated != set(numbers) or faults(coming, numbers):
+            raise PlayersChanged
+        entry = log(tournament, "seating.repaired", by=by, rounds=len(coming), hash=new_hash)
+        current.superseded_by = entry
+        current.save(update_fields=["superseded_by"])
+        SeatingPlan.objects.create(
+            tournament=tournament, rounds=rounds, seed=current.seed, hash=new_hash, accepted_by=entry
+        )
+
+
+def take_back_repair(*, tournament_id: int, base: str, by: Visitor) -> None:
+    """Keep the plan again that the one with the hash `base` repaired. Raises `PlanChanged` where it repaired none,
+    or a round was started since."""
+    with locked_tournament(tournament_id) as tournament:
+        current = tournament.plans.filter(superseded_by=None).select_related("accepted_by").first()
+        if current is None or not current.is_repair or current.hash != base:
+            raise PlanChanged
+        before = SeatingPlan.objects.get(superseded_by=current.accepted_by)
+        if tournament.rounds.filter(started_at__gt=current.accepted_by.at).exists():
+            raise PlanChanged
+        entry = log(tournament, "seating.repair_taken_back", by=by, hash=before.hash)
+        current.superseded_by = entry
+        current.save(update_fields=["superseded_by"])
+        SeatingPlan.objects.create(
+            tournament=tournament, rounds=before.rounds, seed=before.seed, hash=before.hash, accepted_by=entry
+        )
