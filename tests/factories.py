@@ -12,6 +12,7 @@ from factory.django import DjangoModelFactory
 from scoring.outcome import Outcome
 from scoring.seats import SEATS
 from tournament.actions.call_time import call_time
+from tournament.actions.journal import log
 from tournament.actions.record_hand import record_hand
 from tournament.actions.sign_sheet import confirm_seat
 from tournament.models import (
@@ -24,6 +25,7 @@ from tournament.models import (
     Role,
     Round,
     Seat,
+    SeatingPlan,
     SignedSheet,
     Table,
     Tournament,
@@ -31,6 +33,7 @@ from tournament.models import (
     Visitor,
 )
 from tournament.queries.game import load_game
+from tournament.seating.quality import plan_hash
 
 STRANGER = Visitor(user=AnonymousUser())
 
@@ -150,6 +153,14 @@ def visitor(user: User) -> Visitor:
 def at_table(table: Table) -> Visitor:
     """Whoever opened this table's link, without an account."""
     return Visitor(user=AnonymousUser(), tables={table.pk: table.link_nonce})
+
+
+def keep_plan(tournament: Tournament, *rounds: list[list[int]], by: Visitor = STRANGER) -> SeatingPlan:
+    """An accepted seating plan: rounds of tables of four entries' numbers, whether or not they are entered."""
+    tournament.refresh_from_db()
+    entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=7)
+    hashed = plan_hash(tuple(tuple((e, s, w, n) for e, s, w, n in tables) for tables in rounds))
+    return tournament.plans.create(rounds=rounds, seed=7, hash=hashed, accepted_by=entry)
 
 
 def play(hanchan: Hanchan, *outcomes: Outcome, by: Visitor = STRANGER) -> list[Hand]:

@@ -82,6 +82,7 @@ printing = [
     path("print/rounds/<int:number>/sheets/", prints.print_sheets, name="print-sheets"),
     path("print/rounds/<int:number>/seating/", prints.print_seating, name="print-seating"),
     path("print/sheet/", prints.print_blank_sheet, name="print-blank-sheet"),
+    path("print/schedules/", prints.print_schedules, name="print-schedules"),
     path("print/start-list/", prints.print_start_list, name="print-start-list"),
     path("print/badges/", prints.print_badges, name="print-badges"),
 ]

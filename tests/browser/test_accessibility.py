@@ -16,6 +16,7 @@ from tests.factories import (
     TableFactory,
     TournamentFactory,
     UserFactory,
+    keep_plan,
     play,
     visitor,
 )
@@ -48,6 +49,7 @@ def addresses():
     over = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=3))
     play(over, *[ExhaustiveDraw()] * 8)
     sign_sheet(hanchan_id=signed.pk, revision=signed.revision, by=visitor(owner))
+    keep_plan(tournament, [[1, 2, 3, 4]], [[2, 3, 4, 1]])
     league = LeagueFactory(owner=owner, tournaments=[tournament])
     tournament.invitations.create(
         role=Role.REFEREE,
@@ -91,6 +93,9 @@ def addresses():
         at("prints", slug),
         at("print-sheets", slug, 1),
         at("print-seating", slug, 1),
+        at("print-schedules", slug),
+        at("seating", slug),
+        at("seating-repair", slug),
         at("round", slug, 1),
         at("entry", slug, playing.seats.first().entry.number),
         at("entry-edit", slug, playing.seats.first().entry.number),

@@ -6,7 +6,15 @@ import pytest
 import zxingcpp
 from pypdf import PdfReader
 
-from tests.factories import EntryFactory, HanchanFactory, RoundFactory, TableFactory, TournamentFactory, UserFactory
+from tests.factories import (
+    EntryFactory,
+    HanchanFactory,
+    RoundFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+    keep_plan,
+)
 
 FORTY = "Maximiliana von Hohenzollern-Sigmaringen"
 WIDE = "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"
@@ -37,6 +45,8 @@ def tournament(db):
             for seat, name in enumerate(names)
         ]
         HanchanFactory(round=round_, table=TableFactory(tournament=tournament, number=number), entries=entries)
+    forwards = [[4 * number + seat for seat in range(4)] for number in range(1, TABLES + 1)]
+    keep_plan(tournament, *[forwards, forwards[::-1]] * 2)
     tournament.referee = referee
     return tournament
 
@@ -68,7 +78,7 @@ def test_each_score_sheet_is_one_page_and_its_code_scans(laptop, printed, tourna
 
 
 @pytest.mark.parametrize(
-    ("path", "pages"), [("rounds/1/seating/", 2), ("sheet/", 1), ("start-list/", 1), ("badges/", 3)]
+    ("path", "pages"), [("rounds/1/seating/", 2), ("sheet/", 1), ("start-list/", 1), ("badges/", 3), ("schedules/", 12)]
 )
 def test_nothing_is_cut_from_what_else_is_printed(laptop, printed, path, pages):
     assert len(printed(path).pages) == pages

@@ -30,6 +30,7 @@ from tests.factories import (
     TableFactory,
     TournamentFactory,
     UserFactory,
+    keep_plan,
     play,
 )
 from tests.tournament.views.phones import phone_at
@@ -163,6 +164,7 @@ ROWS = {
     "print-sheets": Row(get=members, at=of_tournament(1)),
     "print-seating": Row(get=members, at=of_tournament(1)),
     "print-blank-sheet": Row(get=members, at=of_tournament()),
+    "print-schedules": Row(get=members, at=of_tournament()),
     "print-start-list": Row(get=members, at=of_tournament()),
     "print-badges": Row(get=members, at=of_tournament()),
     "table": Row(get=scorers, at=of_tournament(1)),
@@ -235,6 +237,7 @@ def world(db, is_public) -> World:
     play(hanchan, ExhaustiveDraw())
     second = TableFactory(tournament=tournament, number=2)
     HanchanFactory(round=hanchan.round, table=second, entries=entries[4:])
+    keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 8]])
     people = {"stranger": Client(), "other_table": phone_at(second), "table": phone_at(hanchan.table)}
     for person, user in users.items():
         people[person] = Client()

@@ -33,12 +33,21 @@ class PlannedRound:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Sitting:
+    """Where a player sits in one round, and with whom, by seat."""
+
+    table: int
+    wind: Wind
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Schedule:
-    """One player's way through the event: for each round the table and wind, or None for a rest."""
+    """One player's way through the event: a sitting for each round, or None for a rest."""
 
     number: int
     name: str
-    seats: tuple[tuple[int, Wind] | None, ...]
+    seats: tuple[Sitting | None, ...]
 
 
 @dataclass(frozen=True)
@@ -68,7 +77,9 @@ class PlanShown:
         """Everybody's way through the event, by number."""
         where = [
             {
-                player: (table, WINDS[seat])
+                player: Sitting(
+                    table=table, wind=WINDS[seat], others=tuple(self._name(other) for other in four if other != player)
+                )
                 for table, four in enumerate(tables, start=1)
                 for seat, player in enumerate(four)
             }

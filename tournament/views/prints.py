@@ -1,7 +1,7 @@
 """Everything that is printed: for tables without a network, for the notice board, for people's chests."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -10,6 +10,7 @@ from tournament.addresses import absolute_url
 from tournament.middleware import TenboRequest
 from tournament.models import Round, Tournament
 from tournament.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, by_name, sheets_of
+from tournament.queries.seating import current_plan, seating_page
 
 
 @require_safe
@@ -17,7 +18,8 @@ from tournament.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, 
 def prints(request: TenboRequest, slug: str) -> HttpResponse:
     """What there is to print."""
     tournament = _refereed(request, slug)
-    return render(request, "prints/page.html", {"tournament": tournament, "rounds": tournament.rounds.all()})
+    page = {"rounds": tournament.rounds.all(), "planned": current_plan(tournament) is not None}
+    return render(request, "prints/page.html", {"tournament": tournament} | page)
 
 
 @require_safe
@@ -48,6 +50,17 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
     sheets = sheets_of(_round(tournament, number))
     page = {"sheets": sheets, "players": by_name(sheets), "number": number}
     return render(request, "prints/seating.html", {"tournament": tournament} | page)
+
+
+@require_safe
+@login_required
+def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
+    """For each player a slip to cut out: table, starting wind and opponents of every planned round."""
+    tournament = _refereed(request, slug)
+    plan = seating_page(tournament)
+    if plan is None:
+        raise Http404
+    return render(request, "prints/schedules.html", {"tournament": tournament, "schedules": plan.by_player})
 
 
 @require_safe

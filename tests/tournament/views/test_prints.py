@@ -12,6 +12,7 @@ from tests.factories import (
     TableFactory,
     TournamentFactory,
     UserFactory,
+    keep_plan,
     play,
 )
 from tests.tournament.results import DRAW
@@ -136,3 +137,19 @@ def test_more_tables_take_no_more_queries(client, hanchan, name):
         play(HanchanFactory(round=hanchan.round, table=table), DRAW)
 
     assert queries_of(client, address) == few
+
+
+def test_each_player_has_a_slip_with_every_round_of_the_plan(client, tournament, hanchan):
+    numbers = [seat.entry.number for seat in hanchan.seats.all()]
+    keep_plan(tournament, [numbers], [numbers[::-1]])
+
+    text = page(client, "print-schedules", hanchan).text
+
+    assert text.count("<li>\n          <h2>") == 4
+    assert text.count("Ágnes Tóth") == 1 + 2 * 3
+    assert reverse("print-schedules", args=[tournament.slug]) in page(client, "prints", hanchan).text
+
+
+def test_without_a_plan_there_are_no_slips(client, tournament, hanchan):
+    assert page(client, "print-schedules", hanchan).status_code == 404
+    assert reverse("print-schedules", args=[tournament.slug]) not in page(client, "prints", hanchan).text
