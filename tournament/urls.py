@@ -70,6 +70,7 @@ organizing = [
     path("seating/repair/undo/", seating.seating_take_back, name="seating-take-back"),
     path("seating/removal/", seating.seating_drop, name="seating-drop"),
     path("rounds/new/", round_new, name="round-new"),
+    path("rounds/<int:number>/removal/", rounds.round_take_back, name="round-take-back"),
     path("rounds/<int:number>/", rounds.round, name="round"),
     path("tables/", tables.tables, name="tables"),
     path("tables/new/", tables.tables_prepare, name="tables-prepare"),

@@ -145,6 +145,7 @@ ROWS = {
     "entry-edit": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "entry-remove": Row(get=None, post=organizers, at=of_tournament(1)),
     "round-new": Row(get=organizers, post=organizers, at=of_tournament()),
+    "round-take-back": Row(get=None, post=organizers, at=of_tournament(1)),
     "round": Row(get=readers, at=of_tournament(1)),
     "tables": Row(get=members, at=of_tournament()),
     "tables-prepare": Row(get=None, post=organizers, at=of_tournament()),

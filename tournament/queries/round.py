@@ -52,6 +52,11 @@ class RoundPage:
         return sum(table.state is HanchanState.SIGNED for table in self.tables)
 
     @property
+    def nothing_played(self) -> bool:
+        """No table has begun, so that its start can be taken back."""
+        return all(table.state is HanchanState.NOT_STARTED for table in self.tables)
+
+    @property
     def is_over(self) -> bool:
         """Every sheet is signed."""
         return self.signed == self.valid

@@ -40,6 +40,7 @@ WORDS: dict[str, str | Promise] = {
     "seating.repair_taken_back": gettext_lazy("Took back the change of the seating plan"),
     "seating.dropped": gettext_lazy("Took the seating plan back"),
     "round.started": gettext_lazy("Started round %(number)s at %(tables)s tables"),
+    "round.taken_back": gettext_lazy("Took back the start of round %(number)s"),
     # Hands
     "hand.recorded": gettext_lazy("Recorded hand %(number)s: %(outcome)s"),
     "hand.undone": gettext_lazy("Took back hand %(number)s: %(outcome)s"),

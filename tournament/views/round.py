@@ -1,9 +1,14 @@
 """One round."""
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
+from tournament.actions.errors import NotDone
+from tournament.actions.take_back_round import take_back_round
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.round import round_page
@@ -19,3 +24,17 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
         "round/page.html",
         {"tournament": tournament, "round": found, "page": round_page(found)},
     )
+
+
+@require_POST
+@login_required
+def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Take back a start that was a mistake."""
+    tournament = get_object_or_404(Tournament.objects.organized_by(request.visitor), slug=slug)
+    try:
+        take_back_round(tournament_id=tournament.pk, number=number, by=request.visitor)
+    except NotDone as not_done:
+        messages.error(request, str(not_done.message))
+        return redirect("round", tournament.slug, number)
+    messages.success(request, _("The start of round %(number)s was taken back.") % {"number": number})
+    return redirect(tournament)
