@@ -17,6 +17,16 @@ class Situation:
     riichi_sticks: int = 0
 
 
+def turns_over(situation: Situation) -> int:
+    """How many turns as East are over: none in East 1, four in South 1, eight when the last South is over (R10.2)."""
+    return 4 * list(Wind).index(situation.round_wind) + situation.dealer
+
+
+def turns_planned(rules: Ruleset) -> int:
+    """The turns as East of a game that is neither ended early nor extended (R10.2)."""
+    return 4 if rules.game_length == "east" else 8
+
+
 def opening(rules: Ruleset) -> Situation:
     """The situation of a hanchan's first hand (R1.1, R1.4)."""
     start = rules.start_points

@@ -28,6 +28,7 @@ from tournament.views import (
 )
 from tournament.views import round as rounds
 from tournament.views.count import count
+from tournament.views.desk import desk
 from tournament.views.health import health
 from tournament.views.home import home
 from tournament.views.log import log
@@ -49,6 +50,7 @@ at_accounts = [
 
 organizing = [
     path("", tournament, name="tournament"),
+    path("desk/", desk, name="desk"),
     path("settings/", tournament_settings.tournament_edit, name="tournament-edit"),
     path("rules/edit/", rules.rules_edit, name="rules-edit"),
     path("rules/correction/", rules_correction, name="rules-correction"),

@@ -65,6 +65,7 @@ def addresses():
     table = playing.table.get_absolute_url()
     of_tournament = (
         "tournament",
+        "desk",
         "tournament-edit",
         "team",
         "log",

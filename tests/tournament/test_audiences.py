@@ -128,6 +128,7 @@ ROWS = {
     "tournament-new": Row(get=accounts, post=accounts),
     "invitation": Row(get=everybody, post=accounts, at=lambda world: [TOKEN]),
     "tournament": Row(get=readers, at=of_tournament()),
+    "desk": Row(get=members, at=of_tournament()),
     "tournament-edit": Row(get=organizers, post=organizers, at=of_tournament()),
     "team": Row(get=members, at=of_tournament()),
     "member-role": Row(get=None, post=owners, at=lambda world: [world.tournament.slug, world.referee.pk]),

@@ -1,0 +1,117 @@
+"""The organizer's desk: how far each table of the round is, and what blocks it, the most urgent first."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from statistics import median_low
+
+from scoring.situation import Situation, turns_over, turns_planned
+from tournament.models import Hanchan, Round, Tournament
+from tournament.queries.game import Game, load_games
+from tournament.queries.names import told_apart
+from tournament.queries.results import HanchanState, state_of
+
+QUIET = timedelta(minutes=20)
+"""So long without a hand, and somebody should look: few hands take half of it."""
+
+LATE = timedelta(minutes=10)
+"""So much later than most tables, and a table is late."""
+
+
+class Need(StrEnum):
+    """What a table needs from the desk, the most urgent first."""
+
+    SIGNATURES = "signatures"
+    LOOK = "look"  # no hand for long, or never one
+    PATIENCE = "patience"  # late, by its pace
+    START = "start"
+    NOTHING = "nothing"
+    DONE = "done"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableAtDesk:
+    """One table of the round. `ends_at` is expected from its pace; None before its first turn as East is over."""
+
+    hanchan: Hanchan
+    names: tuple[str, ...]
+    state: HanchanState
+    situation: Situation
+    hands: int
+    quiet_since: datetime
+    ends_at: datetime | None
+    need: Need
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """The latest round's tables, the most urgent first; `ends_at` is when half of those in play should be done."""
+
+    round: Round
+    tables: tuple[TableAtDesk, ...]
+    ends_at: datetime | None
+
+    @property
+    def waiting(self) -> tuple[TableAtDesk, ...]:
+        """The tables without a signed sheet."""
+        return tuple(table for table in self.tables if table.need is not Need.DONE)
+
+
+def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
+    """How the latest round stands; None before the first. In a fixed number of queries."""
+    latest = tournament.rounds.order_by("-number").first()
+    if latest is None:
+        return None
+    games = load_games(Hanchan.objects.valid().filter(round=latest).order_by("table__number"))
+    ends = {game.hanchan.pk: expected_end(game, latest.started_at, now) for game in games if _in_play(game)}
+    expected = sorted(end for end in ends.values() if end)
+    usual = median_low(expected) if expected else None
+    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values())
+    tables = [
+        TableAtDesk(
+            hanchan=game.hanchan,
+            names=tuple(names[seat.entry_id] for seat in game.seats),
+            state=state_of(game),
+            situation=game.situation,
+            hands=len(game.hands),
+            quiet_since=_last_hand(game) or latest.started_at,
+            ends_at=ends.get(game.hanchan.pk),
+            need=_need(game, ends.get(game.hanchan.pk), usual, latest.started_at, now),
+        )
+        for game in games
+    ]
+    urgency = list(Need)
+    return Desk(
+        round=latest,
+        tables=tuple(sorted(tables, key=lambda table: (urgency.index(table.need), table.hanchan.table.number))),
+        ends_at=usual,
+    )
+
+
+def expected_end(game: Game, started_at: datetime, now: datetime) -> datetime | None:
+    """When a table should be done if every turn as East takes it as long as those that are over; not in the past."""
+    last, over = _last_hand(game), turns_over(game.situation)
+    if last is None or not over:
+        return None
+    return max(now, started_at + (last - started_at) / over * max(turns_planned(game.rules), over))
+
+
+def _need(game: Game, end: datetime | None, usual: datetime | None, started_at: datetime, now: datetime) -> Need:
+    match state_of(game):
+        case HanchanState.SIGNED:
+            return Need.DONE
+        case HanchanState.FINISHED:
+            return Need.SIGNATURES
+    if now - (_last_hand(game) or started_at) > QUIET:
+        return Need.LOOK
+    if not game.hands:
+        return Need.START
+    return Need.PATIENCE if end and usual and end - usual > LATE else Need.NOTHING
+
+
+def _in_play(game: Game) -> bool:
+    return state_of(game) in {HanchanState.IN_PLAY, HanchanState.TIME_UP}
+
+
+def _last_hand(game: Game) -> datetime | None:
+    return game.hands[-1].recorded_at if game.hands else None

@@ -1,0 +1,25 @@
+"""The organizer's desk."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournament.middleware import TenboRequest
+from tournament.models import Tournament
+from tournament.queries.desk import desk as read_desk
+from tournament.queries.tournament import overview
+
+
+@require_safe
+@login_required
+def desk(request: TenboRequest, slug: str) -> HttpResponse:
+    """What comes next, and what the tables of the round that is on need. Fetches itself anew every half minute."""
+    tournament = get_object_or_404(
+        Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
+    )
+    now = timezone.now()
+    page = {"overview": overview(tournament), "desk": read_desk(tournament, now=now), "now": now}
+    template = "desk/page.html#tables" if request.htmx else "desk/page.html"
+    return render(request, template, {"tournament": tournament} | page)
