@@ -1,6 +1,6 @@
 """Around corrections: what a table's screen says after signatures, and where one goes back to."""
 
-from django.db.models import Exists, Q
+from django.db.models import Exists, OuterRef, Q
 
 from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table
 
@@ -22,6 +22,13 @@ def home_of(hanchan: Hanchan) -> str:
     if latest_at(hanchan.table) in (hanchan.pk, None):
         return hanchan.table.get_absolute_url()
     return hanchan.get_absolute_url() if hanchan.cancelled_by_id else hanchan.get_screen_url()
+
+
+def earlier_unsigned(table: Table, latest: int | None) -> Hanchan | None:
+    """The last hanchan of a table before the latest whose sheet is not signed."""
+    before = Hanchan.objects.valid().filter(~Q(pk=latest), table=table).select_related("round__tournament", "table")
+    signed = SignedSheet.objects.filter(hanchan=OuterRef("pk"), withdrawn_by=None)
+    return before.filter(~Exists(signed)).order_by("-round__number").first()
 
 
 def latest_at(table: Table) -> int | None:

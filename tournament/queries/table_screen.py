@@ -6,7 +6,7 @@ from scoring.hanchan import PlayedHand
 from tournament.forms.hand_entry import HandEntry
 from tournament.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
 from tournament.models import Hanchan, Hand, LogEntry, Table, Visitor
-from tournament.queries.corrections import latest_at, withdrawn_notice
+from tournament.queries.corrections import earlier_unsigned, latest_at, withdrawn_notice
 from tournament.queries.count import count_address
 from tournament.queries.game import Game, load_games
 from tournament.queries.hand_entry import EntryScreen, entry_screen
@@ -21,6 +21,7 @@ class TableScreen:
 
     `entry` is there while hands may be entered, `sheet` once they may not. The forms are drawn
     for the hanchan as it is now. `withdrawn` is the change that took its signatures back, until it is signed again.
+    `unsigned` is an earlier hanchan of this table without a signed sheet, while the latest is shown.
     """
 
     table: Table
@@ -33,6 +34,7 @@ class TableScreen:
     record_form: SubmissionForm | None
     undo_form: SubmissionForm | None
     withdrawn: LogEntry | None
+    unsigned: Hanchan | None
     is_referee: bool
 
     @property
@@ -80,5 +82,6 @@ def table_screen(table: Table, entry: HandEntry, visitor: Visitor, hanchan: Hanc
         record_form=record_form,
         undo_form=undo_form,
         withdrawn=withdrawn_notice(game.hanchan) if game else None,
+        unsigned=earlier_unsigned(table, latest) if shown_pk == latest else None,
         is_referee=visitor.role_in(table.tournament) is not None,
     )

@@ -18,6 +18,7 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
     play,
+    sign,
 )
 from tests.forms_on_page import pressed
 from tests.tournament.views.phones import HTMX, phone_at
@@ -332,6 +333,20 @@ def test_hands_of_an_earlier_round_are_keyed_in_later_on_the_same_screen(phone, 
     assert "This is an earlier round." not in phone.get(hanchan.table.get_absolute_url()).text
 
 
+def test_the_table_leads_to_its_sheet_that_was_not_signed(phone, hanchan):
+    HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
+    told = "The sheet of round 1 is not signed yet."
+    table = hanchan.table.get_absolute_url()
+
+    shown = phone.get(table)
+    assert told in shown.text
+    assert f'href="{hanchan.get_screen_url()}"' in shown.text
+    assert told not in phone.get(hanchan.get_screen_url()).text
+
+    sign(hanchan)
+    assert told not in phone.get(table).text
+
+
 def test_a_hand_half_entered_stays_with_its_hanchan_when_the_next_round_starts(phone, hanchan):
     table = hanchan.table.get_absolute_url()
     touched = phone.get(table, {"touch": "winner:1"}, headers=HTMX)
@@ -406,7 +421,7 @@ def test_a_table_before_its_first_round_says_so(hanchan):
 def test_the_number_of_queries_does_not_grow_with_the_hands(phone, hanchan, django_assert_num_queries):
     draw = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
     play(hanchan, draw)
-    with django_assert_num_queries(12) as few:
+    with django_assert_num_queries(13) as few:
         phone.get(hanchan.table.get_absolute_url())
 
     play(hanchan, *[draw] * 6, Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.EAST, value=HanFu(2, 30)),)))
