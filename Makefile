@@ -7,6 +7,8 @@ BIN := $(V)/bin
 PORT ?= 8000
 LAN ?=
 ARGS ?=
+TIMES ?= 500
+SEED ?= 1
 # Workers for the test suite: one more than the machine has cores, since one mostly waits for its browser.
 JOBS ?= $(shell $(PY) -c 'import os; print(os.cpu_count() + 1)')
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -14,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql bench check format pictures lock
+.PHONY: help run test test-sqlite test-postgresql bench soak check format pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -36,6 +38,12 @@ test-postgresql: $(V)/test.stamp ## The tests about the database, on a PostgreSQ
 
 bench: $(V)/test.stamp ## How many hands a second are recorded, on SQLite and on PostgreSQL
 	@$(BIN)/python -m tests.benchmarks.bench_hands
+
+# In a folder of its own, so that it is not your database that waits for the robots.
+soak: $(V)/run.stamp ## Hundreds of events played by robots with mishaps, to find mistakes; TIMES=20 SEED=7 for others
+	@TENBO_VAR=`mktemp -d` && export TENBO_VAR && $(BIN)/python manage.py migrate -v 0 \
+	 && $(BIN)/python manage.py rehearse --players 12 --rounds 3 --hands 8 --times $(TIMES) --seed $(SEED); \
+	 status=$$?; rm -rf "$$TENBO_VAR"; exit $$status
 
 check: $(V)/dev.stamp ## Style, types, templates and import contracts
 	@$(BIN)/ruff format --check .

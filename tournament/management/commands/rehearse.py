@@ -1,0 +1,81 @@
+"""An event played by robots, as a dress rehearsal, or to find mistakes."""
+
+import logging
+import secrets
+import time
+from argparse import ArgumentParser
+from io import StringIO
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.urls import reverse
+
+from tournament.models import User
+from tournament.rehearsal.browser import Browser, Stuck
+from tournament.rehearsal.event import Event, Report, Wanted
+
+
+class Command(BaseCommand):
+    help = (
+        "Rehearse an event: invented players, robots that enter hands, err, correct and sign, all through the site's"
+        " own pages. Afterwards nothing of it is left, unless it is kept. Not for a server with an event going on:"
+        " others wait meanwhile."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--players", type=int, default=16, help="16 if nothing is said")
+        parser.add_argument("--rounds", type=int, default=3, help="3 if nothing is said")
+        parser.add_argument("--seed", type=int, default=1, help="another number, another event")
+        parser.add_argument("--times", type=int, default=1, help="so many events, with this seed and those after it")
+        parser.add_argument(
+            "--ruleset", default="wrc_2015", help="a rulebook with a clock; wrc_2015 if nothing is said"
+        )
+        parser.add_argument("--hands", type=int, default=12, help="the most hands of a table in a round")
+        parser.add_argument("--keep", action="store_true", help="leave the event in place, to look at")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for seed in range(options["seed"], options["seed"] + options["times"]):
+            try:
+                wanted = Wanted(
+                    seed=seed, **{name: options[name] for name in ("players", "rounds", "ruleset", "hands")}
+                )
+            except ValueError as error:
+                raise CommandError(str(error)) from error
+            began = time.monotonic()
+            try:
+                report = _rehearse(wanted, keep=options["keep"])
+            except Stuck as stuck:
+                raise CommandError(f"Seed {seed}: {stuck}") from stuck
+            self._tell(seed, report, time.monotonic() - began, kept=options["keep"], quiet=options["times"] > 1)
+
+    def _tell(self, seed: int, report: Report, seconds: float, *, kept: bool, quiet: bool) -> None:
+        self.stdout.write(
+            f"Seed {seed}: {report.hands} hands, {report.sheets} signed sheets, {report.requests} requests"
+            f" in {seconds:.1f} s. Standings and verify agree with what was played."
+        )
+        if not quiet:
+            for mishap, count in sorted(report.mishaps.items()):
+                self.stdout.write(f"  {count} × {mishap}")
+        if kept:
+            self.stdout.write(f"  Look at it: {reverse('tournament', args=[report.slug])}")
+
+
+def _rehearse(wanted: Wanted, *, keep: bool) -> Report:
+    """Play it as an account of its own; what is not kept is rolled back."""
+    logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts are what it is about
+    with transaction.atomic():
+        password = secrets.token_urlsafe(12)
+        user = User.objects.create_user(f"rehearsal-{secrets.token_hex(4)}", password=password, is_staff=True)
+        organizer = Browser()
+        form = organizer.open(reverse("login")).form("/login/")
+        organizer.send(form.filled(username=user.username, password=password))
+        report = Event(wanted, organizer).run()
+        call_command("verify", stdout=StringIO())
+        if keep:
+            user.is_active = False
+            user.save(update_fields=["is_active"])
+        else:
+            transaction.set_rollback(True)
+    return report
