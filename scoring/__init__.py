@@ -10,6 +10,7 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `tiles`      a hand of tiles to yaku, han and fu; `tiles.count` alone needs a package, the library `mahjong`
 * `points`     `settle`: who pays whom for one hand, and why
 * `hanchan`    `advance`: dealer, counters and round after a hand; `replay`: a whole game
+* `discrepancy`  `explanations`: which one mistake makes the hands agree with the sticks on the table
 * `clock`      how many hands may still be played once time is up
 * `placement`  `place`: final points to places, uma and scores
 * `standings`  `rank`: many totals to one ranking

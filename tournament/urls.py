@@ -34,6 +34,7 @@ from tournament.views.home import home
 from tournament.views.log import log
 from tournament.views.rules_correction import rules_correction
 from tournament.views.start_round import round_new
+from tournament.views.stick_count import stick_count
 from tournament.views.tournament import tournament
 
 at_accounts = [
@@ -99,6 +100,7 @@ at_a_table = [
     path("hanchans/<int:pk>/sheet/", sheet.sheet, name="sheet"),
     path("hanchans/<int:pk>/paper/", paper.paper, name="paper"),
     path("hanchans/<int:pk>/paper/remove/", paper.paper_remove, name="paper-remove"),
+    path("hanchans/<int:pk>/sticks/", stick_count, name="stick-count"),
     path("hanchans/<int:pk>/correction/", correction.correction, name="correction"),
     path("hanchans/<int:pk>/correction/hand/", correction.correction_hand, name="correction-hand"),
     path("hanchans/<int:pk>/move/", move_hand.hand_move, name="hand-move"),

@@ -76,7 +76,7 @@ def addresses():
         "rules",
         "rules-correction",
     )
-    of_hanchan = ("hanchan", "time-up", "paper", "correction", "seats", "hand-move", "hanchan-cancel")
+    of_hanchan = ("hanchan", "time-up", "stick-count", "paper", "correction", "seats", "hand-move", "hanchan-cancel")
     of_site = (
         "home",
         "account",

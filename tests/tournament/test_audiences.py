@@ -175,6 +175,7 @@ ROWS = {
     "hand-undo": Row(get=None, post=scorers, at=of_hanchan),
     "time-up": Row(get=scorers, post=scorers, at=of_hanchan),
     "sheet": Row(get=None, post=scorers, at=of_hanchan),
+    "stick-count": Row(get=scorers, at=of_hanchan),
     "paper": Row(get=scorers, post=scorers, at=of_hanchan),
     "paper-remove": Row(get=None, post=scorers, at=of_hanchan),
     "correction": Row(get=scorers, post=scorers, at=of_hanchan),

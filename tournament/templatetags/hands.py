@@ -13,6 +13,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from scoring.discrepancy import Mistake
 from scoring.game_format import outcome_from_json
 from scoring.hanchan import Deal, Ending, PlayedHand
 from scoring.outcome import (
@@ -81,6 +82,16 @@ DEALS: dict[Deal, str | Promise] = {
     Deal.EAST_NOTEN: gettext_lazy("East was noten"),
     Deal.ABORTED: gettext_lazy("the hand was broken off"),
     Deal.REDEALT: gettext_lazy("the hand is dealt again"),
+}
+
+MISTAKES = {
+    Mistake.RIICHI_FORGOTTEN: gettext_lazy("A riichi bet was forgotten."),
+    Mistake.RIICHI_TOO_MANY: gettext_lazy("There was one riichi bet less."),
+    Mistake.TENPAI: gettext_lazy("Others were tenpai."),
+    Mistake.WINNER: gettext_lazy("Somebody else won."),
+    Mistake.DISCARDER: gettext_lazy("Somebody else discarded."),
+    Mistake.RON_OR_TSUMO: gettext_lazy("Ron and self-draw were mixed up."),
+    Mistake.VALUE: gettext_lazy("The hand had another value."),
 }
 
 STATES: dict[HanchanState, str | Promise] = {
@@ -322,3 +333,9 @@ def state_words(state: HanchanState) -> str:
 def ending_words(ending: Ending | Literal["time", "paper"]) -> str:
     """Why no hand follows: The last deal has passed."""
     return str(ENDINGS[ending])
+
+
+@register.filter
+def mistake_words(mistake: Mistake) -> str:
+    """What was entered wrongly of a hand."""
+    return str(MISTAKES[mistake])
