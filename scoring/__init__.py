@@ -11,7 +11,7 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `points`     `settle`: who pays whom for one hand, and why
 * `hanchan`    `advance`: dealer, counters and round after a hand; `replay`: a whole game
 * `discrepancy`  `explanations`: which one mistake makes the hands agree with the sticks on the table
-* `clock`      how many hands may still be played once time is up
+* `countdown`  when a round's signal sounds; `clock` how many hands may still be played after it
 * `placement`  `place`: final points to places, uma and scores
 * `standings`  `rank`: many totals to one ranking
 * `game_format`  `hanchan/1`, the interchange format, in and out

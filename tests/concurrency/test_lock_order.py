@@ -17,6 +17,7 @@ from tests.concurrency.conftest import together
 from tests.factories import HanchanFactory, RoundFactory, UserFactory, play, visitor
 from tournament.actions.call_time import call_time, withdraw_time
 from tournament.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
+from tournament.actions.clock import add_time_at_table
 from tournament.actions.correct_hanchan import correct_hanchan
 from tournament.actions.errors import NotDone
 from tournament.actions.move_hand import move_hand
@@ -76,6 +77,10 @@ def swap(hanchan, other, referee):
     swap_seats(**now(hanchan), entries=entries[::-1], key=uuid4(), reason="", by=referee)
 
 
+def more_time(hanchan, other, referee):
+    add_time_at_table(hanchan_id=hanchan.pk, seconds=60, key=uuid4(), by=referee)
+
+
 def time_up(hanchan, other, referee):
     call_time(**now(hanchan), in_progress=True, by=referee)
 
@@ -110,7 +115,8 @@ def restart(hanchan, other, referee):
 
 
 ACTS = [
-    record, undo, correct, move, swap, time_up, time_not_up, on_paper, confirm, sign, not_on_paper, cancel, restart,
+    record, undo, correct, move, swap, more_time, time_up, time_not_up, on_paper, confirm, sign, not_on_paper, cancel,
+    restart,
 ]  # fmt: skip
 """Everything that writes to a hanchan, in an order in which each finds something to do."""
 

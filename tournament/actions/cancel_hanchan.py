@@ -52,7 +52,7 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
 
 
 def _start_again(cancelled: Hanchan, *, key: UUID | None, by: Visitor) -> None:
-    again = Hanchan.objects.create(round=cancelled.round, table=cancelled.table)
+    again = Hanchan.objects.create(round=cancelled.round, table=cancelled.table, extra_seconds=cancelled.extra_seconds)
     seats = cancelled.seats.order_by("seat")
     Seat.objects.bulk_create(Seat(hanchan=again, seat=seat.seat, entry_id=seat.entry_id) for seat in seats)
     log(cancelled.tournament, "hanchan.restarted", by=by, hanchan=again, key=key, cancelled=cancelled.pk)

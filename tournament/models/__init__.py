@@ -1,5 +1,6 @@
 """What is remembered: facts, never totals. The table of contents is this file's imports."""
 
+from tournament.models.clock import RoundClock
 from tournament.models.hanchan import Hanchan, Seat
 from tournament.models.hand import Hand, PaperResult
 from tournament.models.league import League
@@ -24,6 +25,7 @@ __all__ = [
     "Player",
     "Role",
     "Round",
+    "RoundClock",
     "Seat",
     "SeatingPlan",
     "SheetLine",

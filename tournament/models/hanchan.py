@@ -36,7 +36,8 @@ class Hanchan(models.Model):
     """One game at one table of one round. Its points are no columns: they follow from its hands (`queries.game`).
 
     `revision` counts every change of what was said here, so that a form drawn before a change is refused.
-    That time is up is a fact: after how many hands, and whether one was in progress then.
+    That time is up is a fact: after how many hands, and whether one was in progress then. `extra_seconds` are what
+    this table has beyond the round's clock.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="hanchans")
@@ -45,6 +46,7 @@ class Hanchan(models.Model):
     time_called_at = models.DateTimeField(null=True)
     time_called_after = models.PositiveSmallIntegerField(null=True)
     time_hand_in_progress = models.BooleanField(null=True)
+    extra_seconds = models.PositiveIntegerField(default=0)
     cancelled_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
 
     objects = HanchanQuerySet.as_manager()

@@ -13,6 +13,7 @@ from scoring.refusal import Refused
 from tournament.models import LogEntry
 from tournament.queries.edits import UnreadableEdits, edits_from_text
 from tournament.queries.names import told_apart
+from tournament.templatetags.clock import time_change
 from tournament.templatetags.hands import outcome_words
 from tournament.templatetags.rules import rule_title
 from tournament.templatetags.words import role_name
@@ -41,6 +42,13 @@ WORDS: dict[str, str | Promise] = {
     "seating.dropped": gettext_lazy("Took the seating plan back"),
     "round.started": gettext_lazy("Started round %(number)s at %(tables)s tables"),
     "round.taken_back": gettext_lazy("Took back the start of round %(number)s"),
+    # The clock
+    "clock.started": gettext_lazy("Started the clock of round %(round)s"),
+    "clock.start_withdrawn": gettext_lazy("Took back the start of the clock of round %(round)s"),
+    "clock.start_restored": gettext_lazy("Let the clock of round %(round)s run as if it had not been taken back"),
+    "clock.paused": gettext_lazy("Paused the clock of round %(round)s"),
+    "clock.resumed": gettext_lazy("Let the clock of round %(round)s go on"),
+    "clock.minutes_set": gettext_lazy("Changed the time of round %(round)s from %(before)s to %(minutes)s minutes"),
     # Hands
     "hand.recorded": gettext_lazy("Recorded hand %(number)s: %(outcome)s"),
     "hand.undone": gettext_lazy("Took back hand %(number)s: %(outcome)s"),
@@ -104,6 +112,17 @@ def _rules_corrected(data: Said) -> str:
     return said % {"fields": get_text_list(named, _("and")) or _("rulebook"), "count": hanchans}
 
 
+def _round_extended(data: Said) -> str:
+    return _("Changed the extra time of round %(round)s by %(time)s") % {
+        "round": data.get("round", "…"),
+        "time": time_change(data.get("seconds", 0)),
+    }
+
+
+def _table_extended(data: Said) -> str:
+    return _("Changed the extra time of the table by %(time)s") % {"time": time_change(data.get("seconds", 0))}
+
+
 def _edited(data: Said) -> str:
     try:
         edits = edits_from_text(data.get("edits", ""))
@@ -120,6 +139,8 @@ def _edited(data: Said) -> str:
 
 
 SENTENCES: dict[str, Callable[[Said], str]] = {
+    "clock.extended": _round_extended,
+    "clock.table_extended": _table_extended,
     "hand.corrected": _edited,
     "hand.inserted": _edited,
     "hand.removed": _edited,

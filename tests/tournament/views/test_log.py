@@ -47,7 +47,7 @@ def test_a_hand_is_told_with_names_and_whose_phone_it_was(client, tournament, ur
 
 def test_every_kind_that_an_action_logs_has_words():
     actions = "".join(path.read_text() for path in (ROOT / "tournament" / "actions").glob("*.py"))
-    kinds = set(re.findall(r'log\(\s*[\w.]+,\s*"([\w.]+)"', actions))
+    kinds = set(re.findall(r'(?:log|_keep)\(\s*[\w.]+,\s*"([\w.]+)"', actions))
 
     assert "hand.recorded" in kinds
     assert kinds <= WORDS.keys() | SENTENCES.keys()
