@@ -27,6 +27,7 @@ from tournament.views import (
     tournament_settings,
 )
 from tournament.views import round as rounds
+from tournament.views.clock import clock
 from tournament.views.count import count
 from tournament.views.desk import desk
 from tournament.views.health import health
@@ -75,6 +76,7 @@ organizing = [
     path("rounds/new/", round_new, name="round-new"),
     path("rounds/<int:number>/removal/", rounds.round_take_back, name="round-take-back"),
     path("rounds/<int:number>/", rounds.round, name="round"),
+    path("rounds/<int:number>/clock/", clock, name="clock"),
     path("tables/", tables.tables, name="tables"),
     path("tables/new/", tables.tables_prepare, name="tables-prepare"),
     path("tables/<int:number>/link/<str:token>/", tables.table_link, name="table-link"),

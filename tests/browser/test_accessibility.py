@@ -98,6 +98,7 @@ def addresses():
         at("seating", slug),
         at("seating-repair", slug),
         at("round", slug, 1),
+        at("clock", slug, 1),
         at("entry", slug, playing.seats.first().entry.number),
         at("entry-edit", slug, playing.seats.first().entry.number),
         at("hanchan", slug, signed.pk),

@@ -1,8 +1,124 @@
-"""What was done to a round's clock."""
+"""What a round's clock shows at one moment: in the hall, on its page, at a table."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from tournament.models import LogEntry, Round
+from scoring.countdown import Countdown
+from scoring.rules import Ruleset
+from tournament.models import Hanchan, LogEntry, Round, RoundClock
+
+
+class ClockState(StrEnum):
+    """What a clock does just now."""
+
+    WAITING = "waiting"  # for its start
+    RUNNING = "running"
+    PAUSED = "paused"
+    SOUNDED = "sounded"  # the signal: time is up
+
+
+@dataclass(frozen=True)
+class ClockFace:
+    """A clock read at one moment. What a phone counts down from here on is only for show; this is read again."""
+
+    countdown: Countdown
+    now: datetime
+
+    @property
+    def left(self) -> timedelta:
+        """Until the signal; below nothing since."""
+        return self.countdown.left(self.now)
+
+    @property
+    def signal_at(self) -> datetime | None:
+        """When the signal sounds, or sounded; None while nobody can say."""
+        return self.countdown.signal_at
+
+    @property
+    def state(self) -> ClockState:
+        if self.countdown.has_sounded(self.now):
+            return ClockState.SOUNDED
+        if self.countdown.started_at is None:
+            return ClockState.WAITING
+        return ClockState.RUNNING if self.countdown.is_running else ClockState.PAUSED
+
+
+@dataclass(frozen=True)
+class TableTime:
+    """A table of the round, and its clock: the round's with the time that it has of its own."""
+
+    hanchan: Hanchan
+    face: ClockFace
+
+    @property
+    def number(self) -> int:
+        return self.hanchan.table.number
+
+    @property
+    def extra_seconds(self) -> int:
+        return self.hanchan.extra_seconds
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClockPage:
+    """A round's clock with the tables that it is for, by number. `may_restore`: its start was taken back."""
+
+    clock: RoundClock
+    face: ClockFace
+    tables: tuple[TableTime, ...]
+    minutes: int
+    rules: Ruleset
+    may_restore: bool
+
+    @property
+    def tables_with_extra_time(self) -> list[TableTime]:
+        return [table for table in self.tables if table.extra_seconds]
+
+    @property
+    def may_pause(self) -> bool:
+        """Whether somebody's time still goes by."""
+        faces = [self.face, *(table.face for table in self.tables)]
+        return any(face.state is ClockState.RUNNING for face in faces)
+
+
+def clock_page(round_: Round) -> ClockPage | None:
+    """The clock of a round as it is now; None under rules without one."""
+    rules = round_.tournament.ruleset
+    clock = clock_of(round_)
+    now = timezone.now()
+    face = read_clock(clock, rules, now=now)
+    if face is None or rules.minutes is None:
+        return None
+    hanchans = Hanchan.objects.valid().filter(round=round_).select_related("table").order_by("table__number")
+    return ClockPage(
+        clock=clock,
+        face=face,
+        tables=tuple(
+            TableTime(hanchan, table)
+            for hanchan in hanchans
+            if (table := read_clock(clock, rules, extra_seconds=hanchan.extra_seconds, now=now))
+        ),
+        minutes=clock.minutes or rules.minutes,
+        rules=rules,
+        may_restore=clock.started_at is None and withdrawn_starts(round_).exists(),
+    )
+
+
+def clock_of(round_: Round) -> RoundClock:
+    """What was done to a round's clock so far; nothing, for one that nobody has touched."""
+    return RoundClock.objects.filter(round=round_).first() or RoundClock(round=round_)
+
+
+def read_clock(
+    clock: RoundClock, rules: Ruleset, *, extra_seconds: int = 0, now: datetime | None = None
+) -> ClockFace | None:
+    """Look at it, at a table with so much time of its own; None under rules without a clock."""
+    countdown = clock.countdown(rules, extra_seconds=extra_seconds)
+    return ClockFace(countdown, now or timezone.now()) if countdown else None
 
 
 def withdrawn_starts(round_: Round) -> "QuerySet[LogEntry]":

@@ -1,0 +1,89 @@
+// A clock between two answers of the server, which says how many milliseconds are left (data-left). This script only
+// counts on from there, by a counter that a wrong or changed clock of the phone does not touch, and asks again: every
+// data-ask seconds, when the time is over, and when the phone may have slept.
+(() => {
+  const AWAKE = 2000; // by so much two clocks of one phone differ after it slept, or was set
+  const ends = new WeakMap();
+  const page = performance.getEntriesByType("navigation")[0];
+  let answered = page?.responseStart || performance.now();
+  let asked = performance.now();
+  let difference = Date.now() - performance.now();
+  let sound = null;
+
+  const two = (number) => String(number).padStart(2, "0");
+  const figures = (seconds) => `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+
+  function tick() {
+    const now = performance.now();
+    for (const clock of document.querySelectorAll("[data-left]")) show(clock, now);
+    answered = null; // what appears from now on came with a later answer
+    const slept = Math.abs(Date.now() - now - difference) > AWAKE;
+    difference = Date.now() - now;
+    const every = 1000 * (document.querySelector("[data-ask]")?.dataset.ask || Infinity);
+    if (slept || (!document.hidden && now - asked > every)) ask();
+  }
+
+  function show(clock, now) {
+    const left = Number(clock.dataset.left);
+    if (!ends.has(clock)) ends.set(clock, (answered ?? now) + left);
+    if (clock.dataset.state === "sounded") return;
+    const rest = clock.dataset.state === "running" ? ends.get(clock) - now : left;
+    const face = clock.querySelector("[data-face]");
+    const text = figures(Math.max(Math.ceil(rest / 1000), 0));
+    if (face.textContent !== text) face.textContent = text;
+    if (rest > 0) return;
+    clock.dataset.state = "sounded"; // at once, though there may be no network
+    if ("bell" in clock.dataset) ring(3);
+    ask();
+  }
+
+  function ask() {
+    asked = performance.now();
+    for (const region of document.querySelectorAll("[data-ask]")) htmx.trigger(region, "ask");
+  }
+
+  function ring(times) {
+    if (!sound) return;
+    for (let n = 0; n < times; n += 1) {
+      const tone = sound.createOscillator();
+      const volume = sound.createGain();
+      const from = sound.currentTime + n * 0.9;
+      tone.frequency.value = 660;
+      volume.gain.setValueAtTime(0.5, from);
+      volume.gain.exponentialRampToValueAtTime(0.001, from + 0.8);
+      tone.connect(volume).connect(sound.destination);
+      tone.start(from);
+      tone.stop(from + 0.8);
+    }
+  }
+
+  function offer() {
+    for (const button of document.querySelectorAll("[data-sound], [data-fullscreen]")) {
+      button.hidden = "fullscreen" in button.dataset && !document.fullscreenEnabled;
+      if ("sound" in button.dataset) button.setAttribute("aria-pressed", String(sound !== null));
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-sound], [data-fullscreen]");
+    if (!button) return;
+    if ("fullscreen" in button.dataset) return document.getElementById(button.dataset.fullscreen).requestFullscreen();
+    if (sound) {
+      sound.close();
+      sound = null;
+    } else {
+      sound = new AudioContext(); // browsers allow one after a touch only
+      ring(1);
+    }
+    offer();
+  });
+
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted || page?.type === "back_forward") ask(); });
+  window.addEventListener("online", ask);
+  document.addEventListener("htmx:afterSwap", () => { offer(); tick(); });
+
+  offer();
+  tick();
+  setInterval(tick, 250);
+})();

@@ -1,0 +1,108 @@
+"""The clock in a browser: it ticks there, it is right whatever that phone's own clock says, and the signal is seen."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import RoundFactory, TournamentFactory, UserFactory
+from tournament.models import RoundClock
+
+FACE = ".clock-face"
+
+
+@pytest.fixture
+def referee(db):
+    return UserFactory()
+
+
+@pytest.fixture
+def round_(referee):
+    return RoundFactory(tournament=TournamentFactory(referees=[referee]))
+
+
+@pytest.fixture
+def address(round_):
+    return reverse("clock", args=[round_.tournament.slug, round_.number])
+
+
+def started(round_, seconds_left):
+    """A clock with so much left of its 90 minutes."""
+    gone = timedelta(minutes=90) - timedelta(seconds=seconds_left)
+    return RoundClock.objects.create(round=round_, started_at=timezone.now() - gone)
+
+
+def seconds_on(page):
+    minutes, seconds = page.text_content(FACE).split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+def test_a_referee_starts_and_pauses_it_without_a_reload(phone, log_in, referee, address):
+    log_in(phone, referee)
+    phone.goto(address)
+    phone.evaluate("window.same = true")
+
+    phone.tap("text=Start the clock")
+    phone.wait_for_selector("text=/^89:5/")
+    phone.tap("#clock-pause")
+    phone.wait_for_selector("text=Paused")
+
+    still = phone.text_content(FACE)
+    phone.wait_for_timeout(1200)
+    assert phone.text_content(FACE) == still
+    assert phone.evaluate("window.same")
+
+
+def test_the_signal_is_seen_at_once_and_without_a_network(laptop, complaints, round_, address):
+    complaints.expect("htmx:sendError|htmx:afterRequest|ERR_INTERNET_DISCONNECTED")
+    started(round_, 3)
+    laptop.goto(address)
+    assert not laptop.is_visible("text=Time is up")
+
+    laptop.context.set_offline(True)
+
+    laptop.wait_for_selector("text=Time is up", timeout=6000)
+    laptop.context.set_offline(False)
+
+
+def test_a_wrong_clock_in_the_phone_does_no_harm(phone, round_, address):
+    phone.add_init_script("const real = Date.now; Date.now = () => real() + 7e9;")
+    started(round_, 600)
+
+    phone.goto(address)
+
+    assert 595 <= seconds_on(phone) <= 600
+
+
+@pytest.mark.parametrize(
+    "wakes",
+    [
+        "document.dispatchEvent(new Event('visibilitychange'))",
+        "window.dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))",
+        "{ const real = Date.now; Date.now = () => real() + 60000; }",  # it slept with the page in sight
+    ],
+)
+def test_a_phone_that_wakes_up_asks_the_server(phone, round_, address, wakes):
+    clock = started(round_, 600)
+    phone.goto(address)
+    clock.paused_at = timezone.now() - timedelta(minutes=5)
+    clock.save()
+
+    phone.evaluate(wakes)
+
+    phone.wait_for_selector("text=Paused")
+    assert 895 <= seconds_on(phone) <= 900
+
+
+def test_without_javascript_it_says_when_the_signal_is(device, round_, address):
+    clock = started(round_, 600)
+    page = device("phone", javascript=False)
+
+    page.goto(address)
+
+    at = clock.started_at + timedelta(minutes=90)
+    assert page.text_content(FACE) == "10 min"
+    assert re.search(rf"Signal at {at:%H:%M}", page.text_content("main"))
+    assert not page.is_visible("text=Full screen")

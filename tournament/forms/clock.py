@@ -1,0 +1,36 @@
+"""What a referee touches under a round's clock."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+ACTS = ("start", "withdraw", "restore", "pause", "resume", "minutes", "extend", "extend-table")
+STEPS = (300, 60, -60)
+"""Seconds that one touch gives or takes back."""
+NEEDS = {"minutes": ("minutes",), "extend": ("seconds",), "extend-table": ("seconds", "hanchan")}
+
+
+class ClockForm(forms.Form):
+    """One touch. `key` makes a repeated submission recognizable; the other fields are for those acts that need them."""
+
+    key = forms.UUIDField()
+    act = forms.ChoiceField(choices=[(act, act) for act in ACTS])
+    minutes = forms.IntegerField(label=_("Minutes until the signal"), min_value=1, max_value=600, required=False)
+    seconds = forms.TypedChoiceField(choices=[(str(step), step) for step in STEPS], coerce=int, required=False)
+    hanchan = forms.IntegerField(min_value=1, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        for name in NEEDS.get(cleaned.get("act", ""), ()):
+            if cleaned.get(name) in (None, "") and name not in self.errors:
+                self.add_error(name, _("This is missing."))
+        return cleaned
+
+    @property
+    def problem(self) -> str:
+        """The first thing that is wrong, in a sentence."""
+        for name, errors in self.errors.items():
+            label = self.fields[name].label if name in self.fields else ""
+            return f"{label}: {errors[0]}" if label else str(errors[0])
+        return ""
