@@ -44,10 +44,13 @@
   }
 
   function lost(event) {
+    if (isClock(event)) return;
     if (isSubmission(event)) later();
     else show("touch");
   }
 
+  // The clock asks by itself (clock.js). Whether it is answered says nothing about what somebody touched.
+  const isClock = (event) => event.detail.elt?.id === "table-clock";
   const isSubmission = (event) => event.detail.requestConfig?.verb === "post";
 
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -55,6 +58,7 @@
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
+    if (isClock(event)) return;
     const status = event.detail.xhr?.status ?? 0;
     if (status >= 200 && status < 400 || status === 409 || status === 422) {
       if (isSubmission(event)) forget();
@@ -66,6 +70,7 @@
   document.addEventListener("htmx:sendError", lost);
   document.addEventListener("htmx:timeout", lost);
   document.addEventListener("htmx:responseError", (event) => {
+    if (isClock(event)) return;
     if (event.detail.xhr.status >= 500) lost(event);
     else if (![409, 422].includes(event.detail.xhr.status)) show("refused");
   });

@@ -22,7 +22,7 @@ from tests.factories import (
 )
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.actions.team import hash_of
-from tournament.models import Role
+from tournament.models import Role, RoundClock
 
 A, B, C, _D = Seat
 HANDS = [
@@ -41,13 +41,15 @@ def addresses():
     tournament = TournamentFactory(owner=owner)
     names = ("Wawrzyniec Brzęczyszczykiewicz-Kowalski", "Eszter Szentgyörgyi", "Anaïs Dupont", "Jiří Novák")
     entries = [EntryFactory(tournament=tournament, player__name=name) for name in names]
-    playing = HanchanFactory(round__tournament=tournament, entries=entries)
+    playing = HanchanFactory(round__tournament=tournament, entries=entries, extra_seconds=600)
     play(playing, *HANDS)
     signed = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=2))
     play(signed, *HANDS, *[ExhaustiveDraw()] * 6)
     signed.refresh_from_db()
     over = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=3))
     play(over, *[ExhaustiveDraw()] * 8)
+    asked = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=4))
+    RoundClock.objects.create(round=playing.round, started_at=timezone.now() - timedelta(minutes=90))
     sign_sheet(hanchan_id=signed.pk, revision=signed.revision, by=visitor(owner))
     keep_plan(tournament, [[1, 2, 3, 4]], [[2, 3, 4, 1]])
     league = LeagueFactory(owner=owner, tournaments=[tournament])
@@ -120,6 +122,7 @@ def addresses():
         ),
         signed.table.get_absolute_url(),
         over.table.get_absolute_url(),
+        asked.table.get_absolute_url(),
         "/no-such-page",
     ]
     return owner, pages

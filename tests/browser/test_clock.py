@@ -7,6 +7,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.outcome import HanFu
+from scoring.seats import Seat
+from tests.browser.fingers import Fingers
 from tests.factories import RoundFactory, TournamentFactory, UserFactory
 from tournament.models import RoundClock
 
@@ -106,3 +109,39 @@ def test_without_javascript_it_says_when_the_signal_is(device, round_, address):
     assert page.text_content(FACE) == "10 min"
     assert re.search(rf"Signal at {at:%H:%M}", page.text_content("main"))
     assert not page.is_visible("text=Full screen")
+
+
+def test_a_table_learns_of_the_signal_by_itself_and_is_asked_while_a_hand_is_entered(open_table):
+    hanchan, page = open_table()
+    started(hanchan.round, 6)
+    page.reload()
+    fingers = Fingers(page)
+    fingers.touch_seat(Seat.SOUTH)
+    fingers.touch_seat(Seat.WEST)
+    fingers.touch_value(HanFu(3, 30), "ron")
+    page.evaluate("window.same = true")
+    assert page.is_visible("[data-face]")
+
+    page.wait_for_selector("text=Was a hand in progress", timeout=9000)
+    page.wait_for_timeout(900)  # it takes no touch at first
+    page.tap("text=Yes, a hand was in progress")
+    page.wait_for_selector("text=This is the last hand")
+    page.tap("text=Confirm")
+
+    page.wait_for_selector(".sheet")
+    assert page.evaluate("window.same")
+    assert hanchan.hands.get().number == 1
+
+
+def test_a_lost_network_is_no_news_from_the_clock(open_table, complaints):
+    complaints.expect("htmx:sendError|htmx:afterRequest|ERR_INTERNET_DISCONNECTED")
+    hanchan, page = open_table()
+    started(hanchan.round, 2)
+    page.reload()
+    page.context.set_offline(True)
+
+    page.wait_for_selector(".table-time >> text=Time is up", timeout=6000)
+
+    assert not page.is_visible("#connection")
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Was a hand in progress")

@@ -19,9 +19,10 @@ class AlreadyOver(NotDone):
     message = gettext_lazy("The hanchan is over already.")
 
 
-def call_time(*, hanchan_id: int, revision: int, in_progress: bool, by: Visitor) -> None:
+def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int | None = None, by: Visitor) -> None:
     """Keep that time is up, and whether a hand was in progress then; the ruleset says what may still be played.
 
+    `after` so many hands, where some were recorded since the signal; else after all that are recorded.
     Calling it again changes nothing. Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`).
     """
     with locked_hanchan(hanchan_id) as hanchan:
@@ -29,7 +30,8 @@ def call_time(*, hanchan_id: int, revision: int, in_progress: bool, by: Visitor)
         check_may_change(game, by=by)
         if hanchan.time_called_at is not None:
             return
-        if revision != hanchan.revision:
+        after = len(game.hands) if after is None else after
+        if revision != hanchan.revision or after > len(game.hands):
             raise FormOutdated
         if game.ending:
             raise AlreadyOver
@@ -37,7 +39,7 @@ def call_time(*, hanchan_id: int, revision: int, in_progress: bool, by: Visitor)
 
         freeze_rules(hanchan.tournament)
         hanchan.time_called_at = timezone.now()
-        hanchan.time_called_after = len(game.hands)
+        hanchan.time_called_after = after
         hanchan.time_hand_in_progress = in_progress
         _save(hanchan)
         log(
@@ -45,7 +47,7 @@ def call_time(*, hanchan_id: int, revision: int, in_progress: bool, by: Visitor)
             "time.called",
             by=by,
             hanchan=hanchan,
-            after=len(game.hands),
+            after=after,
             in_progress=in_progress,
         )
 

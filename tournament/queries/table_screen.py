@@ -1,16 +1,19 @@
 """What a table's phone shows: which hanchan is on, how it stands, and what may be done now."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from scoring.hanchan import PlayedHand
 from tournament.forms.hand_entry import HandEntry
 from tournament.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
 from tournament.models import Hanchan, Hand, LogEntry, Table, Visitor
+from tournament.queries.clock import ClockFace, ClockState
 from tournament.queries.corrections import earlier_unsigned, latest_at, withdrawn_notice
 from tournament.queries.count import count_address
 from tournament.queries.game import Game, load_games
 from tournament.queries.hand_entry import EntryScreen, entry_screen
 from tournament.queries.sheet import Sheet, sheet
+from tournament.queries.time_up import TimeQuestion, clock_at, time_question
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +25,8 @@ class TableScreen:
     `entry` is there while hands may be entered, `sheet` once they may not. The forms are drawn
     for the hanchan as it is now. `withdrawn` is the change that took its signatures back, until it is signed again.
     `unsigned` is an earlier hanchan of this table without a signed sheet, while the latest is shown.
+    `clock` runs until the table has answered the `time_question`, which it is asked once the signal has sounded. Hands
+    of an earlier round are keyed in without it.
     """
 
     table: Table
@@ -35,12 +40,20 @@ class TableScreen:
     undo_form: SubmissionForm | None
     withdrawn: LogEntry | None
     unsigned: Hanchan | None
+    clock: ClockFace | None
+    time_question: TimeQuestion | None
     is_referee: bool
 
     @property
     def sees_tournament(self) -> bool:
         """Whether this person may read the tournament's pages, so that a link to them leads somewhere."""
         return self.is_referee or self.table.tournament.is_public
+
+    @property
+    def clock_address(self) -> str:
+        """Where the clock is read again, with what was touched so far."""
+        touched = urlencode(self.entry.fields) if self.entry else ""
+        return f"{self.touched_at}?{touched}" if touched else self.touched_at
 
     @property
     def count_address(self) -> str:
@@ -65,12 +78,16 @@ def table_screen(table: Table, entry: HandEntry, visitor: Visitor, hanchan: Hanc
     shown_pk = hanchan.pk if hanchan else latest
     game = next(iter(load_games(Hanchan.objects.filter(pk__in=[shown_pk] if shown_pk else []))), None)
     touched_at = game.hanchan.get_screen_url() if game else table.get_absolute_url()
-    record_form = undo_form = shown = None
+    record_form = undo_form = shown = clock = question = None
     if game and not game.ending:
         shown = entry_screen(entry, game.situation, game.names, rules=game.rules, address=touched_at)
         record_form = RecordHandForm.drawn_for(game.hanchan, number=game.next_number)
     if game and game.hands and not game.paper:
         undo_form = UndoHandForm.drawn_for(game.hanchan, hand=game.hands[-1].pk)
+    if game and not game.ending and game.hands_left is None and shown_pk == latest:
+        clock = clock_at(game)
+        if clock and clock.state is ClockState.SOUNDED:
+            question = time_question(game, clock)
     return TableScreen(
         table=table,
         game=game,
@@ -83,5 +100,7 @@ def table_screen(table: Table, entry: HandEntry, visitor: Visitor, hanchan: Hanc
         undo_form=undo_form,
         withdrawn=withdrawn_notice(game.hanchan) if game else None,
         unsigned=earlier_unsigned(table, latest) if shown_pk == latest else None,
+        clock=clock,
+        time_question=question,
         is_referee=visitor.role_in(table.tournament) is not None,
     )

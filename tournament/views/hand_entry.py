@@ -98,15 +98,17 @@ def _shown(
     status: int = 200,
     refused: HandEntry | None = None,
 ) -> HttpResponse:
+    only_clock = request.htmx.target == "table-clock"
+    fragment = "#table-clock" if only_clock else "#table-screen"
     response = render(
         request,
-        "hand_entry/page.html#table-screen" if request.htmx else "hand_entry/page.html",
+        f"hand_entry/page.html{fragment if request.htmx else ''}",
         {"screen": screen, "problem": problem, "refused": refused},
         status=status,
     )
     query = "&".join(f"{name}={value}" for name, value in entry.pairs())
     address = f"{screen.touched_at}?{query}" if query else screen.address
-    return replace_url(response, address) if request.htmx else response
+    return replace_url(response, address) if request.htmx and not only_clock else response
 
 
 def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:

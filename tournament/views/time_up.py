@@ -1,5 +1,7 @@
 """Time is up at a table: was a hand in progress? And the way back, when it was called by mistake."""
 
+from typing import Any
+
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,23 +11,29 @@ from django.views.decorators.http import require_http_methods
 from scoring.refusal import Refused
 from tournament.actions.call_time import call_time, withdraw_time
 from tournament.actions.errors import NotDone
+from tournament.forms.hand_entry import HandEntry
 from tournament.forms.refusals import refusal_words
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
+from tournament.queries.time_up import clock_at, time_question
+from tournament.views.hand_entry import show_hanchan
+
+MOST_HANDS = 1_000
 
 
 class TimeForm(forms.Form):
-    """The answer; `revision` is the hanchan's as the question showed it."""
+    """The answer; `revision` is the hanchan's as the question showed it, which was about the hand after so many."""
 
     revision = forms.IntegerField(min_value=0)
+    after = forms.IntegerField(min_value=0, max_value=MOST_HANDS, required=False)
     answer = forms.ChoiceField(choices=[(answer, answer) for answer in ("in_progress", "between_hands", "withdraw")])
 
 
 @require_http_methods(["GET", "POST"])
 def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask, and keep the answer."""
+    """Ask, and keep the answer. From the table's screen, for htmx, it is that screen that answers."""
     hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament", "round__tournament")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
     problem, status = "", 200
@@ -33,24 +41,37 @@ def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         form = TimeForm(request.POST)
         if form.is_valid():
             problem, status = _answer(request, hanchan, form.cleaned_data)
-            if not problem:
-                return redirect(home_of(hanchan))
         else:
             problem, status = _("Choose one of the answers."), 422
+        if request.htmx:
+            return show_hanchan(request, hanchan, HandEntry.read(request.POST), problem, status)
+        if not problem:
+            return redirect(home_of(hanchan))
     hanchan.refresh_from_db()
-    context = {"hanchan": hanchan, "home": home_of(hanchan), "game": load_game(hanchan), "problem": problem}
+    game = load_game(hanchan)
+    question = time_question(game, clock_at(game), after=_after(request))
+    context = {"hanchan": hanchan, "home": home_of(hanchan), "game": game, "problem": problem, "question": question}
     return render(request, "time_up/page.html", context, status=status)
 
 
-def _answer(request: TenboRequest, hanchan: Hanchan, data: dict[str, object]) -> tuple[str, int]:
+def _after(request: TenboRequest) -> int | None:
+    """The hand that the address asks about; nonsense is dropped."""
+    text = request.GET.get("after", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < len(str(MOST_HANDS)) else None
+
+
+def _answer(request: TenboRequest, hanchan: Hanchan, data: dict[str, Any]) -> tuple[str, int]:
     """What is wrong with the answer and its status; empty when it was kept."""
-    revision = int(str(data["revision"]))
+    revision = data["revision"]
     try:
         if data["answer"] == "withdraw":
             withdraw_time(hanchan_id=hanchan.pk, revision=revision, by=request.visitor)
         else:
             in_progress = data["answer"] == "in_progress"
-            call_time(hanchan_id=hanchan.pk, revision=revision, in_progress=in_progress, by=request.visitor)
+            after = data["after"]
+            call_time(
+                hanchan_id=hanchan.pk, revision=revision, in_progress=in_progress, after=after, by=request.visitor
+            )
     except Refused as refused:
         return refusal_words(refused), 422
     except NotDone as not_done:

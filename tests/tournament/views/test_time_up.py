@@ -1,13 +1,17 @@
 """Time is up: a question, its answer as a fact, and just the hands that the ruleset then allows."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.outcome import Chombo, ExhaustiveDraw
 from scoring.refusal import Refused
 from scoring.seats import Seat
-from tests.factories import HanchanFactory, TournamentFactory, play
+from tests.factories import HanchanFactory, RoundFactory, TournamentFactory, play
 from tests.tournament.views.phones import HTMX, phone_at
+from tournament.models import RoundClock
 from tournament.queries.game import load_game
 
 pytestmark = pytest.mark.django_db
@@ -126,3 +130,161 @@ def test_the_question_is_asked_of_those_at_the_table_only(client):
 
     assert client.get(url).status_code == 404
     assert "Is a hand in progress" in phone_at(hanchan.table).get(url).text
+
+
+# --- With a clock: the table is asked by itself ---
+
+
+def signal(hanchan, *, minutes_ago=0):
+    """The round's clock sounds now, or sounded."""
+    minutes = hanchan.tournament.ruleset.minutes
+    started_at = timezone.now() - timedelta(minutes=minutes + minutes_ago)
+    RoundClock.objects.update_or_create(round=hanchan.round, defaults={"started_at": started_at})
+
+
+def screen(hanchan, **headers):
+    return phone_at(hanchan.table).get(hanchan.table.get_absolute_url(), {"winner": "1"}, headers=headers)
+
+
+ASKED = 'id="time-question"'
+
+
+def test_the_signal_makes_the_table_ask_and_keeps_what_was_touched():
+    hanchan = hanchan_under("ema_2016")
+    signal(hanchan)
+
+    page = screen(hanchan)
+
+    assert ASKED in page.text
+    assert "Was a hand in progress (the dice thrown)?" in page.text
+    touched = {"answer": "in_progress", "revision": 1, "after": 1, "winner": "1"}
+    url = reverse("time-up", args=[hanchan.tournament.slug, hanchan.pk])
+    answered = phone_at(hanchan.table).post(url, touched, headers=HTMX)
+    assert ASKED not in answered.text
+    assert "Time is up. 2 more hands." in answered.text
+    assert "Touch who discarded" in answered.text
+    assert "<html" not in answered.text
+
+
+@pytest.mark.parametrize(
+    ("case", "what", "after", "left"),
+    [
+        ("X73", "in_progress", 1, 1),  # the recorded hand was in progress: one more
+        ("X74", "between_hands", 1, 0),  # it began after the signal, and was the one
+        ("X74", "between_hands", 2, 1),  # it was over already and recorded late, the next one not begun
+        ("X73", "in_progress", 2, 2),  # it was over already, and the next one in progress
+    ],
+)
+def test_a_hand_recorded_before_the_answer_counts_as_what_it_was(case, what, after, left):
+    hanchan = hanchan_under("ema_2016")
+    signal(hanchan)
+    play(hanchan, ExhaustiveDraw())
+
+    assert "Was East 2, 1 counter in progress then?" in " ".join(screen(hanchan).text.split())
+    answer(hanchan, what, after=after)
+
+    hanchan.refresh_from_db()
+    assert hanchan.time_called_after == after
+    assert load_game(hanchan).hands_left == left
+
+
+def test_a_hand_that_was_over_already_leads_to_the_next():
+    hanchan = hanchan_under("ema_2016")
+    signal(hanchan)
+    play(hanchan, ExhaustiveDraw(), ExhaustiveDraw())
+    url = reverse("time-up", args=[hanchan.tournament.slug, hanchan.pk])
+    phone = phone_at(hanchan.table)
+
+    assert f"{url}?after=2" in screen(hanchan).text
+    assert f"{url}?after=3" in phone.get(f"{url}?after=2").text
+    last = phone.get(f"{url}?after=3").text
+    assert "Was a hand in progress" in last
+    assert "over already" not in last
+    assert phone.get(f"{url}?after=x").status_code == phone.get(f"{url}?after=999").status_code == 200
+
+
+def test_a_hand_corrected_after_the_signal_does_not_move_it():
+    hanchan = hanchan_under("ema_2016")
+    play(hanchan, ExhaustiveDraw())
+    hanchan.hands.filter(number=1).update(recorded_at=timezone.now() + timedelta(minutes=1))
+    signal(hanchan)
+
+    assert 'name="after" value="2"' in screen(hanchan).text
+
+
+def test_x75_x76_the_last_hand_after_the_signal_and_a_chombo_in_it():
+    for ruleset, ends in (("ema_2016", False), ("wrc_2015", True)):
+        hanchan = hanchan_under(ruleset)
+        signal(hanchan)
+        answer(hanchan, "in_progress", after=1)
+        play(hanchan, *[ExhaustiveDraw()] * (load_game(hanchan).hands_left - 1), CHOMBO)
+
+        assert (load_game(hanchan).ending == "time") is ends
+        assert ("Touch the winner" in phone_at(hanchan.table).get(hanchan.table.get_absolute_url()).text) is not ends
+
+
+def test_x77_a_game_that_ended_by_itself_is_asked_nothing():
+    hanchan = hanchan_under("ema_2016")
+    signal(hanchan)
+    play(hanchan, *[ExhaustiveDraw()] * 7)
+
+    assert load_game(hanchan).ending == "last_deal_passed"
+    assert ASKED not in screen(hanchan).text
+    assert answer(hanchan, "in_progress").status_code == 409
+
+
+def test_nobody_is_asked_before_the_signal_or_twice():
+    hanchan = hanchan_under("ema_2016")
+    assert "data-left" not in screen(hanchan).text
+
+    signal(hanchan, minutes_ago=-10)
+    assert ASKED not in screen(hanchan).text
+    assert "10 min" in screen(hanchan).text
+
+    signal(hanchan, minutes_ago=1)
+    assert ASKED in screen(hanchan).text
+    hanchan.extra_seconds = 120
+    hanchan.save()
+    assert ASKED not in screen(hanchan).text
+
+    answer(hanchan, "in_progress")
+    signal(hanchan, minutes_ago=10)
+    assert ASKED not in screen(hanchan).text
+
+
+def test_hands_of_an_earlier_round_are_keyed_in_without_the_clock():
+    hanchan = hanchan_under("ema_2016")
+    signal(hanchan)
+    HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
+
+    page = phone_at(hanchan.table).get(hanchan.get_screen_url())
+
+    assert ASKED not in page.text
+    assert "data-ask" not in page.text
+
+
+def test_a_phone_reads_the_clock_alone_again():
+    hanchan = hanchan_under("ema_2016")
+    signal(hanchan)
+
+    page = screen(hanchan, **HTMX, **{"HX-Target": "table-clock"})
+
+    assert ASKED in page.text
+    assert f"{hanchan.get_screen_url()}?winner=1" in page.text
+    assert 'id="table-screen"' not in page.text
+    assert "HX-Replace-Url" not in page.headers
+
+
+@pytest.mark.parametrize(("said", "status"), [({"answer": "perhaps"}, 422), ({"after": 9}, 409)])
+def test_a_damaged_answer_from_the_screen_is_refused_on_the_screen(said, status):
+    hanchan = hanchan_under("wrc_2015")
+    url = reverse("time-up", args=[hanchan.tournament.slug, hanchan.pk])
+    data = {"answer": "in_progress", "revision": 1} | said
+
+    response = phone_at(hanchan.table).post(url, data, headers=HTMX)
+
+    assert response.status_code == status
+    assert 'id="table-screen"' in response.text
+    assert 'role="alert"' in response.text
+    hanchan.refresh_from_db()
+    assert hanchan.time_called_at is None
