@@ -7,6 +7,7 @@ from statistics import median_low
 
 from scoring.situation import Situation, turns_over, turns_planned
 from tournament.models import Hanchan, Round, Tournament
+from tournament.queries.clock import ClockFace, clock_of, read_clock
 from tournament.queries.game import Game, load_games
 from tournament.queries.names import told_apart
 from tournament.queries.results import HanchanState, state_of
@@ -45,11 +46,15 @@ class TableAtDesk:
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """The latest round's tables, the most urgent first; `ends_at` is when half of those in play should be done."""
+    """The latest round's tables, the most urgent first; `ends_at` is when half of those in play should be done.
+
+    `clock` is the round's; None under rules without one.
+    """
 
     round: Round
     tables: tuple[TableAtDesk, ...]
     ends_at: datetime | None
+    clock: ClockFace | None
 
     @property
     def waiting(self) -> tuple[TableAtDesk, ...]:
@@ -85,6 +90,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
         round=latest,
         tables=tuple(sorted(tables, key=lambda table: (urgency.index(table.need), table.hanchan.table.number))),
         ends_at=usual,
+        clock=read_clock(clock_of(latest), tournament.ruleset, now=now),
     )
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
@@ -17,7 +18,7 @@ from tests.factories import (
     sign,
 )
 from tests.queries import queries_of
-from tournament.models import Hand, Round
+from tournament.models import Hand, Round, RoundClock
 from tournament.queries.desk import Need, desk
 
 pytestmark = pytest.mark.django_db
@@ -142,3 +143,30 @@ def test_more_tables_take_no_more_queries(client, tournament, round_):
         table(round_, number, 5, 10)
 
     assert queries_of(client, address) == few
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (None, "The clock is not started."),
+        ({"started_at": 30}, "60 min are left, signal at"),
+        ({"started_at": 30, "paused_at": 10}, "The clock is paused, 70 min are left."),
+        ({"started_at": 100}, "Time is up since"),
+    ],
+)
+def test_the_desk_reads_the_rounds_clock(client, tournament, round_, facts, said):
+    table(round_, 1)
+    if facts:
+        ago = {name: timezone.now() - timedelta(minutes=minutes) for name, minutes in facts.items()}
+        RoundClock.objects.create(round=round_, **ago)
+
+    page = client.get(reverse("desk", args=[tournament.slug])).text
+
+    assert said in page
+    assert reverse("clock", args=[tournament.slug, round_.number]) in page
+
+
+def test_a_round_that_is_over_needs_no_clock(client, tournament, round_):
+    sign(table(round_, 1, 5))
+
+    assert reverse("clock", args=[tournament.slug, 1]) not in client.get(reverse("desk", args=[tournament.slug])).text
