@@ -13,6 +13,7 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `discrepancy`  `explanations`: which one mistake makes the hands agree with the sticks on the table
 * `countdown`  when a round's signal sounds; `clock` how many hands may still be played after it
 * `placement`  `place`: final points to places, uma and scores
+* `penalties`  what is taken off a total beside chombo: lateness, a missed hanchan
 * `standings`  `rank`: many totals to one ranking
 * `game_format`  `hanchan/1`, the interchange format, in and out
 * `refusal`    every way of saying no, with its code and its sentence

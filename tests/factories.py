@@ -1,5 +1,6 @@
 """The plain case of everything: a public tournament under WRC 2015, four players at table 1, nothing played."""
 
+from fractions import Fraction
 from functools import cache
 from uuid import uuid4
 
@@ -12,6 +13,7 @@ from factory.django import DjangoModelFactory
 from scoring.outcome import Outcome
 from scoring.seats import SEATS
 from tournament.actions.call_time import call_time
+from tournament.actions.give_penalty import give_penalty
 from tournament.actions.journal import log
 from tournament.actions.record_hand import record_hand
 from tournament.actions.sign_sheet import confirm_seat
@@ -21,6 +23,7 @@ from tournament.models import (
     Hand,
     League,
     Membership,
+    Offence,
     Player,
     Role,
     Round,
@@ -180,6 +183,22 @@ def play(hanchan: Hanchan, *outcomes: Outcome, by: Visitor = STRANGER) -> list[H
     ]
     hanchan.refresh_from_db()
     return hands
+
+
+def penalize(entry: Entry, points: str = "5", *, offence: Offence = Offence.OTHER, by: Visitor = STRANGER) -> None:
+    """Take these points, in thousands, off an entry's total; 0 is a warning."""
+    give_penalty(
+        tournament_id=entry.tournament_id,
+        key=uuid4(),
+        entry_id=entry.pk,
+        offence=offence,
+        points=Fraction(points),
+        minutes=None,
+        round_number=None,
+        rule="R15.6",
+        reason="Asked twice",
+        by=by,
+    )
 
 
 def sign(hanchan: Hanchan) -> SignedSheet:

@@ -15,6 +15,7 @@ from tournament.views import (
     leagues,
     move_hand,
     paper,
+    penalties,
     players,
     prints,
     rules,
@@ -68,6 +69,8 @@ organizing = [
     path("players/new/", players.players_add, name="players-add"),
     path("players/<int:number>/name/", players.entry_edit, name="entry-edit"),
     path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
+    path("penalties/", penalties.penalties, name="penalties"),
+    path("penalties/<int:pk>/removal/", penalties.penalty_take_back, name="penalty-take-back"),
     # Rounds and tables
     path("seating/plan/", seating.seating_plan, name="seating-plan"),
     path("seating/repair/", seating.seating_repair, name="seating-repair"),

@@ -17,6 +17,7 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
     keep_plan,
+    penalize,
     play,
     visitor,
 )
@@ -52,6 +53,9 @@ def addresses():
     RoundClock.objects.create(round=playing.round, started_at=timezone.now() - timedelta(minutes=90))
     sign_sheet(hanchan_id=signed.pk, revision=signed.revision, by=visitor(owner))
     keep_plan(tournament, [[1, 2, 3, 4]], [[2, 3, 4, 1]])
+    penalized = entries[0]
+    penalize(penalized)
+    penalize(penalized, "0")
     league = LeagueFactory(owner=owner, tournaments=[tournament])
     tournament.invitations.create(
         role=Role.REFEREE,
@@ -75,6 +79,7 @@ def addresses():
         "players-add",
         "round-new",
         "tables",
+        "penalties",
         "rules",
         "rules-correction",
     )
@@ -102,6 +107,7 @@ def addresses():
         at("round", slug, 1),
         at("clock", slug, 1),
         at("entry", slug, playing.seats.first().entry.number),
+        at("penalty-take-back", slug, penalized.penalties.first().pk),
         at("entry-edit", slug, playing.seats.first().entry.number),
         at("hanchan", slug, signed.pk),
         at("league", league.slug),

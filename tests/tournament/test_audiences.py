@@ -31,7 +31,9 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
     keep_plan,
+    penalize,
     play,
+    visitor,
 )
 from tests.tournament.views.phones import phone_at
 from tournament.actions.team import hash_of
@@ -82,6 +84,7 @@ class World:
     league: Any
     referee: Any
     invitation: Any
+    penalty: Any
 
 
 Arguments = Callable[[World], list[Any]]
@@ -145,6 +148,8 @@ ROWS = {
     "players-add": Row(get=organizers, post=organizers, at=of_tournament()),
     "entry-edit": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "entry-remove": Row(get=None, post=organizers, at=of_tournament(1)),
+    "penalties": Row(get=members, post=members, at=of_tournament()),
+    "penalty-take-back": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
     "round-new": Row(get=organizers, post=organizers, at=of_tournament()),
     "round-take-back": Row(get=None, post=organizers, at=of_tournament(1)),
     "round": Row(get=readers, at=of_tournament(1)),
@@ -242,6 +247,7 @@ def world(db, is_public) -> World:
     second = TableFactory(tournament=tournament, number=2)
     HanchanFactory(round=hanchan.round, table=second, entries=entries[4:])
     keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 8]])
+    penalize(entries[0], by=visitor(users["referee"]))
     people = {"stranger": Client(), "other_table": phone_at(second), "table": phone_at(hanchan.table)}
     for person, user in users.items():
         people[person] = Client()
@@ -258,6 +264,7 @@ def world(db, is_public) -> World:
             created_by=users["owner"],
             expires_at=timezone.now() + timedelta(days=1),
         ),
+        penalty=entries[0].penalties.get(),
     )
 
 

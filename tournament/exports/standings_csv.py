@@ -41,7 +41,8 @@ def number(exact: Fraction) -> str:
 
 
 def _titles(board: Leaderboard) -> list[str]:
-    titles = [_("Place"), _("Number"), _("Player"), _("Total"), _("Penalties"), _("Hanchans"), _("Provisional")]
+    titles = [_("Place"), _("Number"), _("Player"), _("Total"), _("Chombo"), _("Penalties")]
+    titles += [_("Hanchans"), _("Provisional")]
     for round_ in board.rounds:
         titles.append(_("Round %(number)s") % {"number": round_})
         titles.append(_("Round %(number)s: place") % {"number": round_})
@@ -55,7 +56,8 @@ def _line(row: Row) -> list[str | int]:
         row.entry.number,
         text(row.entry.player.name),
         number(row.total) if played else "",
-        number(-row.penalties) if played else "",
+        number(-row.chombo) if played else "",
+        number(-row.penalties),
         row.played,
         _("yes") if row.provisional else _("no"),
     ]

@@ -11,7 +11,10 @@ FORMAT = "tenbo-standings/1"
 
 
 def standings_json(tournament: Tournament, board: Leaderboard) -> dict[str, Any]:
-    """The whole of the standings. `version` counts the tournament's writes: equal ones mean equal standings."""
+    """The whole of the standings. `version` counts the tournament's writes: equal ones mean equal standings.
+
+    A total is the sum of the scores, less `chombo` (what the hanchans call `penalty`), less the other `penalties`.
+    """
     return {
         "format": FORMAT,
         "tournament": tournament.name,
@@ -29,6 +32,7 @@ def _row(row: Row, rounds: tuple[int, ...]) -> dict[str, Any]:
         "number": row.entry.number,
         "name": row.entry.player.name,
         "total": None if row.place is None else decimal_string(row.total),
+        "chombo": decimal_string(row.chombo),
         "penalties": decimal_string(row.penalties),
         "provisional": row.provisional,
         "hanchans": [

@@ -5,6 +5,7 @@ from tournament.models.hanchan import Hanchan, Seat
 from tournament.models.hand import Hand, PaperResult
 from tournament.models.league import League
 from tournament.models.log import LogEntry
+from tournament.models.penalty import Offence, Penalty
 from tournament.models.player import Entry, Player
 from tournament.models.round import Round, Table
 from tournament.models.seating import SeatingPlan
@@ -21,7 +22,9 @@ __all__ = [
     "League",
     "LogEntry",
     "Membership",
+    "Offence",
     "PaperResult",
+    "Penalty",
     "Player",
     "Role",
     "Round",

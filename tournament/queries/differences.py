@@ -5,6 +5,7 @@ The lines are for whoever runs the site, at a terminal. Points and dealers are t
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from django.db.models import Count, Max
 
@@ -13,7 +14,7 @@ from scoring.hanchan import PlayedHand, next_hand
 from scoring.placement import check_final_points
 from scoring.refusal import Refused
 from scoring.seats import SEATS
-from tournament.models import Hanchan, Hand, SheetLine, Tournament
+from tournament.models import Hanchan, Hand, Penalty, SheetLine, Tournament
 from tournament.queries.game import Game, load_games
 
 
@@ -34,6 +35,7 @@ def check_everything() -> Checked:
     for tournament in Tournament.objects.order_by("pk").iterator():
         checked.tournaments += 1
         checked.differences += (f"{tournament.slug}: {line}" for line in _in_log(tournament))
+        checked.differences += (f"{tournament.slug}: {line}" for line in _in_penalties(tournament))
         try:
             games = load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk"))
         except Refused as refused:
@@ -83,6 +85,18 @@ def _in_log(tournament: Tournament) -> Iterator[str]:
         yield f"its version is {tournament.version}, its last log entry {last}"
     if log["entries"] != last:
         yield f"its log has {log['entries']} entries, the last of them number {last}"
+
+
+def _in_penalties(tournament: Tournament) -> Iterator[str]:
+    penalties = Penalty.objects.filter(entry__tournament=tournament).select_related("given_by")
+    for penalty in penalties:
+        try:
+            points = decimal_string(Fraction(penalty.points))
+        except (ValueError, ZeroDivisionError):
+            points = "no number"
+        said = penalty.given_by.data.get("points")
+        if not penalty.points == points == said:
+            yield f"penalty {penalty.pk} is of {penalty.points}, its log entry says {said}"
 
 
 def _in_game(game: Game) -> Iterator[str]:

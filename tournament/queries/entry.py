@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from tournament.models import Entry, Hanchan, Tournament
+from tournament.models import Entry, Hanchan, Penalty, Tournament
 from tournament.queries.game import Game, load_games
 from tournament.queries.leaderboard import Row, leaderboard
+from tournament.queries.penalties import penalties_of
 from tournament.queries.results import HanchanState, Result, has_begun, results_of, state_of
 
 
@@ -20,9 +21,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
-    """A player's row in the live standings, and their hanchans by round."""
+    """A player's row in the live standings, the penalties that count, and their hanchans by round."""
 
     row: Row
+    penalties: tuple[Penalty, ...]
     hanchans: tuple[Played, ...]
 
 
@@ -31,7 +33,11 @@ def entry_page(tournament: Tournament, entry: Entry) -> EntryPage:
     hanchans = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
     games = load_games(hanchans.order_by("round__number", "pk"))
     (row,) = (row for row in leaderboard(tournament, official=False).rows if row.entry.pk == entry.pk)
-    return EntryPage(row=row, hanchans=tuple(_played(game, entry) for game in games))
+    return EntryPage(
+        row=row,
+        penalties=tuple(penalties_of(entry)),
+        hanchans=tuple(_played(game, entry) for game in games),
+    )
 
 
 def _played(game: Game, entry: Entry) -> Played:

@@ -2,25 +2,28 @@
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from scoring.penalties import total
 from scoring.standings import rank
 from tournament.models import Entry, Tournament
 from tournament.queries.names import told_apart
-from tournament.queries.results import Result, official_results, provisional_results, total
+from tournament.queries.penalties import taken_off
+from tournament.queries.results import Result, official_results, provisional_results
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One player; `name` tells two of one name apart. `results` has one for each round, None where the player has none;
-    `place` is None without any.
+    `place` is None without any. `chombo` and the other `penalties` are positive, and taken off the total.
     """
 
     place: int | None
     entry: Entry
     name: str
     total: Fraction
+    chombo: Fraction
     penalties: Fraction
     results: tuple[Result | None, ...]
 
@@ -45,6 +48,10 @@ class Leaderboard:
     @property
     def provisional(self) -> bool:
         return any(row.provisional for row in self.rows)
+
+    @property
+    def any_chombo(self) -> bool:
+        return any(row.chombo for row in self.rows)
 
     @property
     def any_penalty(self) -> bool:
@@ -77,24 +84,28 @@ def leaderboard_of(tournament: Tournament, found: Iterable[Result], *, official:
     rounds = tuple(tournament.rounds.values_list("number", flat=True))
     entries = list(tournament.entries.select_related("player"))
     names = told_apart(entries)
-    played = [entry for entry in entries if entry.pk in of_entry]
-    places = rank([total(of_entry[entry.pk]) for entry in played])
+    penalties = taken_off(Tournament.objects.filter(pk=tournament.pk))
     rows = [
-        _row(entry, names[entry.pk], of_entry[entry.pk], rounds, place)
-        for entry, place in zip(played, places, strict=True)
+        _row(entry, names[entry.pk], of_entry.get(entry.pk, []), rounds, penalties.get(entry.pk, Fraction()))
+        for entry in entries
     ]
-    rows += [_row(entry, names[entry.pk], [], rounds, None) for entry in entries if entry.pk not in of_entry]
-    return Leaderboard(rounds=rounds, rows=tuple(sorted(rows, key=_order)), official=official)
+    played = [row for row in rows if row.entry.pk in of_entry]
+    placed = [replace(row, place=place) for row, place in zip(played, rank([row.total for row in played]), strict=True)]
+    placed += [row for row in rows if row.entry.pk not in of_entry]
+    return Leaderboard(rounds=rounds, rows=tuple(sorted(placed, key=_order)), official=official)
 
 
-def _row(entry: Entry, name: str, results: list[Result], rounds: tuple[int, ...], place: int | None) -> Row:
+def _row(entry: Entry, name: str, results: list[Result], rounds: tuple[int, ...], penalties: Fraction) -> Row:
     by_round = {result.round: result for result in results}
+    scores = sum((result.score for result in results), Fraction())
+    chombo = sum((result.penalty for result in results), Fraction())
     return Row(
-        place=place,
+        place=None,
         entry=entry,
         name=name,
-        total=total(results),
-        penalties=sum((result.penalty for result in results), Fraction()),
+        total=total(scores, chombo, penalties),
+        chombo=chombo,
+        penalties=penalties,
         results=tuple(by_round.get(number) for number in rounds),
     )
 

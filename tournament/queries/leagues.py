@@ -1,15 +1,17 @@
 """Leagues that somebody may read, and the table of one: several tournaments added up by person."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from django.db.models import Q, QuerySet
 
+from scoring.penalties import total
 from scoring.standings import rank
 from tournament.models import Entry, League, Player, SheetLine, Tournament, Visitor
 from tournament.queries.leaderboard import plain
+from tournament.queries.penalties import taken_off
 from tournament.queries.results import signed_lines
 
 Order = Literal["sum", "average"]
@@ -17,7 +19,7 @@ Order = Literal["sum", "average"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRow:
-    """One person. `sum` is scores less penalties, in thousands and exact; `average` is that for each hanchan.
+    """One person. `sum` is scores less chombo and penalties, in thousands and exact; `average` that for each hanchan.
 
     `entries` are their places in the tournaments that count, by which people of one name are told apart.
     """
@@ -54,19 +56,17 @@ def league_table(league: League, visitor: Visitor, *, by: Order) -> LeagueTable:
     lines = signed_lines(counted).select_related("entry__player", "entry__tournament")
     tournaments = tuple(counted)
     return LeagueTable(
-        rows=tuple(_rows(lines, by)),
+        rows=tuple(_rows(lines, taken_off(counted), by)),
         tournaments=tournaments,
         left_out=league.tournaments.count() > len(tournaments),
     )
 
 
-def _rows(lines: Iterable[SheetLine], by: Order) -> list[LeagueRow]:
+def _rows(lines: Iterable[SheetLine], penalties: Mapping[int, Fraction], by: Order) -> list[LeagueRow]:
     of_player: dict[int, list[SheetLine]] = {}
     for line in lines:
         of_player.setdefault(line.entry.player_id, []).append(line)
-    sums = [
-        sum((line.exact_score - line.exact_penalty for line in theirs), Fraction()) for theirs in of_player.values()
-    ]
+    sums = [_sum(theirs, penalties) for theirs in of_player.values()]
     counts = [len(theirs) for theirs in of_player.values()]
     compared = sums if by == "sum" else [sum_ / count for sum_, count in zip(sums, counts, strict=True)]
     names = [theirs[0].entry.player.name for theirs in of_player.values()]
@@ -82,6 +82,15 @@ def _rows(lines: Iterable[SheetLine], by: Order) -> list[LeagueRow]:
         for theirs, place, sum_ in zip(of_player.values(), rank(compared), sums, strict=True)
     ]
     return sorted(rows, key=lambda row: (row.place, plain(row.player.name), row.player.pk))
+
+
+def _sum(lines: list[SheetLine], penalties: Mapping[int, Fraction]) -> Fraction:
+    """`penalties` by entry: each counts once, however many lines the entry has."""
+    return total(
+        sum((line.exact_score for line in lines), Fraction()),
+        sum((line.exact_penalty for line in lines), Fraction()),
+        sum((penalties.get(entry, Fraction()) for entry in {line.entry_id for line in lines}), Fraction()),
+    )
 
 
 def _entries(lines: list[SheetLine]) -> tuple[Entry, ...]:

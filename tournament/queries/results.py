@@ -3,7 +3,6 @@
 Standings, a player's page, the league and the exports all read results through here.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -123,11 +122,6 @@ def unsigned_hanchans(tournament: Tournament) -> "QuerySet[Hanchan]":
 def has_begun(game: Game) -> bool:
     """Whether there is anything to score."""
     return bool(game.hands or game.paper or game.sheet)
-
-
-def total(results: Iterable[Result]) -> Fraction:
-    """Scores less penalties: what a ranking compares."""
-    return sum((result.score - result.penalty for result in results), Fraction())
 
 
 def _signed(line: SheetLine, hanchan: Hanchan) -> Result:

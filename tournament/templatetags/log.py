@@ -16,7 +16,7 @@ from tournament.queries.names import told_apart
 from tournament.templatetags.clock import time_change
 from tournament.templatetags.hands import outcome_words
 from tournament.templatetags.rules import rule_title
-from tournament.templatetags.words import role_name
+from tournament.templatetags.words import offence_name, role_name
 
 register = template.Library()
 
@@ -36,6 +36,8 @@ WORDS: dict[str, str | Promise] = {
     "player.removed": gettext_lazy("Removed the player %(name)s, number %(number)s"),
     "tables.prepared": gettext_lazy("Made the tables 1 to %(count)s"),
     "table.link_revoked": gettext_lazy("Gave table %(number)s a new link"),
+    "penalty.given": gettext_lazy("Gave %(name)s a penalty of %(points)s: %(offence)s"),
+    "penalty.taken_back": gettext_lazy("Took back the penalty of %(name)s, %(points)s: %(offence)s"),
     "seating.planned": gettext_lazy("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s"),
     "seating.repaired": gettext_lazy("Changed the seating plan's %(rounds)s rounds to come"),
     "seating.repair_taken_back": gettext_lazy("Took back the change of the seating plan"),
@@ -166,6 +168,8 @@ def _in_words(entry: LogEntry) -> Said:
     said: Said = dict(entry.data)
     if entry.kind.startswith("team."):
         said |= {key: role_name(said[key]) for key in ("role", "before", "after") if key in said}
+    if entry.kind.startswith("penalty.") and "offence" in said:
+        said["offence"] = offence_name(said["offence"])
     if "outcome" in said and entry.hanchan is not None:
         seats = entry.hanchan.seats.all()
         apart = told_apart([seat.entry for seat in seats])

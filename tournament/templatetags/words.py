@@ -6,7 +6,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Role
+from tournament.models import Offence, Role
 
 register = template.Library()
 
@@ -95,6 +95,12 @@ def ruleset_sentence(key: str) -> str:
 def role_name(role: str) -> str:
     """What a role is called."""
     return str(Role(role).label)
+
+
+@register.filter
+def offence_name(offence: str) -> str:
+    """What a penalty is for."""
+    return str(Offence(offence).label) if offence in Offence.values else offence
 
 
 @register.filter

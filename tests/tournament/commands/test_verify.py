@@ -9,10 +9,10 @@ from django.core.management.base import CommandError
 
 from scoring.outcome import Chombo
 from scoring.seats import Seat
-from tests.factories import STRANGER, play, sign
+from tests.factories import STRANGER, penalize, play, sign
 from tests.tournament.results import DRAW, MANGAN, cancel, tournament_with
 from tournament.actions.paper_result import record_paper_result
-from tournament.models import Hanchan, Hand, PaperResult, SignedSheet, Tournament
+from tournament.models import Entry, Hanchan, Hand, PaperResult, Penalty, SignedSheet, Tournament
 from tournament.models import Seat as SeatRow
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +79,7 @@ PLANTED = {
     "its seats are [0, 1, 2]": lambda: SeatRow.objects.filter(seat=3).delete(),
     "still signed": lambda: cancel(Hanchan.objects.get()),
     "its version is 99": lambda: Tournament.objects.update(version=99),
+    "is of 7, its log entry says 5": lambda: penalize(Entry.objects.first()) or Penalty.objects.update(points="7"),
     "its log has": lambda: Tournament.objects.get().log.filter(number=2).delete(),
     "its rules cannot be read. This ruleset cannot be: minutes": lambda: Tournament.objects.update(
         rules={"base": "wrc_2015", "minutes": "ninety"}

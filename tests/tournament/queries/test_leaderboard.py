@@ -52,7 +52,7 @@ def test_a_chombo_is_taken_off_the_total_and_told_apart():
 
     last = next(row for row in leaderboard(tournament, official=True).rows if row.entry.player.name == "Břetislav")
 
-    assert (last.total, last.penalties, last.results[0].score) == (3, 20, 23)
+    assert (last.total, last.chombo, last.penalties, last.results[0].score) == (3, 20, 0, 23)
 
 
 def test_a_table_in_play_counts_live_and_not_officially():

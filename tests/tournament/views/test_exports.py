@@ -121,7 +121,8 @@ def test_standings_as_csv(client):
     assert "attachment" in response["Content-Disposition"]
     assert [line["Player"] for line in lines] == ["'=HYPERLINK(1)", "Dóra", "Adam", "Claire"]
     assert [line["Total"] for line in lines] == ["23", "0", "-20", "-23"]
-    assert [line["Penalties"] for line in lines] == ["0", "0", "-20", "0"]
+    assert [line["Chombo"] for line in lines] == ["0", "0", "-20", "0"]
+    assert [line["Penalties"] for line in lines] == ["0", "0", "0", "0"]
     assert [line["Round 1: place"] for line in lines] == ["1", "2", "2", "4"]
 
 

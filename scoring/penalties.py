@@ -1,0 +1,29 @@
+"""What is taken off a tournament's total beside chombo, in thousands (R15). No points on a table move (R13.6)."""
+
+from fractions import Fraction
+
+MOST_MINUTES_LATE = 10
+"""Who is later than this does not play: a substitute sits down (R15.1)."""
+
+MISSED_HANCHAN = Fraction(30)
+"""What a missed hanchan costs: 15,000 points and 15 of uma (R15.2)."""
+
+
+def lateness(minutes: int) -> Fraction:
+    """What coming late costs: 1.0 for each minute that has begun, up to ten (R15.1). Raises `ValueError`.
+
+    >>> lateness(4)
+    Fraction(4, 1)
+    """
+    if not 0 < minutes <= MOST_MINUTES_LATE:
+        raise ValueError(f"a player is 1 to {MOST_MINUTES_LATE} minutes late, not {minutes}")
+    return Fraction(minutes)
+
+
+def total(scores: Fraction, chombo: Fraction, penalties: Fraction) -> Fraction:
+    """A player's total in a tournament: scores less everything that was taken off (T1, R13.6).
+
+    >>> total(Fraction("12.3"), Fraction(0), lateness(4))
+    Fraction(83, 10)
+    """
+    return scores - chombo - penalties

@@ -1,0 +1,57 @@
+"""Penalties: what referees took off a player's total, beside the tables."""
+
+from fractions import Fraction
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.log import LogEntry
+from tournament.models.player import Entry
+
+
+class Offence(models.TextChoices):
+    """What a penalty is for. A chombo is none of these: it is said of a hand, at its table."""
+
+    LATE = "late", _("Late")
+    MISSED = "missed", _("Missed hanchan")
+    OBSTRUCTION = "obstruction", _("Obstruction")
+    MISCONDUCT = "misconduct", _("Misconduct")
+    PROCEDURE = "procedure", _("Wrong procedure")
+    OTHER = "other", _("Other")
+
+
+class Penalty(models.Model):
+    """A penalty, or a warning. It comes off the tournament's total (R13.6) and touches no table and no uma.
+
+    `points` in thousands, exact and as `scoring.game_format.decimal_string` writes them; 0 is a warning. `round` is a
+    number, which stays when that round is taken back. Who gave it, when and why is in the log entry. Taken back by
+    another one, never deleted.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="penalties")
+    offence = models.CharField(max_length=12, choices=Offence.choices)
+    points = models.CharField(max_length=24)
+    minutes = models.PositiveSmallIntegerField(null=True)
+    round = models.PositiveSmallIntegerField(null=True)
+    rule = models.CharField(max_length=60, blank=True)
+    given_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
+    taken_back_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(offence__in=Offence.values), name="offence_is_known"),
+            models.CheckConstraint(condition=~Q(points__startswith="-"), name="a_penalty_takes_off"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.points}"
+
+    @property
+    def exact_points(self) -> Fraction:
+        return Fraction(self.points)
+
+    @property
+    def is_warning(self) -> bool:
+        return not self.exact_points

@@ -1,0 +1,76 @@
+"""Penalties and warnings: the team's list, one given, one taken back."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions.errors import NotDone
+from tournament.actions.give_penalty import give_penalty, take_back_penalty
+from tournament.forms.penalties import PenaltyForm, TakeBackForm
+from tournament.middleware import TenboRequest
+from tournament.models import Offence, Penalty, Tournament
+from tournament.queries.penalties import penalties_page
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def penalties(request: TenboRequest, slug: str) -> HttpResponse:
+    """GET shows all, and a form, for `?player=` that number if asked; POST gives one."""
+    tournament = _refereed(request, slug)
+    page = penalties_page(tournament)
+    if request.method != "POST":
+        number = request.GET.get("player", "")
+        known = number.isascii() and number.isdecimal() and len(number) < 6
+        entry = tournament.entries.filter(number=int(number)).first() if known else None
+        form = PenaltyForm.empty(page, entry=entry.pk if entry else None)
+        return render(request, "penalties/page.html", {"tournament": tournament, "page": page, "form": form})
+    form = PenaltyForm(request.POST, page=page)
+    status = 422
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            give_penalty(
+                tournament_id=tournament.pk,
+                key=data["key"],
+                entry_id=data["entry"],
+                offence=Offence(data["offence"]),
+                points=data["points"],
+                minutes=data["minutes"],
+                round_number=data["round"],
+                rule=data["rule"],
+                reason=data["reason"],
+                by=request.visitor,
+            )
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            said = _("%(name)s was given a penalty.") if data["points"] else _("%(name)s was warned.")
+            messages.success(request, said % {"name": page.names[data["entry"]]})
+            return redirect("penalties", tournament.slug)
+    context = {"tournament": tournament, "page": page, "form": form}
+    return render(request, "penalties/page.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask why, and take it back."""
+    tournament = _refereed(request, slug)
+    found = Penalty.objects.select_related("entry__player", "given_by", "taken_back_by")
+    penalty = get_object_or_404(found, entry__tournament=tournament, pk=pk)
+    form = TakeBackForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        take_back_penalty(penalty_id=penalty.pk, reason=form.cleaned_data["reason"], by=request.visitor)
+        messages.success(request, _("It was taken back."))
+        return redirect("penalties", tournament.slug)
+    status = 422 if request.method == "POST" else 200
+    context = {"tournament": tournament, "penalty": penalty, "form": form}
+    return render(request, "penalties/take_back.html", context, status=status)
+
+
+def _refereed(request: TenboRequest, slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug)
