@@ -7,6 +7,7 @@ from tournament.views import (
     accounts,
     cancel_hanchan,
     correction,
+    departure,
     entry,
     exports,
     hanchan,
@@ -69,6 +70,7 @@ organizing = [
     path("players/new/", players.players_add, name="players-add"),
     path("players/<int:number>/name/", players.entry_edit, name="entry-edit"),
     path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
+    path("players/<int:number>/status/", departure.entry_status, name="entry-status"),
     path("penalties/", penalties.penalties, name="penalties"),
     path("penalties/<int:pk>/removal/", penalties.penalty_take_back, name="penalty-take-back"),
     # Rounds and tables

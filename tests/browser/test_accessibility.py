@@ -108,6 +108,7 @@ def addresses():
         at("clock", slug, 1),
         at("entry", slug, playing.seats.first().entry.number),
         at("penalty-take-back", slug, penalized.penalties.first().pk),
+        at("entry-status", slug, penalized.number),
         at("entry-edit", slug, playing.seats.first().entry.number),
         at("hanchan", slug, signed.pk),
         at("league", league.slug),

@@ -148,6 +148,7 @@ ROWS = {
     "players-add": Row(get=organizers, post=organizers, at=of_tournament()),
     "entry-edit": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "entry-remove": Row(get=None, post=organizers, at=of_tournament(1)),
+    "entry-status": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "penalties": Row(get=members, post=members, at=of_tournament()),
     "penalty-take-back": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
     "round-new": Row(get=organizers, post=organizers, at=of_tournament()),

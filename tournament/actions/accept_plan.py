@@ -6,6 +6,7 @@ from tournament.actions.errors import NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournament
 from tournament.models import SeatingPlan, Visitor
+from tournament.queries.seats import playing
 from tournament.seating.people import Rounds
 from tournament.seating.quality import faults, plan_hash
 
@@ -34,7 +35,7 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, seed: int, by: Visitor) -
             return
         if tournament.rounds.exists():
             raise PlayHasStarted
-        numbers = list(tournament.entries.values_list("number", flat=True))
+        numbers = [entry.number for entry in playing(tournament)]
         seated = {number for tables in rounds for table in tables for number in table}
         if seated != set(numbers) or faults(rounds, numbers):
             raise PlayersChanged

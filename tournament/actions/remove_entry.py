@@ -14,22 +14,22 @@ class HasSeat(NotDone):
     message = _("This player has a seat in a round, and cannot be removed any more.")
 
 
-class HasPenalty(NotDone):
-    """A penalty or warning was given, if only taken back: it stays on record."""
+class OnRecord(NotDone):
+    """A penalty was given, or it was said that they play no further, if only taken back: it stays on record."""
 
-    message = _("This player was given a penalty or a warning, and cannot be removed any more.")
+    message = _("Something was said of this player that stays on record, so they cannot be removed any more.")
 
 
 def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
-    """Raises `HasSeat` and `HasPenalty`. Who plays nowhere else is forgotten; an entry that is gone stays gone."""
+    """Raises `HasSeat` and `OnRecord`. Who plays nowhere else is forgotten; an entry that is gone stays gone."""
     with locked_tournament(tournament_id) as tournament:
         entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
         if entry is None:
             return
         if entry.seats.exists():
             raise HasSeat
-        if entry.penalties.exists():
-            raise HasPenalty
+        if entry.penalties.exists() or entry.departures.exists():
+            raise OnRecord
         player = entry.player
         log(tournament, "player.removed", by=by, name=player.name, number=entry.number)
         entry.delete()

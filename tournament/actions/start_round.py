@@ -10,7 +10,7 @@ from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournament
 from tournament.actions.prepare_tables import make_tables
 from tournament.models import Hanchan, Round, Seat, Visitor
-from tournament.queries.start_round import next_round_number
+from tournament.queries.seats import next_round_number, playing
 
 
 class RoundAlreadyStarted(NotDone):
@@ -20,7 +20,7 @@ class RoundAlreadyStarted(NotDone):
 
 
 class WrongSeats(NotDone):
-    """Somebody has two seats, or is not entered (any more)."""
+    """Somebody has two seats, or is not entered or does not play (any more)."""
 
     message = _("The players were changed meanwhile. Nothing was started; look at the seats again.")
 
@@ -37,7 +37,7 @@ def start_round(
         if number != next_round_number(tournament):
             raise RoundAlreadyStarted
         seated = [entry for table in tables for entry in table]
-        entered = set(tournament.entries.values_list("pk", flat=True))
+        entered = {entry.pk for entry in playing(tournament)}
         if not tables or any(len(table) != 4 for table in tables) or len(set(seated)) != len(seated):
             raise WrongSeats
         if not entered.issuperset(seated):

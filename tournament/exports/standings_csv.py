@@ -42,7 +42,7 @@ def number(exact: Fraction) -> str:
 
 def _titles(board: Leaderboard) -> list[str]:
     titles = [_("Place"), _("Number"), _("Player"), _("Total"), _("Chombo"), _("Penalties")]
-    titles += [_("Hanchans"), _("Provisional")]
+    titles += [_("Hanchans"), _("Provisional"), _("Status")]
     for round_ in board.rounds:
         titles.append(_("Round %(number)s") % {"number": round_})
         titles.append(_("Round %(number)s: place") % {"number": round_})
@@ -60,6 +60,7 @@ def _line(row: Row) -> list[str | int]:
         number(-row.penalties),
         row.played,
         _("yes") if row.provisional else _("no"),
+        text(row.departure.get_kind_display()) if row.departure else "",
     ]
     for result in row.results:
         line += [number(result.score), result.place] if result else ["", ""]

@@ -35,6 +35,7 @@ def _row(row: Row, rounds: tuple[int, ...]) -> dict[str, Any]:
         "chombo": decimal_string(row.chombo),
         "penalties": decimal_string(row.penalties),
         "provisional": row.provisional,
+        "status": row.departure.kind if row.departure else "plays",
         "hanchans": [
             _hanchan(round_, result) for round_, result in zip(rounds, row.results, strict=True) if result is not None
         ],

@@ -1,6 +1,7 @@
 """What is remembered: facts, never totals. The table of contents is this file's imports."""
 
 from tournament.models.clock import RoundClock
+from tournament.models.departure import Departure
 from tournament.models.hanchan import Hanchan, Seat
 from tournament.models.hand import Hand, PaperResult
 from tournament.models.league import League
@@ -15,6 +16,7 @@ from tournament.models.user import User
 from tournament.models.visitor import Visitor
 
 __all__ = [
+    "Departure",
     "Entry",
     "Hanchan",
     "Hand",

@@ -32,7 +32,8 @@ def entry_page(tournament: Tournament, entry: Entry) -> EntryPage:
     """All that the player's page shows, in a fixed number of queries. Cancelled hanchans are left out."""
     hanchans = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
     games = load_games(hanchans.order_by("round__number", "pk"))
-    (row,) = (row for row in leaderboard(tournament, official=False).rows if row.entry.pk == entry.pk)
+    board = leaderboard(tournament, official=False)
+    (row,) = (row for row in (*board.rows, *board.unlisted) if row.entry.pk == entry.pk)
     return EntryPage(
         row=row,
         penalties=tuple(penalties_of(entry)),

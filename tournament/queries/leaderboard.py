@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.penalties import total
-from scoring.standings import rank
-from tournament.models import Entry, Tournament
+from scoring.standings import rank_with_disqualified
+from tournament.models import Departure, Entry, Tournament
+from tournament.queries.departures import departures
 from tournament.queries.names import told_apart
 from tournament.queries.penalties import taken_off
 from tournament.queries.results import Result, official_results, provisional_results
@@ -16,7 +17,8 @@ from tournament.queries.results import Result, official_results, provisional_res
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One player; `name` tells two of one name apart. `results` has one for each round, None where the player has none;
-    `place` is None without any. `chombo` and the other `penalties` are positive, and taken off the total.
+    `place` is None without any. `chombo` and the other `penalties` are positive, and taken off the total. `departure`
+    says that the player plays no further.
     """
 
     place: int | None
@@ -25,6 +27,7 @@ class Row:
     total: Fraction
     chombo: Fraction
     penalties: Fraction
+    departure: Departure | None
     results: tuple[Result | None, ...]
 
     @property
@@ -39,10 +42,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaderboard:
-    """The standings, ordered by place. `rounds` are their numbers; `official` says that only signed sheets count."""
+    """The standings, ordered by place. `rounds` are their numbers; `official` says that only signed sheets count.
+
+    `unlisted` are those whom the organizer took out of the results; they have no place.
+    """
 
     rounds: tuple[int, ...]
     rows: tuple[Row, ...]
+    unlisted: tuple[Row, ...]
     official: bool
 
     @property
@@ -67,7 +74,8 @@ def leaderboard(tournament: Tournament, *, official: bool) -> Leaderboard:
     """The standings, in a fixed number of queries: signed sheets, and if not `official` also what is in play.
 
     Totals are exact, penalties taken off; equal ones share the better place (T2). Who has no result yet has no
-    place either, and comes last: a total of 0 would put them above everybody who has played and lost.
+    place either, and comes last: a total of 0 would put them above everybody who has played and lost. The disqualified
+    are below whoever has played (R15.5).
     """
     found = official_results(tournament)
     if not official:
@@ -85,17 +93,40 @@ def leaderboard_of(tournament: Tournament, found: Iterable[Result], *, official:
     entries = list(tournament.entries.select_related("player"))
     names = told_apart(entries)
     penalties = taken_off(Tournament.objects.filter(pk=tournament.pk))
+    left = departures(tournament)
     rows = [
-        _row(entry, names[entry.pk], of_entry.get(entry.pk, []), rounds, penalties.get(entry.pk, Fraction()))
+        _row(
+            entry,
+            names[entry.pk],
+            of_entry.get(entry.pk, []),
+            rounds,
+            penalties.get(entry.pk, Fraction()),
+            left.get(entry.pk),
+        )
         for entry in entries
     ]
-    played = [row for row in rows if row.entry.pk in of_entry]
-    placed = [replace(row, place=place) for row, place in zip(played, rank([row.total for row in played]), strict=True)]
-    placed += [row for row in rows if row.entry.pk not in of_entry]
-    return Leaderboard(rounds=rounds, rows=tuple(sorted(placed, key=_order)), official=official)
+    listed = [row for row in rows if not (row.departure and row.departure.is_unlisted)]
+    played = [row for row in listed if row.entry.pk in of_entry]
+    disqualified = [row.departure is not None and row.departure.is_last for row in played]
+    places = rank_with_disqualified([row.total for row in played], disqualified)
+    placed = [replace(row, place=place) for row, place in zip(played, places, strict=True)]
+    placed += [row for row in listed if row.entry.pk not in of_entry]
+    return Leaderboard(
+        rounds=rounds,
+        rows=tuple(sorted(placed, key=_order)),
+        unlisted=tuple(row for row in rows if row.departure and row.departure.is_unlisted),
+        official=official,
+    )
 
 
-def _row(entry: Entry, name: str, results: list[Result], rounds: tuple[int, ...], penalties: Fraction) -> Row:
+def _row(
+    entry: Entry,
+    name: str,
+    results: list[Result],
+    rounds: tuple[int, ...],
+    penalties: Fraction,
+    departure: Departure | None,
+) -> Row:
     by_round = {result.round: result for result in results}
     scores = sum((result.score for result in results), Fraction())
     chombo = sum((result.penalty for result in results), Fraction())
@@ -106,6 +137,7 @@ def _row(entry: Entry, name: str, results: list[Result], rounds: tuple[int, ...]
         total=total(scores, chombo, penalties),
         chombo=chombo,
         penalties=penalties,
+        departure=departure,
         results=tuple(by_round.get(number) for number in rounds),
     )
 

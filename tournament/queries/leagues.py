@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from scoring.penalties import total
 from scoring.standings import rank
 from tournament.models import Entry, League, Player, SheetLine, Tournament, Visitor
+from tournament.queries.departures import unlisted
 from tournament.queries.leaderboard import plain
 from tournament.queries.penalties import taken_off
 from tournament.queries.results import signed_lines
@@ -46,14 +47,19 @@ class LeagueTable:
 
 
 def league_table(league: League, visitor: Visitor, *, by: Order) -> LeagueTable:
-    """Signed sheets less penalties, by person and never by name, in a fixed number of queries.
+    """Signed sheets less penalties, by person and never by name, in a fixed number of queries. Who was taken out of a
+    tournament's results has none of it here either.
 
     Only tournaments that this visitor may see count: a league that anybody reads must not tell what happened
     in one that is private, not even as a part of a sum. So two readers may see two tables, and `left_out` lets
     the page say so.
     """
     counted = league.tournaments.filter(pk__in=Tournament.objects.seen_by(visitor).values("pk"))
-    lines = signed_lines(counted).select_related("entry__player", "entry__tournament")
+    lines = (
+        signed_lines(counted)
+        .exclude(entry__in=unlisted(counted).values("pk"))
+        .select_related("entry__player", "entry__tournament")
+    )
     tournaments = tuple(counted)
     return LeagueTable(
         rows=tuple(_rows(lines, taken_off(counted), by)),

@@ -1,13 +1,23 @@
 """Who sat where in the rounds that were started, and who plays on."""
 
+from django.db.models import Max
+
 from tournament.models import Entry, Seat, Tournament
+from tournament.queries.departures import gone
 from tournament.seating.draw import Table
 from tournament.seating.people import Round
 
 
 def playing(tournament: Tournament) -> list[Entry]:
-    """Those who play in the rounds to come, by number."""
-    return list(tournament.entries.order_by("number"))
+    """Those who play in the rounds to come, by number: not who has left by the next one."""
+    left = gone(tournament, next_round_number(tournament)).values("pk")
+    return list(tournament.entries.exclude(pk__in=left).order_by("number"))
+
+
+def next_round_number(tournament: Tournament) -> int:
+    """1 for the first."""
+    last: int | None = tournament.rounds.aggregate(Max("number"))["number__max"]
+    return (last or 0) + 1
 
 
 def played_rounds(tournament: Tournament) -> dict[int, Round]:

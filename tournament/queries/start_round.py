@@ -4,12 +4,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Q
 
 from tournament.models import Entry, Hanchan, Tournament
+from tournament.queries.departures import gone
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.names import told_apart
-from tournament.queries.seats import played_rounds
+from tournament.queries.seats import next_round_number, played_rounds
 from tournament.seating.draw import Table, draw, sit_out
 from tournament.seating.swiss import by_standings, swiss
 
@@ -48,13 +49,15 @@ class Proposal:
 
 
 def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] = (), way: Way = "random") -> Proposal:
-    """Seats for everybody but the absent (entries). `unsigned` counts tables not signed yet.
+    """Seats for everybody but the absent (entries) and who has left. `unsigned` counts tables not signed yet.
 
     The same seed, results and players give the same seats. Standings are those of this moment, tables in play
     included; who has no result comes last.
     """
+    number = next_round_number(tournament)
     entries = list(
         tournament.entries.select_related("player")
+        .exclude(pk__in=gone(tournament, number).values("pk"))
         .annotate(played=Count("seats", filter=Q(seats__hanchan__cancelled_by=None)))
         .order_by("number")
     )
@@ -65,7 +68,7 @@ def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] 
     hanchans = Hanchan.objects.valid().filter(round__tournament=tournament)
     signed = hanchans.filter(sheets__isnull=False, sheets__withdrawn_by=None)
     return Proposal(
-        number=next_round_number(tournament),
+        number=number,
         entries=entries,
         absent=away,
         left_over=left_over,
@@ -79,7 +82,8 @@ def _seats(tournament: Tournament, players: list[int], *, way: Way, seed: int) -
     if way == "random":
         return draw(players, seed=seed)
     known = set(players)
-    standings = [row.entry.pk for row in leaderboard(tournament, official=False).rows if row.entry.pk in known]
+    board = leaderboard(tournament, official=False)
+    standings = [row.entry.pk for row in (*board.rows, *board.unlisted) if row.entry.pk in known]
     history = tuple(played_rounds(tournament).values())
     return (swiss if way == "swiss" else by_standings)(standings, history, seed=seed)
 
@@ -95,9 +99,3 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
         tables.append((entries[east], entries[south], entries[west], entries[north]))
     seated = {entry for table in tables for entry in table}
     return replace(proposal, tables=tuple(tables), left_over=frozenset(entries.values()) - seated, way=None)
-
-
-def next_round_number(tournament: Tournament) -> int:
-    """1 for the first."""
-    last: int | None = tournament.rounds.aggregate(Max("number"))["number__max"]
-    return (last or 0) + 1

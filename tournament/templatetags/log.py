@@ -16,7 +16,7 @@ from tournament.queries.names import told_apart
 from tournament.templatetags.clock import time_change
 from tournament.templatetags.hands import outcome_words
 from tournament.templatetags.rules import rule_title
-from tournament.templatetags.words import offence_name, role_name
+from tournament.templatetags.words import departure_name, offence_name, role_name
 
 register = template.Library()
 
@@ -36,6 +36,8 @@ WORDS: dict[str, str | Promise] = {
     "player.removed": gettext_lazy("Removed the player %(name)s, number %(number)s"),
     "tables.prepared": gettext_lazy("Made the tables 1 to %(count)s"),
     "table.link_revoked": gettext_lazy("Gave table %(number)s a new link"),
+    "player.left": gettext_lazy("%(name)s plays no further from round %(from_round)s on: %(status)s"),
+    "player.came_back": gettext_lazy("%(name)s plays on after all, was: %(status)s"),
     "penalty.given": gettext_lazy("Gave %(name)s a penalty of %(points)s: %(offence)s"),
     "penalty.taken_back": gettext_lazy("Took back the penalty of %(name)s, %(points)s: %(offence)s"),
     "seating.planned": gettext_lazy("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s"),
@@ -170,6 +172,8 @@ def _in_words(entry: LogEntry) -> Said:
         said |= {key: role_name(said[key]) for key in ("role", "before", "after") if key in said}
     if entry.kind.startswith("penalty.") and "offence" in said:
         said["offence"] = offence_name(said["offence"])
+    if entry.kind in {"player.left", "player.came_back"} and "status" in said:
+        said["status"] = departure_name(said["status"])
     if "outcome" in said and entry.hanchan is not None:
         seats = entry.hanchan.seats.all()
         apart = told_apart([seat.entry for seat in seats])

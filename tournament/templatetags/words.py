@@ -6,7 +6,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Offence, Role
+from tournament.models import Departure, Offence, Role
 
 register = template.Library()
 
@@ -95,6 +95,12 @@ def ruleset_sentence(key: str) -> str:
 def role_name(role: str) -> str:
     """What a role is called."""
     return str(Role(role).label)
+
+
+@register.filter
+def departure_name(kind: str) -> str:
+    """That a player plays no further, and what becomes of the results."""
+    return str(Departure.Kind(kind).label) if kind in Departure.Kind.values else kind
 
 
 @register.filter

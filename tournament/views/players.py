@@ -17,6 +17,7 @@ from tournament.actions.rename_player import rename_player
 from tournament.forms.players import ChoicesForm, PasteForm, RenameForm, pasted_names
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
+from tournament.queries.departures import departures
 from tournament.queries.players import entries, preview
 
 
@@ -24,7 +25,8 @@ from tournament.queries.players import entries, preview
 def players(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody who is entered."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
-    return render(request, "players/page.html", {"tournament": tournament, "entries": entries(tournament)})
+    context = {"tournament": tournament, "entries": entries(tournament), "departures": departures(tournament)}
+    return render(request, "players/page.html", context)
 
 
 @login_required

@@ -8,7 +8,7 @@ import pytest
 from tests.factories import STRANGER, EntryFactory, RoundFactory, TournamentFactory, penalize
 from tournament.actions.errors import ReasonMissing
 from tournament.actions.give_penalty import NoSuchPlayer, give_penalty, take_back_penalty
-from tournament.actions.remove_entry import HasPenalty, remove_entry
+from tournament.actions.remove_entry import OnRecord, remove_entry
 from tournament.actions.take_back_round import take_back_round
 from tournament.models import Offence, Penalty
 
@@ -89,7 +89,7 @@ def test_nobody_of_another_tournament_and_no_round_that_is_none(entry):
 def test_who_was_penalized_stays_entered(entry):
     penalize(entry)
 
-    with pytest.raises(HasPenalty):
+    with pytest.raises(OnRecord):
         remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=STRANGER)
 
 

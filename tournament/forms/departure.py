@@ -1,0 +1,36 @@
+"""That a player plays no further, and what becomes of their results."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Departure
+
+WHAT_HAPPENS = [
+    (Departure.Kind.WITHDRAWN, _("Withdrawn: keeps results and place")),
+    (Departure.Kind.DISQUALIFIED, _("Disqualified: ranked last (R15.5)")),
+    (Departure.Kind.STRUCK, _("Disqualified: not listed at all")),
+    (Departure.Kind.REMOVED, _("Taken out of the results, for illness")),
+]
+
+
+class DepartureForm(forms.Form):
+    """What happened, from which round on, and why."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    kind = forms.ChoiceField(label=_("What happened"), choices=WHAT_HAPPENS)
+    from_round = forms.IntegerField(
+        label=_("Plays no further from round"),
+        min_value=1,
+        max_value=999,
+        help_text=_("A round that was started keeps its seats: name a substitute at the table."),
+    )
+    reason = forms.CharField(label=_("Why"), max_length=300, help_text=_("For the team and its log."))
+
+    @classmethod
+    def empty(cls, *, next_round: int) -> "DepartureForm":
+        """One to be filled in: from the next round on."""
+        initial: dict[str, Any] = {"key": uuid4(), "from_round": next_round}
+        return cls(initial=initial)

@@ -1,0 +1,52 @@
+"""That a player plays no further."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.log import LogEntry
+from tournament.models.player import Entry
+
+
+class Departure(models.Model):
+    """That a player plays no further from some round on, and what becomes of their results. At most one is current.
+
+    Who said so, when and why is in the log entry. Taken back by another one, never deleted.
+    """
+
+    class Kind(models.TextChoices):
+        WITHDRAWN = "withdrawn", _("withdrawn")  # keeps results and place
+        DISQUALIFIED = "disqualified", _("disqualified")  # ranked last (R15.5)
+        STRUCK = "struck", _("disqualified, not listed")
+        REMOVED = "removed", _("taken out of the results")  # ill, for instance
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="departures")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    from_round = models.PositiveSmallIntegerField()
+    decided_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
+    taken_back_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["entry"], condition=Q(taken_back_by=None), name="one_current_departure"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["withdrawn", "disqualified", "struck", "removed"]), name="departure_kind_is_known"
+            ),
+            models.CheckConstraint(condition=Q(from_round__gte=1), name="departure_is_from_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.kind}"
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the player is ranked below everybody else."""
+        return self.kind == self.Kind.DISQUALIFIED
+
+    @property
+    def is_unlisted(self) -> bool:
+        """Whether standings and leagues leave the player out."""
+        return self.kind in UNLISTED
+
+
+UNLISTED = (Departure.Kind.STRUCK, Departure.Kind.REMOVED)

@@ -1,0 +1,24 @@
+"""Who plays no further, from which round on, and who is left out of the results."""
+
+from django.db.models import QuerySet
+
+from tournament.models import Departure, Entry, Tournament
+from tournament.models.departure import UNLISTED
+
+
+def departures(tournament: Tournament) -> dict[int, Departure]:
+    """Those that hold, by entry."""
+    found = Departure.objects.filter(entry__tournament=tournament, taken_back_by=None)
+    return {departure.entry_id: departure for departure in found}
+
+
+def gone(tournament: Tournament, round_number: int) -> "QuerySet[Entry]":
+    """The entries that do not play in this round, nor later."""
+    left = Departure.objects.filter(taken_back_by=None, from_round__lte=round_number)
+    return tournament.entries.filter(pk__in=left.values("entry"))
+
+
+def unlisted(tournaments: "QuerySet[Tournament]") -> "QuerySet[Entry]":
+    """The entries that standings and leagues leave out."""
+    out = Departure.objects.filter(taken_back_by=None, kind__in=UNLISTED)
+    return Entry.objects.filter(tournament__in=tournaments, pk__in=out.values("entry"))

@@ -1,0 +1,64 @@
+"""A player plays no further, or comes back."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions.depart import come_back, depart
+from tournament.actions.errors import NotDone
+from tournament.forms.departure import DepartureForm
+from tournament.forms.penalties import TakeBackForm
+from tournament.middleware import TenboRequest
+from tournament.models import Departure, Entry, Tournament
+from tournament.queries.seats import next_round_number
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_status(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """For who plays, a form to leave; for who has left, what was said and a form to come back."""
+    tournament = get_object_or_404(
+        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    )
+    entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
+    form: DepartureForm | TakeBackForm
+    if request.method == "POST" and "kind" not in request.POST:
+        form = TakeBackForm(request.POST)
+        if form.is_valid():
+            come_back(entry_id=entry.pk, reason=form.cleaned_data["reason"], by=request.visitor)
+            messages.success(request, _("%(name)s plays on.") % {"name": entry.player.name})
+            return redirect("entry", tournament.slug, entry.number)
+        return _page(request, tournament, entry, form, 422)
+    if request.method == "POST":
+        form = DepartureForm(request.POST)
+        if not form.is_valid():
+            return _page(request, tournament, entry, form, 422)
+        data = form.cleaned_data
+        try:
+            depart(
+                entry_id=entry.pk,
+                key=data["key"],
+                kind=Departure.Kind(data["kind"]),
+                from_round=data["from_round"],
+                reason=data["reason"],
+                by=request.visitor,
+            )
+        except NotDone as not_done:
+            messages.error(request, str(not_done.message))
+            return _page(request, tournament, entry, TakeBackForm(), 409)
+        messages.success(request, _("%(name)s plays no further.") % {"name": entry.player.name})
+        return redirect("entry", tournament.slug, entry.number)
+    return _page(request, tournament, entry, None, 200)
+
+
+def _page(
+    request: TenboRequest, tournament: Tournament, entry: Entry, form: DepartureForm | TakeBackForm | None, status: int
+) -> HttpResponse:
+    departure = entry.departures.filter(taken_back_by=None).select_related("decided_by").first()
+    if form is None:
+        form = TakeBackForm() if departure else DepartureForm.empty(next_round=next_round_number(tournament))
+    context = {"tournament": tournament, "entry": entry, "departure": departure, "form": form}
+    return render(request, "departure/page.html", context, status=status)
