@@ -1,11 +1,16 @@
 """Final points to places, uma and scores."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 from fractions import Fraction
 
+from scoring.penalties import MISSED_HANCHAN
 from scoring.refusal import Refused
 from scoring.rules import FloatingUma, Ruleset, Uma
 from scoring.seats import SEATS, Points, Seat, by_seat
+
+ABSENT_UMA = Fraction(-15)
+"""The uma of a player for whom a substitute plays; it is part of what a missed hanchan costs (R15.2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,14 +25,28 @@ class Placement:
     score: Fraction
 
 
-def place(points: Points, riichi_sticks: int, *, rules: Ruleset) -> tuple[Placement, ...]:
-    """What each seat's final points are worth (R12.2, R13), by seat. Penalties are no part of it (R13.6)."""
+def place(
+    points: Points,
+    riichi_sticks: int,
+    *,
+    rules: Ruleset,
+    from_start: Set[Seat] = frozenset(),
+    during_play: Set[Seat] = frozenset(),
+) -> tuple[Placement, ...]:
+    """What each seat's final points are worth (R12.2, R13), by seat. Penalties are no part of it (R13.6).
+
+    The other two are the seats that substitutes played, who sat down at the start or came during play. The absent
+    players have what a missed hanchan costs (R15.2); points and place are those of the substitutes. One from the start
+    counts for the opponents' uma (R15.3), one who came later is last for it (R15.4). Points on the table do not change.
+    """
     final = with_leftover_bets(points, riichi_sticks, rules=rules)
     # Of the points as played: 400, 300, 300 of a leftover bet must not break the tie that it was split for.
-    places = places_of(points, rules=rules)
+    places = places_of(points, rules=rules, last=during_play)
     row = _uma_row(final, rules)
     umas = [_uma(place_, places, row, rules) for place_ in places]
     scores = _scores(final, places, umas, rules)
+    for seat in from_start | during_play:
+        umas[seat], scores[seat] = ABSENT_UMA, -MISSED_HANCHAN
     return tuple(
         Placement(points=final[seat], place=places[seat], uma=umas[seat], score=scores[seat]) for seat in SEATS
     )
@@ -62,18 +81,20 @@ def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:
     return [100 * (hundreds + (place_ < over)) for place_ in range(ways)]
 
 
-def places_of(points: Points, *, rules: Ruleset) -> Points:
-    """Each seat's place, 1 to 4: equal points share the better one, or go by seat (R13.3, R13.7).
+def places_of(points: Points, *, rules: Ruleset, last: Set[Seat] = frozenset()) -> Points:
+    """Each seat's place, 1 to 4: equal points share the better one, or go by seat (R13.3, R13.7). The seats of `last`
+    are below all others, whatever they have.
 
     >>> from scoring.presets import WRC_2015
     >>> places_of((35_000, 35_000, 30_000, 20_000), rules=WRC_2015)
     (1, 1, 3, 4)
     """
     by_seat_order = rules.tie_uma == "seat"
+    worth = [(seat not in last, points[seat]) for seat in SEATS]
     return by_seat(
         1
         + sum(
-            points[other] > points[seat] or (by_seat_order and points[other] == points[seat] and other < seat)
+            worth[other] > worth[seat] or (by_seat_order and worth[other] == worth[seat] and other < seat)
             for other in SEATS
         )
         for seat in SEATS

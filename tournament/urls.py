@@ -23,6 +23,7 @@ from tournament.views import (
     seating,
     seats,
     sheet,
+    substitute,
     tables,
     team,
     time_up,
@@ -112,6 +113,7 @@ at_a_table = [
     path("hanchans/<int:pk>/correction/hand/", correction.correction_hand, name="correction-hand"),
     path("hanchans/<int:pk>/move/", move_hand.hand_move, name="hand-move"),
     path("hanchans/<int:pk>/seats/", seats.seats, name="seats"),
+    path("hanchans/<int:pk>/substitute/", substitute.substitute, name="substitute"),
     path("hanchans/<int:pk>/cancel/", cancel_hanchan.hanchan_cancel, name="hanchan-cancel"),
 ]
 

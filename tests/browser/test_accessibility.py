@@ -84,6 +84,7 @@ def addresses():
         "rules-correction",
     )
     of_hanchan = ("hanchan", "time-up", "stick-count", "paper", "correction", "seats", "hand-move", "hanchan-cancel")
+    of_hanchan = ("hanchan", "time-up", "paper", "correction", "seats", "substitute", "hand-move", "hanchan-cancel")
     of_site = (
         "home",
         "account",

@@ -68,7 +68,13 @@ def test_an_example_is_refused_as_the_page_says(example):
 
 @pytest.mark.parametrize("example", ENDS, ids=lambda example: example["case"])
 def test_an_end_is_scored_as_the_page_says(example):
-    result = place(tuple(example["points"]), example["riichi_sticks"], rules=rules_of(example))
+    result = place(
+        tuple(example["points"]),
+        example["riichi_sticks"],
+        rules=rules_of(example),
+        from_start={Seat(seat) for seat in example.get("from_start", ())},
+        during_play={Seat(seat) for seat in example.get("during_play", ())},
+    )
 
     assert [decimal_string(placement.score) for placement in result] == example["scores"]
 

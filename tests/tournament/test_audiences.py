@@ -188,6 +188,7 @@ ROWS = {
     "correction": Row(get=scorers, post=scorers, at=of_hanchan),
     "correction-hand": Row(get=scorers, at=of_hanchan, answers=(422,)),
     "seats": Row(get=scorers, post=scorers, at=of_hanchan),
+    "substitute": Row(get=referees, post=referees, at=of_hanchan),
     "hand-move": Row(get=referees, post=referees, at=of_hanchan, answers=(422,)),
     "hanchan-cancel": Row(get=referees, post=referees, at=of_hanchan),
     # Rules

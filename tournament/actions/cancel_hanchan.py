@@ -6,6 +6,7 @@ from tournament.actions.errors import FormOutdated, HanchanCancelled, KeyTaken, 
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.signatures import withdraw_signatures
+from tournament.actions.substitute import keep_substitutes
 from tournament.models import Hanchan, Seat, Visitor
 
 
@@ -55,4 +56,5 @@ def _start_again(cancelled: Hanchan, *, key: UUID | None, by: Visitor) -> None:
     again = Hanchan.objects.create(round=cancelled.round, table=cancelled.table, extra_seconds=cancelled.extra_seconds)
     seats = cancelled.seats.order_by("seat")
     Seat.objects.bulk_create(Seat(hanchan=again, seat=seat.seat, entry_id=seat.entry_id) for seat in seats)
-    log(cancelled.tournament, "hanchan.restarted", by=by, hanchan=again, key=key, cancelled=cancelled.pk)
+    entry = log(cancelled.tournament, "hanchan.restarted", by=by, hanchan=again, key=key, cancelled=cancelled.pk)
+    keep_substitutes(cancelled, again, entry)

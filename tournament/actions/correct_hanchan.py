@@ -86,6 +86,8 @@ def apply_plan(hanchan: Hanchan, plan: Plan, entry: LogEntry, *, by: Visitor, wi
             append_hand(hanchan, line.number, uuid4(), line.outcome, line.now, by=by)
     if withdraw:
         withdraw_signatures(hanchan, entry)
+    for substitution in plan.substitutions:
+        substitution.save(update_fields=["after_hand"])
     hanchan.time_called_after = plan.time_called_after
     hanchan.revision += 1
     hanchan.save(update_fields=["revision", "time_called_after"])

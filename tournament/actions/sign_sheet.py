@@ -88,6 +88,7 @@ def make_official(hanchan: Hanchan, game: Game, *, signed_as: str, by: Visitor) 
             uma=decimal_string(placement.uma),
             score=decimal_string(placement.score),
             penalty=decimal_string(game.penalties[seat.seat]),
+            substitute=game.substitute_name(seat.seat),
         )
         for seat, placement in zip(game.seats, game.result, strict=True)
     )

@@ -63,5 +63,6 @@ def _line(row: Row) -> list[str | int]:
         text(row.departure.get_kind_display()) if row.departure else "",
     ]
     for result in row.results:
-        line += [number(result.score), result.place] if result else ["", ""]
+        # A place that a substitute made is nobody's in the standings.
+        line += [number(result.score), "" if result.substitute else result.place] if result else ["", ""]
     return line

@@ -53,4 +53,5 @@ def _hanchan(round_: int, result: Result) -> dict[str, Any]:
         "score": decimal_string(result.score),
         "penalty": decimal_string(result.penalty),
         "official": result.official,
+        "substitute": result.substitute or None,
     }

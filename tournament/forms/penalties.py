@@ -37,7 +37,7 @@ class PenaltyForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
             "In thousands, as scores are: 12 or 2.5. 0 is a warning, which only the team sees. Empty: what the minutes"
-            " come to, or 30.0 for a missed hanchan (R15.2)."
+            " come to, or 30.0 for a hanchan missed without a substitute (R15.2)."
         ),
     )
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), required=False, coerce=int, empty_value=None)

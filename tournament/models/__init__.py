@@ -11,6 +11,7 @@ from tournament.models.player import Entry, Player
 from tournament.models.round import Round, Table
 from tournament.models.seating import SeatingPlan
 from tournament.models.sheet import SheetLine, Signature, SignedSheet
+from tournament.models.substitution import Substitution
 from tournament.models.tournament import Invitation, Membership, Role, Tournament
 from tournament.models.user import User
 from tournament.models.visitor import Visitor
@@ -36,6 +37,7 @@ __all__ = [
     "SheetLine",
     "Signature",
     "SignedSheet",
+    "Substitution",
     "Table",
     "Tournament",
     "User",

@@ -56,7 +56,8 @@ class SheetLine(models.Model):
     """One player's line: points after leftover bets, shared place, and exact numbers in thousands as text.
 
     `uma`, `score` and `penalty` are written as `scoring.game_format.decimal_string` writes them ("50/3" where
-    no decimal is exact). `penalty` is what chombo cost; it is no part of the score.
+    no decimal is exact). `penalty` is what chombo cost; it is no part of the score. Where a `substitute` played for the
+    player, points and place are the substitute's, uma and score those of a missed hanchan (R15.2).
     """
 
     sheet = models.ForeignKey(SignedSheet, on_delete=models.CASCADE, related_name="lines")
@@ -67,6 +68,7 @@ class SheetLine(models.Model):
     uma = models.CharField(max_length=24)
     score = models.CharField(max_length=24)
     penalty = models.CharField(max_length=24, default="0")
+    substitute = models.CharField(max_length=80, blank=True)
 
     class Meta:
         ordering = ["seat"]

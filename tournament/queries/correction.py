@@ -14,7 +14,7 @@ from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import Seat, Wind
 from scoring.situation import opening
-from tournament.models import Hanchan, Hand
+from tournament.models import Hanchan, Hand, Substitution
 from tournament.queries.edits import (
     Edits,
     Insert,
@@ -171,7 +171,12 @@ class Plan:
         hanchan = copy(self.before.hanchan)
         hanchan.time_called_after = self.time_called_after
         hands = tuple(line.row for line in self.lines[:position] if line.row)
-        return replace(self.before, hanchan=hanchan, rules=self.rules, hands=hands)
+        return replace(self.before, hanchan=hanchan, rules=self.rules, hands=hands, substitutions=self.substitutions)
+
+    @cached_property
+    def substitutions(self) -> tuple[Substitution, ...]:
+        """Those of before, after as many hands as were then played before them."""
+        return tuple(_moved(substitution, self.before, self.edits) for substitution in self.before.substitutions)
 
     def _line(self, position: int) -> Line:
         if not 0 <= position < len(self.lines):
@@ -307,9 +312,19 @@ def _time_called_after(game: Game, edits: Edits) -> int | None:
     fills the gap first that taking hands back left there.
     """
     called_after = game.hanchan.time_called_after
-    if called_after is None:
-        return None
-    removed = sum(isinstance(edit, Remove) and edit.number <= called_after for edit in edits)
-    inserted = sum(isinstance(edit, Insert) and edit.number <= called_after + 1 for edit in edits)
-    missing = max(called_after - len(game.hands), 0)
-    return called_after - removed + max(inserted - missing, 0)
+    return None if called_after is None else _hands_before(called_after, game, edits)
+
+
+def _hands_before(hands: int, game: Game, edits: Edits) -> int:
+    """What happened after so many hands happened after how many, in the new numbering."""
+    removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
+    inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)
+    missing = max(hands - len(game.hands), 0)
+    return hands - removed + max(inserted - missing, 0)
+
+
+def _moved(substitution: Substitution, game: Game, edits: Edits) -> Substitution:
+    moved = copy(substitution)
+    if substitution.after_hand is not None:
+        moved.after_hand = _hands_before(substitution.after_hand, game, edits)
+    return moved

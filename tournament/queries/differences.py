@@ -166,4 +166,5 @@ def _compared(game: Game, line: SheetLine) -> Iterator[tuple[str, object, object
     yield "place", line.place, placement.place
     yield "uma", line.uma, decimal_string(placement.uma)
     yield "score", line.score, decimal_string(placement.score)
+    yield "substitute", line.substitute, game.substitute_name(line.seat)
     yield "penalty", line.penalty, decimal_string(game.penalties[line.seat])

@@ -17,8 +17,9 @@ from scoring.placement import Placement, place
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, by_seat
+from scoring.seats import Seat as SeatNumber
 from scoring.situation import Situation, opening
-from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet
+from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
 from tournament.queries.names import told_apart
 
 Row = TypeVar("Row")
@@ -35,6 +36,7 @@ class Game:
     paper: PaperResult | None
     signatures: tuple[Signature, ...]
     sheet: SignedSheet | None
+    substitutions: tuple[Substitution, ...] = ()
 
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -97,14 +99,45 @@ class Game:
     @cached_property
     def result(self) -> tuple[Placement, ...]:
         """What each seat would score, by seat, if the hanchan ended now."""
-        return place(self.final_points, self.final_sticks, rules=self.rules)
+        from_start = {seat for seat, substitution in self.substitutes.items() if substitution.from_start}
+        return place(
+            self.final_points,
+            self.final_sticks,
+            rules=self.rules,
+            from_start=from_start,
+            during_play=self.substitutes.keys() - from_start,
+        )
+
+    @cached_property
+    def substitutes(self) -> dict[SeatNumber, Substitution]:
+        """Who plays for whom, by seat."""
+        seats = {seat.entry_id: SeatNumber(seat.seat) for seat in self.seats}
+        return {seats[found.entry_id]: found for found in self.substitutions if found.entry_id in seats}
 
     @cached_property
     def penalties(self) -> Points:
-        """Score points, in thousands, that chombo cost each seat so far."""
+        """Score points, in thousands, that chombo cost each seat's player so far; a substitute's costs nobody."""
         if self.paper:
-            return by_seat(count * self.rules.chombo_value for count in self.paper.chombo_by_seat)
-        return by_seat(sum(hand.settlement.penalties[seat] for hand in self.played) for seat in SEATS)
+            costs = [count * self.rules.chombo_value for count in self.paper.chombo_by_seat]
+            return by_seat(0 if self._player_hands(seat) == 0 else costs[seat] for seat in SEATS)
+        return by_seat(
+            sum(hand.settlement.penalties[seat] for hand in self.played[: self._player_hands(seat)]) for seat in SEATS
+        )
+
+    @property
+    def substitute_lines(self) -> list[tuple[Substitution, str]]:
+        """Each substitute with the name of the player they play for, by seat."""
+        return [(self.substitutes[seat], self.names[seat]) for seat in sorted(self.substitutes)]
+
+    def substitute_name(self, seat: int) -> str:
+        """Who plays for the player of this seat; empty where they play themselves."""
+        substitution = self.substitutes.get(SeatNumber(seat))
+        return substitution.name if substitution else ""
+
+    def _player_hands(self, seat: SeatNumber) -> int | None:
+        """How many hands the seat's own player played; None for all of them."""
+        substitution = self.substitutes.get(seat)
+        return (substitution.after_hand or 0) if substitution else None
 
     def next_hand(self, outcome: Outcome) -> PlayedHand:
         """What one more hand would do. Raises `Refused`."""
@@ -120,6 +153,7 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
         Prefetch("hands", Hand.objects.filter(superseded_by=None).order_by("number")),
         Prefetch("paper_results", PaperResult.objects.filter(superseded_by=None)),
         Prefetch("signatures", Signature.objects.filter(withdrawn_by=None).order_by("pk")),
+        Prefetch("substitutions", Substitution.objects.filter(taken_back_by=None).order_by("pk")),
         Prefetch("sheets", SignedSheet.objects.filter(withdrawn_by=None).prefetch_related("lines")),
     )
     rules: dict[int, Ruleset] = {}
@@ -148,6 +182,7 @@ def _game(hanchan: Hanchan, rules: dict[int, Ruleset]) -> Game:
         paper=_only(hanchan.paper_results.all()),
         signatures=tuple(hanchan.signatures.all()),
         sheet=_only(hanchan.sheets.all()),
+        substitutions=tuple(hanchan.substitutions.all()),
     )
 
 

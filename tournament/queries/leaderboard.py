@@ -61,6 +61,10 @@ class Leaderboard:
         return any(row.chombo for row in self.rows)
 
     @property
+    def any_substitute(self) -> bool:
+        return any(result and result.substitute for row in self.rows for result in row.results)
+
+    @property
     def any_penalty(self) -> bool:
         return any(row.penalties for row in self.rows)
 

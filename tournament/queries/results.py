@@ -28,7 +28,7 @@ class HanchanState(StrEnum):
 class Result:
     """One seat of one hanchan. `score` and `uma` in thousands, exact; `penalty` is what chombo cost, positive.
 
-    It is provisional until the sheet is signed.
+    It is provisional until the sheet is signed. Where a `substitute` played, by name, points and place are theirs.
     """
 
     entry_id: int
@@ -42,6 +42,7 @@ class Result:
     score: Fraction
     penalty: Fraction
     state: HanchanState
+    substitute: str = ""
 
     @property
     def official(self) -> bool:
@@ -79,6 +80,7 @@ def results_of(game: Game) -> list[Result]:
             score=placement.score,
             penalty=Fraction(game.penalties[seat.seat]),
             state=state,
+            substitute=game.substitute_name(seat.seat),
         )
         for seat, placement in zip(game.seats, game.result, strict=True)
     ]
@@ -137,4 +139,5 @@ def _signed(line: SheetLine, hanchan: Hanchan) -> Result:
         score=line.exact_score,
         penalty=line.exact_penalty,
         state=HanchanState.SIGNED,
+        substitute=line.substitute,
     )

@@ -13,11 +13,13 @@ from tournament.queries.results import HanchanState, state_of
 
 @dataclass(frozen=True)
 class SeatOfTable:
-    """One player at a table: the wind they started with, their name, and the points in front of them now."""
+    """One player at a table: the wind they started with, their name, the points in front of them now, and who
+    plays for them."""
 
     wind: Wind
     name: str
     points: int
+    substitute: str
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,7 @@ def _table(game: Game, names: dict[int, str]) -> TableOfRound:
                 wind=SeatNumber(seat.seat).wind(SeatNumber.EAST),
                 name=names[seat.entry_id],
                 points=game.final_points[seat.seat],
+                substitute=game.substitute_name(seat.seat),
             )
             for seat in game.seats
         ),

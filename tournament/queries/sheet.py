@@ -8,13 +8,16 @@ from tournament.queries.game import Game
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One player's line. `penalty` in score points, in thousands; `confirmed` by this player or by a referee."""
+    """One player's line. `penalty` in score points, in thousands; `confirmed` by this player or by a referee.
+    `substitute` is who played for them.
+    """
 
     seat: int
     name: str
     placement: Placement
     penalty: int
     confirmed: bool
+    substitute: str
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ def sheet(game: Game) -> Sheet:
                 placement=game.result[seat.seat],
                 penalty=game.penalties[seat.seat],
                 confirmed=game.sheet is not None or seat.seat in confirmed,
+                substitute=game.substitute_name(seat.seat),
             )
             for seat in game.seats
         )

@@ -61,6 +61,8 @@ WORDS: dict[str, str | Promise] = {
     "hands.rebuilt": gettext_lazy("Settled hands again that were kept wrongly: %(hands)s"),
     # The hanchan
     "seats.swapped": gettext_lazy("Swapped two players' seats"),
+    "substitute.named": gettext_lazy("%(name)s plays as a substitute for %(player)s"),
+    "substitute.removed": gettext_lazy("%(name)s does not play for %(player)s after all"),
     "hanchan.cancelled": gettext_lazy("Cancelled the hanchan"),
     "hanchan.restarted": gettext_lazy("Started the cancelled hanchan again"),
     "hanchan.resettled": gettext_lazy("Settled the hanchan by the corrected rules"),

@@ -58,5 +58,12 @@ def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> Ht
     if form.is_bound and not form.errors:
         after = [names[entry] for entry in form.entries]
         rows = list(zip(form.seats, game.names, after, game.final_points, strict=True))
-    context = {"hanchan": game.hanchan, "home": home_of(game.hanchan), "game": game, "form": form, "rows": rows}
+    context = {
+        "hanchan": game.hanchan,
+        "home": home_of(game.hanchan),
+        "game": game,
+        "form": form,
+        "rows": rows,
+        "is_referee": request.visitor.role_in(game.hanchan.tournament) is not None,
+    }
     return render(request, "seats/page.html", context, status=status)

@@ -1,0 +1,38 @@
+"""That somebody else plays on an entry's seat."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.hanchan import Hanchan
+from tournament.models.log import LogEntry
+from tournament.models.player import Entry
+
+
+class Substitution(models.Model):
+    """Who plays a hanchan for an absent player. The absent player's result is that of a missed hanchan (R15.2).
+
+    `after_hand` is how many hands the player had played; None where the substitute sat down at the start, which the
+    opponents' uma depends on (R15.3, R15.4). Who said so, when and why is in the log entry.
+    """
+
+    hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="substitutions")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="substitutions")
+    name = models.CharField(max_length=80)
+    after_hand = models.PositiveSmallIntegerField(null=True)
+    said_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
+    taken_back_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["hanchan", "entry"], condition=Q(taken_back_by=None), name="one_current_substitute"
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="a_substitute_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hanchan}: {self.name}"
+
+    @property
+    def from_start(self) -> bool:
+        return self.after_hand is None
