@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from tournament.views import (
     accounts,
+    calls,
     cancel_hanchan,
     correction,
     departure,
@@ -85,6 +86,9 @@ organizing = [
     path("rounds/<int:number>/clock/", clock, name="clock"),
     path("tables/", tables.tables, name="tables"),
     path("tables/new/", tables.tables_prepare, name="tables-prepare"),
+    path("calls/", calls.calls, name="calls"),
+    path("calls/<int:pk>/", calls.call_answer, name="call-answer"),
+    path("calls/<int:pk>/taken/", calls.call_take, name="call-take"),
     path("tables/<int:number>/link/<str:token>/", tables.table_link, name="table-link"),
     path("tables/<int:number>/new-link/", tables.table_revoke, name="table-revoke"),
 ]
@@ -102,6 +106,7 @@ printing = [
 at_a_table = [
     path("tables/<int:number>/", hand_entry.table, name="table"),
     path("tables/<int:number>/rounds/<int:round>/", hand_entry.table_round, name="table-round"),
+    path("tables/<int:number>/call/", calls.call, name="call"),
     path("hanchans/<int:pk>/hands/", hand_entry.hand_record, name="hand-record"),
     path("hanchans/<int:pk>/undo/", hand_entry.hand_undo, name="hand-undo"),
     path("hanchans/<int:pk>/time/", time_up.time_up, name="time-up"),

@@ -21,6 +21,7 @@ from tests.factories import (
     play,
     visitor,
 )
+from tournament.actions.calls import call_referee
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.actions.team import hash_of
 from tournament.models import Role, RoundClock
@@ -53,6 +54,7 @@ def addresses():
     RoundClock.objects.create(round=playing.round, started_at=timezone.now() - timedelta(minutes=90))
     sign_sheet(hanchan_id=signed.pk, revision=signed.revision, by=visitor(owner))
     keep_plan(tournament, [[1, 2, 3, 4]], [[2, 3, 4, 1]])
+    called = call_referee(table_id=playing.table.pk, word="Is this furiten?", by=visitor(owner))
     penalized = entries[0]
     penalize(penalized)
     penalize(penalized, "0")
@@ -80,6 +82,7 @@ def addresses():
         "round-new",
         "tables",
         "penalties",
+        "calls",
         "rules",
         "rules-correction",
     )
@@ -109,6 +112,7 @@ def addresses():
         at("clock", slug, 1),
         at("entry", slug, playing.seats.first().entry.number),
         at("penalty-take-back", slug, penalized.penalties.first().pk),
+        at("call-answer", slug, called.pk),
         at("entry-status", slug, penalized.number),
         at("entry-edit", slug, playing.seats.first().entry.number),
         at("hanchan", slug, signed.pk),

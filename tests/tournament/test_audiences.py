@@ -30,12 +30,14 @@ from tests.factories import (
     TableFactory,
     TournamentFactory,
     UserFactory,
+    at_table,
     keep_plan,
     penalize,
     play,
     visitor,
 )
 from tests.tournament.views.phones import phone_at
+from tournament.actions.calls import call_referee
 from tournament.actions.team import hash_of
 from tournament.models import Role
 
@@ -85,6 +87,7 @@ class World:
     referee: Any
     invitation: Any
     penalty: Any
+    call: Any
 
 
 Arguments = Callable[[World], list[Any]]
@@ -176,6 +179,10 @@ ROWS = {
     "print-schedules": Row(get=members, at=of_tournament()),
     "print-start-list": Row(get=members, at=of_tournament()),
     "print-badges": Row(get=members, at=of_tournament()),
+    "call": Row(get=scorers, post=scorers, at=of_tournament(1), answers=(302,)),
+    "calls": Row(get=members, at=of_tournament()),
+    "call-take": Row(get=None, post=members, at=lambda world: [world.tournament.slug, world.call.pk]),
+    "call-answer": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.call.pk]),
     "table": Row(get=scorers, at=of_tournament(1)),
     "table-round": Row(get=scorers, at=of_tournament(1, 1)),
     "hand-record": Row(get=None, post=scorers, at=of_hanchan),
@@ -267,6 +274,7 @@ def world(db, is_public) -> World:
             expires_at=timezone.now() + timedelta(days=1),
         ),
         penalty=entries[0].penalties.get(),
+        call=call_referee(table_id=second.pk, word="Dora", by=at_table(second)),
     )
 
 

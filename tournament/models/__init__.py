@@ -1,5 +1,6 @@
 """What is remembered: facts, never totals. The table of contents is this file's imports."""
 
+from tournament.models.call import Call
 from tournament.models.clock import RoundClock
 from tournament.models.departure import Departure
 from tournament.models.hanchan import Hanchan, Seat
@@ -17,6 +18,7 @@ from tournament.models.user import User
 from tournament.models.visitor import Visitor
 
 __all__ = [
+    "Call",
     "Departure",
     "Entry",
     "Hanchan",

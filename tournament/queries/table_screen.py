@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 from scoring.hanchan import PlayedHand
 from tournament.forms.hand_entry import HandEntry
 from tournament.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
-from tournament.models import Hanchan, Hand, LogEntry, Table, Visitor
+from tournament.models import Call, Hanchan, Hand, LogEntry, Table, Visitor
+from tournament.queries.calls import open_call_at
 from tournament.queries.clock import ClockFace, ClockState
 from tournament.queries.corrections import earlier_unsigned, latest_at, withdrawn_notice
 from tournament.queries.count import count_address
@@ -26,7 +27,7 @@ class TableScreen:
     for the hanchan as it is now. `withdrawn` is the change that took its signatures back, until it is signed again.
     `unsigned` is an earlier hanchan of this table without a signed sheet, while the latest is shown.
     `clock` runs until the table has answered the `time_question`, which it is asked once the signal has sounded. Hands
-    of an earlier round are keyed in without it.
+    of an earlier round are keyed in without it. `call` is the table's open call for a referee.
     """
 
     table: Table
@@ -43,6 +44,7 @@ class TableScreen:
     clock: ClockFace | None
     time_question: TimeQuestion | None
     is_referee: bool
+    call: Call | None
 
     @property
     def sees_tournament(self) -> bool:
@@ -103,4 +105,5 @@ def table_screen(table: Table, entry: HandEntry, visitor: Visitor, hanchan: Hanc
         clock=clock,
         time_question=question,
         is_referee=visitor.role_in(table.tournament) is not None,
+        call=open_call_at(table),
     )

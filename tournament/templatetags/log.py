@@ -53,6 +53,11 @@ WORDS: dict[str, str | Promise] = {
     "clock.paused": gettext_lazy("Paused the clock of round %(round)s"),
     "clock.resumed": gettext_lazy("Let the clock of round %(round)s go on"),
     "clock.minutes_set": gettext_lazy("Changed the time of round %(round)s from %(before)s to %(minutes)s minutes"),
+    # Calls
+    "call.made": gettext_lazy("Table %(table)s called a referee"),
+    "call.withdrawn": gettext_lazy("Table %(table)s took its call back"),
+    "call.taken": gettext_lazy("Goes to table %(table)s, which had called"),
+    "call.answered": gettext_lazy("Answered the call of table %(table)s"),
     # Hands
     "hand.recorded": gettext_lazy("Recorded hand %(number)s: %(outcome)s"),
     "hand.undone": gettext_lazy("Took back hand %(number)s: %(outcome)s"),

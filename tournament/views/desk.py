@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
+from tournament.queries.calls import open_calls
 from tournament.queries.desk import desk as read_desk
 from tournament.queries.tournament import overview
 
@@ -20,6 +21,11 @@ def desk(request: TenboRequest, slug: str) -> HttpResponse:
         Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
     )
     now = timezone.now()
-    page = {"overview": overview(tournament), "desk": read_desk(tournament, now=now), "now": now}
+    page = {
+        "overview": overview(tournament),
+        "desk": read_desk(tournament, now=now),
+        "now": now,
+        "open_calls": open_calls(tournament).count(),
+    }
     template = "desk/page.html#tables" if request.htmx else "desk/page.html"
     return render(request, template, {"tournament": tournament} | page)

@@ -11,6 +11,7 @@ from tournament.actions.errors import NotDone
 from tournament.actions.take_back_round import take_back_round
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
+from tournament.queries.calls import open_calls
 from tournament.queries.round import round_page
 
 
@@ -19,10 +20,11 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
     """Who sits where, and how far each table has come."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
     found = get_object_or_404(tournament.rounds, number=number)
+    waiting = open_calls(tournament).count() if request.visitor.role_in(tournament) else 0
     return render(
         request,
         "round/page.html",
-        {"tournament": tournament, "round": found, "page": round_page(found)},
+        {"tournament": tournament, "round": found, "page": round_page(found), "open_calls": waiting},
     )
 
 
