@@ -9,8 +9,9 @@ from django.utils import timezone
 from scoring.outcome import Chombo, ExhaustiveDraw
 from scoring.refusal import Refused
 from scoring.seats import Seat
-from tests.factories import HanchanFactory, RoundFactory, TournamentFactory, play
+from tests.factories import HanchanFactory, RoundFactory, TournamentFactory, at_table, play
 from tests.tournament.views.phones import HTMX, phone_at
+from tournament.actions.sign_sheet import confirm_seat
 from tournament.models import RoundClock
 from tournament.queries.game import load_game
 
@@ -80,6 +81,19 @@ def test_time_called_by_mistake_is_taken_back():
 
     play(hanchan, ExhaustiveDraw())
     assert load_game(hanchan).ending is None
+
+
+def test_time_called_by_mistake_can_be_taken_back_from_the_sheet_until_it_is_signed():
+    hanchan = hanchan_under("wrc_2015")
+    answer(hanchan, "between_hands")
+    url = hanchan.table.get_absolute_url()
+
+    assert "Time was not up" in phone_at(hanchan.table).get(url).text
+
+    hanchan.refresh_from_db()
+    for seat in Seat:
+        confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=seat, by=at_table(hanchan.table))
+    assert "Time was not up" not in phone_at(hanchan.table).get(url).text
 
 
 def test_the_table_says_that_this_is_the_last_hand():

@@ -72,6 +72,15 @@ def test_an_organizer_is_led_from_players_to_the_next_round(client, tournament):
     assert "Start round 2" in page
 
 
+def test_the_plan_and_what_is_printed_are_found_all_day(client, tournament):
+    RoundFactory(tournament=tournament)
+
+    page = seen(client, tournament)
+
+    for name in ("seating", "prints"):
+        assert f'href="{reverse(name, args=[tournament.slug])}"' in page
+
+
 def test_a_stranger_is_offered_no_action(client, tournament):
     EntryFactory.create_batch(4, tournament=tournament)
     client.logout()
@@ -80,6 +89,7 @@ def test_a_stranger_is_offered_no_action(client, tournament):
 
     assert "What comes next" not in page
     assert "Settings" not in page
+    assert "Everything to print" not in page
     assert "4 players" in page
 
 
