@@ -6,8 +6,9 @@ import pytest
 from django.urls import reverse
 
 from scoring.outcome import ExhaustiveDraw
-from tests.factories import HanchanFactory, play
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play, visitor
 from tests.tournament.views.phones import HTMX, phone_at
+from tournament.actions.sign_sheet import sign_sheet
 from tournament.queries.game import load_game
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +35,20 @@ def test_four_points_make_a_sheet(hanchan):
     assert [str(placement.score) for placement in game.result] == ["26", "8", "-7", "-29"]
     assert game.penalties == (0, 0, 0, 20)
     assert "The hanchan is over" in phone_at(hanchan.table).get(hanchan.table.get_absolute_url(), headers=HTMX).text
+
+
+def test_a_referee_is_told_that_other_points_take_the_signatures_back(client):
+    referee = UserFactory()
+    hanchan = HanchanFactory(round__tournament=TournamentFactory(organizers=[referee]))
+    enter(hanchan)
+    hanchan.refresh_from_db()
+    client.force_login(referee)
+    address = reverse("paper", args=[hanchan.tournament.slug, hanchan.pk])
+    assert "The sheet is signed." not in client.get(address).text
+
+    sign_sheet(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(referee))
+
+    assert "The sheet is signed." in client.get(address).text
 
 
 @pytest.mark.parametrize(
