@@ -32,7 +32,8 @@ test-sqlite: $(V)/test.stamp ## The tests on SQLite, browser tests included
 
 # Tests to run once: what they are about is the same on both databases, or needs none.
 ONCE = $(addprefix --ignore tests/,browser scoring tournament/seating tournament/forms tournament/templatetags \
-       tournament/test_audiences.py tournament/test_serve.py tournament/test_settings.py tournament/test_templates.py)
+       test_docs.py tournament/test_audiences.py tournament/test_serve.py tournament/test_settings.py \
+       tournament/test_templates.py)
 test-postgresql: $(V)/test.stamp ## The tests about the database, on a PostgreSQL started for the occasion
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n $(JOBS) $(ONCE) $(ARGS)
 
@@ -57,7 +58,7 @@ format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-pictures: $(V)/test.stamp ## Draw the README's pictures anew, from the demo, in a Chromium
+pictures: $(V)/test.stamp ## Draw the pictures of README and docs anew, from the demo, in a Chromium
 	@$(BIN)/python -m tests.pictures
 
 # Each file holds the one before it, so test and dev are constrained by run and test; install is what installs them.

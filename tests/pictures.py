@@ -1,4 +1,4 @@
-"""The README's pictures, of the real screens: `make pictures` draws them anew from the demo.
+"""The pictures of README and docs, of the real screens: `make pictures` draws them anew from the demo.
 
 Run as a program, on a database of its own in a temporary folder; never collected as a test.
 """
@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import threading
 import time
+from datetime import timedelta
 from pathlib import Path
 
 VAR = tempfile.mkdtemp(prefix="tenbo-pictures-")
@@ -24,12 +25,15 @@ import django  # noqa: E402
 django.setup()
 
 import uvicorn  # noqa: E402
+from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
+from django.test import Client, override_settings  # noqa: E402
+from django.utils import timezone  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 from tests.browser.conftest import DEVICES, FLAGS  # noqa: E402
 from tests.browser.fingers import Fingers  # noqa: E402
-from tournament.models import Hanchan, League, Tournament  # noqa: E402
+from tournament.models import Hanchan, Hand, League, RoundClock, Tournament, User  # noqa: E402
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 PORT = 8765
@@ -60,9 +64,15 @@ def main() -> None:
 
 def draw(browser: Browser) -> None:
     tournament = Tournament.objects.get(name="Demo: Spring Open")
-    hanchan = Hanchan.objects.filter(round__tournament=tournament, round__number=3).order_by("table")[1]
+    _last_round_began(tournament, timedelta(minutes=50))
+    over, played, *_others = Hanchan.objects.filter(round__tournament=tournament, round__number=3).order_by("table")
+    _for_the_readme(browser, tournament, played)
+    _for_the_referee(browser, tournament, over, played)
+    _for_the_organizer(browser, tournament)
 
-    phone = _page(browser, "phone")
+
+def _for_the_readme(browser: Browser, tournament: Tournament, hanchan: Hanchan) -> None:
+    phone = _page(browser, "phone", scale=2)
     phone.goto(hanchan.table.get_link())
     _picture(phone, "table")
     fingers = Fingers(phone)
@@ -73,20 +83,93 @@ def draw(browser: Browser) -> None:
     fingers.touch('button[value="value:3-30"]')
     _picture(phone, "preview")
 
-    laptop = _page(browser, "laptop")
+    laptop = _page(browser, "laptop", scale=2)
     laptop.goto(f"/t/{tournament.slug}/standings/")
     _picture(laptop, "leaderboard")
     laptop.goto(League.objects.get().get_absolute_url())
     _picture(laptop, "league")
 
 
-def _page(browser: Browser, kind: str) -> Page:
-    settings = DEVICES[kind] | {"device_scale_factor": 2}
-    return browser.new_context(base_url=f"http://127.0.0.1:{PORT}", **settings).new_page()
+def _for_the_referee(browser: Browser, tournament: Tournament, over: Hanchan, played: Hanchan) -> None:
+    phone = _page(browser, "phone")
+    phone.goto(played.table.get_link())
+    fingers = Fingers(phone)
+    fingers.touch("button[value=draw]")
+    fingers.touch("#seat-right")
+    fingers.touch("#seat-bottom")
+    _picture(phone, "draw")
+    fingers.touch("text=Confirm")
+    _picture(phone, "recorded", height=700)
+    fingers.touch("#seat-right")
+    fingers.touch("#seat-left")
+    fingers.touch('button[value="value:2-30"]')
+    phone.context.set_offline(True)
+    phone.tap("text=Confirm")
+    phone.wait_for_selector("text=Not recorded yet.")
+    _picture(phone, "lost", height=560)
+    phone.context.set_offline(False)
+    phone.wait_for_selector("text=Recorded:")
+
+    first = over.hands.order_by("number")[0]
+    phone.goto(over.table.get_link())
+    phone.tap("text=Correct hands")
+    phone.tap(f'button[name=replace][value="{first.number}"]')
+    phone.wait_for_selector("#correction-hand")
+    fingers.touch("text=Start again")
+    fingers.touch("#seat-right")
+    fingers.touch("button[value=self-draw]")
+    fingers.touch('button[value="value:mangan"]')
+    phone.tap("text=See what changes")
+    phone.wait_for_selector("text=How it stands then")
+    _picture(phone, "correction", height=800)
+
+    phone.goto(over.table.get_link())
+    phone.tap(".table-more >> text=Time is up")
+    phone.tap("text=No, we are between two hands")
+    phone.wait_for_selector("text=The hanchan is over")
+    fingers.touch(".signature button >> nth=0")
+    _picture(phone, "sheet", height=700)
 
 
-def _picture(page: Page, name: str) -> None:
-    page.screenshot(path=PICTURES / f"{name}.png")
+def _for_the_organizer(browser: Browser, tournament: Tournament) -> None:
+    phone = _page(browser, "phone")
+    _log_in(phone, tournament.memberships.get(role="owner").user)
+    phone.goto(f"/t/{tournament.slug}/desk/")
+    phone.locator("section[aria-labelledby=desk-tables]").screenshot(path=PICTURES / "desk.png")
+    phone.goto(f"/t/{tournament.slug}/rounds/new/?way=swiss&seed=1")
+    _picture(phone, "start", height=800)
+    with override_settings(TENBO_ADDRESS="http://192.168.1.20:8000"):  # as on a laptop in a hall
+        phone.goto(f"/t/{tournament.slug}/tables/")
+    phone.locator(".table-card").first.screenshot(path=PICTURES / "links.png")
+
+
+def _last_round_began(tournament: Tournament, ago: timedelta) -> None:
+    """The demo is played in a second: spread its last round, or the desk has nothing to say."""
+    began = timezone.now() - ago
+    tournament.rounds.filter(number=3).update(started_at=began)
+    RoundClock.objects.create(round=tournament.rounds.get(number=3), started_at=began)
+    for hand in Hand.objects.filter(hanchan__round__tournament=tournament, hanchan__round__number=3):
+        Hand.objects.filter(pk=hand.pk).update(recorded_at=began + hand.number * timedelta(minutes=8))
+
+
+def _log_in(page: Page, user: User) -> None:
+    client = Client()
+    client.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": f"http://127.0.0.1:{PORT}"}])
+
+
+def _page(browser: Browser, kind: str, *, scale: int = 1) -> Page:
+    """A device. The README's pictures have twice the dots; those of docs are read on phones and stay small."""
+    device = DEVICES[kind] | {"device_scale_factor": scale}
+    return browser.new_context(base_url=f"http://127.0.0.1:{PORT}", locale="en-GB", **device).new_page()
+
+
+def _picture(page: Page, name: str, *, height: int | None = None) -> None:
+    """What the screen shows, or the upper part of it."""
+    size = page.viewport_size or {}
+    clip = {"x": 0, "y": 0, "width": size["width"], "height": height or size["height"]}
+    page.screenshot(path=PICTURES / f"{name}.png", clip=clip)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,111 @@
+"""The guides for the day name what the screens name, and show what is there."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+DOCS = ROOT / "docs"
+NO_SENTENCES = {"CSV", "JSON", "bold"}
+GUIDES = [DOCS / "referee.md", DOCS / "organizer.md"]
+SPOKEN_BY = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
+each_guide = pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def said_in_templates() -> set[str]:
+    said = set()
+    for template in (ROOT / "templates").rglob("*.html"):
+        text = template.read_text(encoding="utf-8")
+        said |= {quoted[1:-1] for quoted in re.findall(r"{% translate (\".*?\"|'.*?')", text)}
+        for block in re.findall(r"{% blocktranslate.*?%}(.*?){% endblocktranslate %}", text, re.S):
+            said |= set(block.split("{% plural %}"))
+    return said
+
+
+def said_in_modules() -> set[str]:
+    calls = [
+        node
+        for module in (ROOT / "tournament").rglob("*.py")
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in SPOKEN_BY
+    ]
+    return {part.value for call in calls for part in call.args if isinstance(getattr(part, "value", None), str)}
+
+
+@cache
+def site() -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """All that the site can say: a pattern with anything in the gaps, and the sentences as they are written."""
+    said = sorted({one_line(re.sub(r"<.*?>", "", sentence)) for sentence in said_in_templates() | said_in_modules()})
+    with_gaps = []
+    for sentence in said:
+        parts = re.split(r"{{.*?}}|%\(\w+\)s", sentence)
+        if re.search(r"[A-Za-z]{3}", "".join(parts)):  # a gap alone would say anything at all
+            with_gaps.append(".+".join(map(re.escape, parts)))
+    return re.compile("|".join(with_gaps)), tuple(said)
+
+
+def is_said(words: str) -> bool:
+    pattern, sentences = site()
+    return bool(pattern.fullmatch(words)) or any(sentence.startswith(words) for sentence in sentences)
+
+
+def text_of(guide: Path) -> str:
+    return re.sub(r"<img .*?>|`.*?`", "", guide.read_text(encoding="utf-8"))
+
+
+@each_guide
+def test_what_is_bold_is_a_label_of_the_site(guide):
+    labels = {one_line(label) for label in re.findall(r"\*\*(.+?)\*\*", text_of(guide), re.S)}
+
+    assert len(labels) > 30
+    assert sorted(label for label in labels - NO_SENTENCES if not site()[0].fullmatch(label)) == []
+
+
+@each_guide
+def test_what_is_quoted_is_how_the_site_begins_a_sentence(guide):
+    quotes = {one_line(quote) for quote in re.findall(r"\"(.+?)\"", text_of(guide), re.S)}
+
+    assert sorted(quote for quote in quotes if not is_said(quote)) == []
+
+
+def test_what_no_page_says_is_found():
+    assert is_said("Start round 7")
+    assert is_said("Not recorded yet.")
+    assert not is_said("Start the tournament")
+    assert not is_said("Tournament 7")
+
+
+@each_guide
+def test_links_and_pictures_lead_somewhere(guide):
+    text = guide.read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(\s*(.+?)\)", text, re.S) + re.findall(r"<img src=\"(.+?)\"", text)
+
+    assert sorted(target for target in targets if not leads_somewhere(guide, target)) == []
+
+
+def leads_somewhere(page: Path, target: str) -> bool:
+    path, _hash, anchor = target.partition("#")
+    other = page.parent / path if path else page
+    return other.is_file() and (not anchor or anchor in anchors(other.read_text(encoding="utf-8")))
+
+
+def anchors(text: str) -> set[str]:
+    """The names of a page's headings, as they are linked to."""
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+@each_guide
+def test_every_picture_says_what_it_shows(guide):
+    pictures = re.findall(r"<img .*?>", guide.read_text(encoding="utf-8"))
+
+    assert pictures
+    assert [picture for picture in pictures if not re.search(r" alt=\"[^\"]{20,}\"", picture)] == []
