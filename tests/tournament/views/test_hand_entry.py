@@ -421,7 +421,7 @@ def test_a_table_before_its_first_round_says_so(hanchan):
 def test_the_number_of_queries_does_not_grow_with_the_hands(phone, hanchan, django_assert_num_queries):
     draw = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
     play(hanchan, draw)
-    with django_assert_num_queries(15) as few:
+    with django_assert_num_queries(16) as few:
         phone.get(hanchan.table.get_absolute_url())
 
     play(hanchan, *[draw] * 6, Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.EAST, value=HanFu(2, 30)),)))
