@@ -44,7 +44,7 @@ def test_one_touch_calls_and_the_table_sees_it(client, phone, table):
     response = phone.post(call_address(table), {"word": ""})
 
     assert response.url == table.get_absolute_url()
-    assert "Called. A referee is coming." in phone.get(response.url).text
+    assert "Called. The referees see it." in phone.get(response.url).text
     assert "Table 1" in calls_page(client, table)
     assert Call.objects.get().called_by.actor == "Table 1"
 
