@@ -22,7 +22,8 @@ Way = Literal["random", "swiss", "standings"]
 class Proposal:
     """The next round's number, everybody who could play, those left out by wish, and seats by entry.
 
-    `way` says how the seats were found, None for those of the seating plan.
+    `way` says how the seats were found, None for those of the seating plan. `plan_is_unfit`: a plan has this round,
+    but for other players.
     """
 
     number: int
@@ -32,6 +33,7 @@ class Proposal:
     tables: tuple[Table, ...]
     unsigned: int
     way: Way | None
+    plan_is_unfit: bool = False
 
     @property
     def planned(self) -> bool:
@@ -92,8 +94,10 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
     """The same round with the seats of the seating plan, where one has this round for just these players."""
     plan = tournament.plans.filter(superseded_by=None).first()
     entries = {entry.number: entry.pk for entry in proposal.entries}
-    if plan is None or proposal.number > len(plan.rounds) or entries.keys() != plan.numbers_from(proposal.number):
+    if plan is None or proposal.number > len(plan.rounds):
         return proposal
+    if entries.keys() != plan.numbers_from(proposal.number):
+        return replace(proposal, plan_is_unfit=True)
     tables: list[Table] = []
     for east, south, west, north in plan.rounds[proposal.number - 1]:
         tables.append((entries[east], entries[south], entries[west], entries[north]))

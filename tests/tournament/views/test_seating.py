@@ -107,7 +107,9 @@ def test_who_came_later_makes_the_plan_unfit_and_says_so(client, tournament, add
 
     assert "the plan does not fit" in page.text
     assert "Pozdní Host" in page.text
-    assert not proposed(client, tournament).context["proposal"].planned
+    drawn = proposed(client, tournament)
+    assert not drawn.context["proposal"].planned
+    assert reverse("seating-repair", args=[tournament.slug]) in drawn.text
 
 
 def test_who_left_makes_the_plan_unfit_too(client, tournament, address):
