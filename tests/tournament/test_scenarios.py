@@ -121,7 +121,7 @@ class Hall:
             case "tournament-edit":
                 return {"name": pick("AB"), "ruleset_key": pick(["wrc_2015", "tenhou", "ema_2016"])}
             case _:
-                return {"number": pick([1, 2, 9]), "name": pick(["Ann", "Bea"])}
+                return {"number": pick([1, 2, 9]), "name": pick(["Ann", "Bea"]), "status": "accepted"}
 
     def hand(self):
         """A hand as the screen sends it."""

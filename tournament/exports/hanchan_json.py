@@ -13,7 +13,7 @@ def hanchan_json(game: Game) -> dict[str, Any]:
     data: dict[str, Any] = {
         "format": FORMAT,
         "ruleset": _ruleset(game.rules),
-        "players": [seat.entry.player.name for seat in game.seats],
+        "players": [seat.entry.public_name for seat in game.seats],
         "hands": [hand.outcome for hand in game.hands],
     }
     return data | {"ended": "time"} if game.ending == "time" else data

@@ -54,7 +54,7 @@ def _line(row: Row) -> list[str | int]:
     line: list[str | int] = [
         row.place or "",
         row.entry.number,
-        text(row.entry.player.name),
+        text(row.entry.public_name),
         number(row.total) if played else "",
         number(-row.chombo) if played else "",
         number(-row.penalties),

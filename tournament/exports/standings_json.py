@@ -30,7 +30,7 @@ def _row(row: Row, rounds: tuple[int, ...]) -> dict[str, Any]:
     return {
         "place": row.place,
         "number": row.entry.number,
-        "name": row.entry.player.name,
+        "name": row.entry.public_name,
         "total": None if row.place is None else decimal_string(row.total),
         "chombo": decimal_string(row.chombo),
         "penalties": decimal_string(row.penalties),

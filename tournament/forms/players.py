@@ -126,16 +126,3 @@ def _choice(text: str) -> Choice | None:
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 18
-
-
-class RenameForm(forms.Form):
-    """A player's name."""
-
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=200, strip=False)
-
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"]
-        problem = name_problem(name)
-        if problem:
-            raise forms.ValidationError(str(problem))
-        return clean_name(name)

@@ -8,7 +8,7 @@ from tournament.models.hand import Hand, PaperResult
 from tournament.models.league import League
 from tournament.models.log import LogEntry
 from tournament.models.penalty import Offence, Penalty
-from tournament.models.player import Entry, Player
+from tournament.models.player import Entry, EntryStatus, Player
 from tournament.models.round import Round, Table
 from tournament.models.seating import SeatingPlan
 from tournament.models.sheet import SheetLine, Signature, SignedSheet
@@ -21,6 +21,7 @@ __all__ = [
     "Call",
     "Departure",
     "Entry",
+    "EntryStatus",
     "Hanchan",
     "Hand",
     "Invitation",

@@ -1,15 +1,29 @@
 """People who play, and their entries in tournaments."""
 
 from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.countries import country_name
 from tournament.models.tournament import Tournament
 
 
 class Player(models.Model):
-    """One person over many tournaments. The name tells people apart on paper, never here: two may share it."""
+    """One person over many tournaments. The name tells people apart on paper, never here: two may share it.
+
+    `country` is two letters of ISO 3166; `country_letters` the three that were written for it, a federation's or
+    ISO's. `ema_number` is text, for its first digit may be 0. `mail` and `phone` are for the team alone: no page,
+    file or log for anybody else has them.
+    """
 
     name = models.CharField(_("name"), max_length=80)
+    country = models.CharField(_("country"), max_length=2, blank=True)
+    country_letters = models.CharField(max_length=3, blank=True)
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    ema_number = models.CharField(_("EMA number"), max_length=8, blank=True)
+    mail = models.EmailField(_("mail"), blank=True)
+    phone = models.CharField(_("phone"), max_length=30, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -18,20 +32,70 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def country_shown(self) -> str:
+        """The letters of the country, as they were written where somebody wrote three."""
+        return self.country_letters or self.country
+
+    @property
+    def country_name(self) -> str:
+        return country_name(self.country)
+
+
+class EntryStatus(models.TextChoices):
+    """Whether somebody plays. Only who is accepted is seated, ranked and printed."""
+
+    APPLIED = "applied", _("applied")
+    WAITING = "waiting", _("waiting list")
+    ACCEPTED = "accepted", _("plays")
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def accepted(self) -> "EntryQuerySet":
+        """Those who play."""
+        return self.filter(status=EntryStatus.ACCEPTED)
+
 
 class Entry(models.Model):
-    """A player's place in one tournament; `number` counts them in the order they were entered."""
+    """A player's place in one tournament; `number` counts them in the order they were entered.
+
+    `may_publish` is the person's consent to the name: without it, whoever is not of the team reads "a player".
+    `note` is for the team alone.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveSmallIntegerField()
+    status = models.CharField(_("status"), max_length=10, choices=EntryStatus.choices, default=EntryStatus.ACCEPTED)
+    team = models.CharField(_("team"), max_length=80, blank=True)
+    note = models.CharField(_("note"), max_length=300, blank=True)
+    paid = models.BooleanField(_("paid"), default=False)
+    reserved_table = models.PositiveSmallIntegerField(_("reserved table"), null=True, blank=True)
+    may_publish = models.BooleanField(_("the name may be published"), default=True)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "player"], name="a_player_enters_once"),
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_for_each_number"),
+            models.CheckConstraint(condition=Q(status__in=EntryStatus.values), name="entry_status_is_known"),
+            models.CheckConstraint(
+                condition=Q(checked_in_at=None) | Q(status=EntryStatus.ACCEPTED), name="only_who_plays_is_checked_in"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.player.name
+
+    @property
+    def public_name(self) -> str:
+        """The name as anybody may read it."""
+        return self.player.name if self.may_publish else gettext("a player")
+
+    @property
+    def about(self) -> list[str]:
+        """Country, club and team, as far as they are known: where there is room for one line."""
+        return [text for text in (self.player.country_shown, self.player.club, self.team) if text]

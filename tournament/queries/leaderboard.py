@@ -71,7 +71,7 @@ class Leaderboard:
     def named(self, query: str) -> tuple[Row, ...]:
         """The rows whose player's name has this in it, whatever its case and accents; places stay what they are."""
         wanted = plain(query)
-        return tuple(row for row in self.rows if wanted in plain(row.entry.player.name))
+        return tuple(row for row in self.rows if wanted in plain(row.entry.public_name))
 
 
 def leaderboard(tournament: Tournament, *, official: bool) -> Leaderboard:
@@ -94,7 +94,7 @@ def leaderboard_of(tournament: Tournament, found: Iterable[Result], *, official:
         of_entry.setdefault(result.entry_id, []).append(result)
 
     rounds = tuple(tournament.rounds.values_list("number", flat=True))
-    entries = list(tournament.entries.select_related("player"))
+    entries = list(tournament.entries.accepted().select_related("player"))
     names = told_apart(entries)
     penalties = taken_off(Tournament.objects.filter(pk=tournament.pk))
     left = departures(tournament)
@@ -147,7 +147,7 @@ def _row(
 
 
 def _order(row: Row) -> tuple[bool, int, str, int]:
-    return (row.place is None, row.place or 0, plain(row.entry.player.name), row.entry.number)
+    return (row.place is None, row.place or 0, plain(row.entry.public_name), row.entry.number)
 
 
 _STROKES = str.maketrans("łŁøØđĐ", "lLoOdD")

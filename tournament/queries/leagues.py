@@ -22,11 +22,13 @@ Order = Literal["sum", "average"]
 class LeagueRow:
     """One person. `sum` is scores less chombo and penalties, in thousands and exact; `average` that for each hanchan.
 
-    `entries` are their places in the tournaments that count, by which people of one name are told apart.
+    `name` is none of theirs where one of these tournaments may not publish it. `entries` are their places in the
+    tournaments that count, by which people of one name are told apart.
     """
 
     place: int
     player: Player
+    name: str
     sum: Fraction
     hanchans: int
     entries: tuple[Entry, ...]
@@ -75,19 +77,24 @@ def _rows(lines: Iterable[SheetLine], penalties: Mapping[int, Fraction], by: Ord
     sums = [_sum(theirs, penalties) for theirs in of_player.values()]
     counts = [len(theirs) for theirs in of_player.values()]
     compared = sums if by == "sum" else [sum_ / count for sum_, count in zip(sums, counts, strict=True)]
-    names = [theirs[0].entry.player.name for theirs in of_player.values()]
+    names = [_name(theirs) for theirs in of_player.values()]
     rows = [
         LeagueRow(
             place=place,
             player=theirs[0].entry.player,
+            name=name,
             sum=sum_,
             hanchans=len(theirs),
             entries=_entries(theirs),
-            shares_name=names.count(theirs[0].entry.player.name) > 1,
+            shares_name=names.count(name) > 1,
         )
-        for theirs, place, sum_ in zip(of_player.values(), rank(compared), sums, strict=True)
+        for theirs, name, place, sum_ in zip(of_player.values(), names, rank(compared), sums, strict=True)
     ]
-    return sorted(rows, key=lambda row: (row.place, plain(row.player.name), row.player.pk))
+    return sorted(rows, key=lambda row: (row.place, plain(row.name), row.player.pk))
+
+
+def _name(lines: list[SheetLine]) -> str:
+    return min((line.entry for line in lines), key=lambda entry: entry.may_publish).public_name
 
 
 def _sum(lines: list[SheetLine], penalties: Mapping[int, Fraction]) -> Fraction:

@@ -6,10 +6,14 @@ from collections.abc import Collection
 from tournament.models import Entry
 
 
-def told_apart(entries: Collection[Entry]) -> dict[int, str]:
-    """Names by entry's id, with the entry's number where several of these have one name: "Anna Nowak (4)"."""
-    shared = Counter(entry.player.name for entry in entries)
+def told_apart(entries: Collection[Entry], *, for_team: bool = False) -> dict[int, str]:
+    """Names by entry's id, with the entry's number where several of these have one name: "Anna Nowak (4)".
+
+    Who did not consent to their name has none here (`Entry.public_name`), but `for_team`.
+    """
+    names = {entry.pk: entry.player.name if for_team else entry.public_name for entry in entries}
+    shared = Counter(names.values())
     return {
-        entry.pk: f"{entry.player.name} ({entry.number})" if shared[entry.player.name] > 1 else entry.player.name
+        entry.pk: f"{names[entry.pk]} ({entry.number})" if shared[names[entry.pk]] > 1 else names[entry.pk]
         for entry in entries
     }

@@ -7,7 +7,7 @@ from typing import Literal
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tournament.models import Entry, Seat, Tournament, Visitor
+from tournament.models import Entry, EntryStatus, Seat, Tournament, Visitor
 
 Choice = int | Literal["new", "skip"]
 """What is said of a pasted name: the player it is, a new person, or nobody to be entered."""
@@ -57,6 +57,42 @@ class PastedName:
 def name_key(name: str) -> str:
     """What two spellings of one name share: case, spaces, and how its letters are composed."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayersPage:
+    """Who plays, and for the team who does not (yet): those waiting in order, those to be decided on.
+
+    Columns that nobody fills are left out.
+    """
+
+    accepted: tuple[Entry, ...]
+    waiting: tuple[Entry, ...]
+    applied: tuple[Entry, ...]
+
+    @property
+    def any_country(self) -> bool:
+        return any(entry.player.country for entry in self.accepted)
+
+    @property
+    def any_club(self) -> bool:
+        return any(entry.player.club for entry in self.accepted)
+
+    @property
+    def any_team(self) -> bool:
+        return any(entry.team for entry in self.accepted)
+
+
+def players_page(tournament: Tournament) -> PlayersPage:
+    """The list of players, in one query."""
+    by_status: dict[str, list[Entry]] = {}
+    for entry in tournament.entries.select_related("player").order_by("number"):
+        by_status.setdefault(entry.status, []).append(entry)
+    return PlayersPage(
+        accepted=tuple(by_status.get(EntryStatus.ACCEPTED, ())),
+        waiting=tuple(by_status.get(EntryStatus.WAITING, ())),
+        applied=tuple(by_status.get(EntryStatus.APPLIED, ())),
+    )
 
 
 def entries(tournament: Tournament) -> QuerySet[Entry]:

@@ -59,7 +59,7 @@ def sheets_of(round_: Round) -> list[PrintedSheet]:
     """The sheets of a round by table, in a fixed number of queries."""
     hanchans = Hanchan.objects.valid().filter(round=round_).order_by("table__number")
     games = load_games(hanchans)
-    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values())
+    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
     return [
         PrintedSheet(
             hanchan=game.hanchan,
@@ -81,9 +81,9 @@ def by_name(sheets: list[PrintedSheet]) -> list[SeatedPlayer]:
 
 
 def badges_of(tournament: Tournament) -> list[Badge]:
-    """Everybody who is entered, by number."""
-    entries = list(tournament.entries.select_related("player"))
-    names = told_apart(entries)
+    """Everybody who plays, by number."""
+    entries = list(tournament.entries.accepted().select_related("player"))
+    names = told_apart(entries, for_team=True)
     return [Badge(entry=entry, name=names[entry.pk]) for entry in entries]
 
 

@@ -154,7 +154,7 @@ def made_plan(numbers: tuple[int, ...], rounds: int, seed: int) -> Plan:
 
 def plan_shown(tournament: Tournament, rounds: Rounds, counted: Quality, *, seed: int, started: int) -> PlanShown:
     """These rounds with names, the first of which were `started`."""
-    entries: list[Entry] = list(tournament.entries.select_related("player").order_by("number"))
+    entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
     apart = told_apart(entries)
     names = {entry.number: apart[entry.pk] for entry in entries}
     there = {entry.number for entry in playing(tournament)}

@@ -42,7 +42,7 @@ class Proposal:
     @property
     def names(self) -> dict[int, str]:
         """Names by entry, with the entry's number where two have the same."""
-        return told_apart(self.entries)
+        return told_apart(self.entries, for_team=True)
 
     @property
     def choices(self) -> list[tuple[Entry, str]]:
@@ -57,14 +57,14 @@ def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] 
     included; who has no result comes last.
     """
     number = next_round_number(tournament)
-    entries = list(
-        tournament.entries.select_related("player")
-        .exclude(pk__in=gone(tournament, number).values("pk"))
-        .annotate(played=Count("seats", filter=Q(seats__hanchan__cancelled_by=None)))
-        .order_by("number")
+    accepted = (
+        tournament.entries.accepted().exclude(pk__in=gone(tournament, number).values("pk")).order_by("number")
     )
+    entries = list(accepted.select_related("player"))
+    hanchans_of = Count("seats", filter=Q(seats__hanchan__cancelled_by=None))
+    played_by = dict(accepted.annotate(played=hanchans_of).values_list("pk", "played"))
     away = frozenset(entry.pk for entry in entries if entry.pk in absent)
-    played = {entry.pk: entry.played for entry in entries if entry.pk not in away}
+    played = {entry.pk: played_by[entry.pk] for entry in entries if entry.pk not in away}
     left_over = sit_out(played, seed=seed)
     players = [entry for entry in played if entry not in left_over]
     hanchans = Hanchan.objects.valid().filter(round__tournament=tournament)

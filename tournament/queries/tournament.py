@@ -84,7 +84,7 @@ def overview(tournament: Tournament) -> Overview:
     for game in load_games(open_hanchans):
         states.setdefault(game.hanchan.round_id, Counter())[state_of(game)] += 1
     return Overview(
-        players=tournament.entries.count(),
+        players=tournament.entries.accepted().count(),
         tables=tournament.tables.count(),
         rounds=[
             RoundState(

@@ -87,6 +87,25 @@ def _players_added(data: Said) -> str:
     return said % {"count": len(names), "names": ", ".join(names)}
 
 
+def _player_edited(data: Said) -> str:
+    names = {
+        "country": _("country"),
+        "club": _("club"),
+        "ema_number": _("EMA number"),
+        "mail": _("mail"),
+        "phone": _("phone"),
+        "status": _("status"),
+        "team": _("team"),
+        "note": _("note"),
+        "paid": _("paid"),
+        "reserved_table": _("reserved table"),
+        "may_publish": _("whether the name is published"),
+    }
+    changed = [names[field] for field in data.get("after", {}) if field in names]
+    said = _("Changed what is known of %(name)s: %(fields)s")
+    return said % {"name": data.get("name", "…"), "fields": get_text_list(changed, _("and")) or _("country")}
+
+
 def _tournament_edited(data: Said) -> str:
     fields = {
         "name": _("name"),
@@ -155,6 +174,8 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "hand.corrected": _edited,
     "hand.inserted": _edited,
     "hand.removed": _edited,
+    "entry.edited": _player_edited,
+    "player.edited": _player_edited,
     "players.added": _players_added,
     "rules.corrected": _rules_corrected,
     "rules.edited": _rules_edited,
@@ -183,7 +204,7 @@ def _in_words(entry: LogEntry) -> Said:
         said["status"] = departure_name(said["status"])
     if "outcome" in said and entry.hanchan is not None:
         seats = entry.hanchan.seats.all()
-        apart = told_apart([seat.entry for seat in seats])
+        apart = told_apart([seat.entry for seat in seats], for_team=True)
         names = [apart[seat.entry_id] for seat in seats]
         try:
             said["outcome"] = outcome_words(said["outcome"], names)

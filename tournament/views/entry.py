@@ -13,7 +13,7 @@ from tournament.queries.entry import entry_page
 def entry(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A player's place, total, and every hanchan they sat in."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
-    entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
+    entry = get_object_or_404(tournament.entries.accepted().select_related("player"), number=number)
     return render(
         request,
         "entry/page.html",

@@ -1,4 +1,4 @@
-"""Who plays: the list, names pasted one a line, a name corrected, an entry removed."""
+"""Who plays: the list, names pasted one a line, an entry corrected or removed."""
 
 from uuid import uuid4
 
@@ -11,21 +11,23 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.actions.add_players import add_players
+from tournament.actions.edit_entry import edit_entry
 from tournament.actions.errors import NotDone
 from tournament.actions.remove_entry import remove_entry
-from tournament.actions.rename_player import rename_player
-from tournament.forms.players import ChoicesForm, PasteForm, RenameForm, pasted_names
+from tournament.forms.entry import EntryForm
+from tournament.forms.facts import country_names
+from tournament.forms.players import ChoicesForm, PasteForm, pasted_names
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
 from tournament.queries.departures import departures
-from tournament.queries.players import entries, preview
+from tournament.queries.players import entries, players_page, preview
 
 
 @require_safe
 def players(request: TenboRequest, slug: str) -> HttpResponse:
-    """Everybody who is entered."""
+    """Everybody who plays; for the team also who wants to."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
-    context = {"tournament": tournament, "entries": entries(tournament), "departures": departures(tournament)}
+    context = {"tournament": tournament, "page": players_page(tournament), "departures": departures(tournament)}
     return render(request, "players/page.html", context)
 
 
@@ -91,23 +93,21 @@ def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Correct a name. Who has no seat yet can be removed here too."""
+    """Correct what is known of somebody. Who has no seat yet can be removed here too."""
     tournament = _organized(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
-    form = RenameForm(request.POST or None, initial={"name": entry.player.name})
+    form = EntryForm.of(entry, request.POST or None)
     conflict = False
     if request.method == "POST" and form.is_valid():
         try:
-            rename_player(entry_id=entry.pk, name=form.cleaned_data["name"], by=request.visitor)
+            edit_entry(entry_id=entry.pk, player=form.player_facts, entry=form.entry_facts, by=request.visitor)
         except NotDone as error:
             conflict = True
             form.add_error(None, str(error.message))
         else:
-            messages.success(request, _("The name was changed."))
+            messages.success(request, _("%(name)s was changed.") % {"name": form.cleaned_data["name"]})
             return redirect("players", tournament.slug)
-    status = 409 if conflict else 422 if form.errors else 200
-    context = {"tournament": tournament, "entry": entry, "form": form, "problem": ""}
-    return render(request, "players/edit.html", context, status=status)
+    return _edit_page(request, tournament, entry, form, status=409 if conflict else 422 if form.errors else 200)
 
 
 @require_POST
@@ -119,11 +119,28 @@ def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     try:
         remove_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=request.visitor)
     except NotDone as error:
-        form = RenameForm(initial={"name": entry.player.name})
-        context = {"tournament": tournament, "entry": entry, "form": form, "problem": error.message}
-        return render(request, "players/edit.html", context, status=409)
+        return _edit_page(request, tournament, entry, EntryForm.of(entry), problem=str(error.message), status=409)
     messages.success(request, _("%(name)s was removed.") % {"name": entry.player.name})
     return redirect("players", tournament.slug)
+
+
+def _edit_page(
+    request: TenboRequest,
+    tournament: Tournament,
+    entry: Entry,
+    form: EntryForm,
+    *,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "entry": entry,
+        "form": form,
+        "problem": problem,
+        "countries": country_names(),
+    }
+    return render(request, "players/edit.html", context, status=status)
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:

@@ -39,7 +39,7 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
         return redirect("seating", tournament.slug)
     form = PlanForm(request.POST) if request.method == "POST" else PlanForm.read(request.GET)
     plan, problem, status = None, "", 200
-    if tournament.entries.count() < 4:
+    if tournament.entries.accepted().count() < 4:
         problem = _("There are fewer than four players: enter them first.")
     elif form.is_valid():
         plan = proposed_plan(tournament, **form.cleaned_data)

@@ -24,7 +24,7 @@ def tables(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = get_object_or_404(
         Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
     )
-    wanted = tournament.entries.count() // 4 or 1
+    wanted = tournament.entries.accepted().count() // 4 or 1
     return _page(request, tournament, PrepareTablesForm(initial={"count": wanted}))
 
 

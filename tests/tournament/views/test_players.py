@@ -218,36 +218,6 @@ def test_the_action_refuses_who_came_here_meanwhile(tournament, organizer):
         add_players(tournament_id=tournament.pk, key=uuid4(), names=[pasted], by=visitor(organizer))
 
 
-def test_a_name_is_corrected_in_every_tournament_of_the_organizer(client, tournament, organizer):
-    other = EntryFactory(tournament__organizers=[organizer], player__name="Jan Nowak")
-    EntryFactory(tournament=tournament, player=other.player, number=1)
-
-    response = client.post(reverse("entry-edit", args=[tournament.slug, 1]), {"name": " Jan  Novák"})
-
-    assert response.status_code == 302
-    assert Player.objects.get().name == "Jan Novák"
-    for logged in (tournament, other.tournament):
-        assert logged.log.get().data == {"before": "Jan Nowak", "after": "Jan Novák"}
-
-
-def test_a_name_that_others_show_too_is_not_changed_behind_their_back(client, tournament):
-    foreign = EntryFactory(player__name="Jan Novák")
-    EntryFactory(tournament=tournament, player=foreign.player, number=1)
-
-    response = client.post(reverse("entry-edit", args=[tournament.slug, 1]), {"name": "Silly"})
-
-    assert response.status_code == 409
-    assert Player.objects.get().name == "Jan Novák"
-
-
-def test_a_bad_name_is_refused(client, tournament):
-    EntryFactory(tournament=tournament, number=1)
-
-    response = client.post(reverse("entry-edit", args=[tournament.slug, 1]), {"name": "x" * 81})
-
-    assert response.status_code == 422
-
-
 def test_who_has_no_seat_can_be_removed(client, tournament):
     EntryFactory(tournament=tournament, number=1)
     url = reverse("entry-remove", args=[tournament.slug, 1])
