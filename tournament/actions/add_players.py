@@ -1,6 +1,7 @@
 """Enter players in a tournament."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from uuid import UUID
 
 from django.db.models import Max
@@ -8,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import log, logged_before
-from tournament.actions.locking import locked_tournament
-from tournament.models import Entry, Player, Tournament, Visitor
-from tournament.queries.players import PastedName, known_players, name_key
+from tournament.actions.locking import locked_tournaments
+from tournament.actions.player_facts import change_player
+from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
+from tournament.queries.players import PastedName, known_players
 
 
 class PlayersChanged(NotDone):
@@ -22,32 +24,67 @@ class PlayersChanged(NotDone):
 def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], by: Visitor) -> int:
     """Enter them in order, and say how many. The same submission again enters nobody.
 
-    Raises `PlayersChanged` where somebody of these names came or went since the preview.
+    Of somebody known, what was empty is filled in, where `by` organizes every tournament they are in. Raises
+    `PlayersChanged` where somebody of these names came or went since the preview.
     """
-    with locked_tournament(tournament_id) as tournament:
+    known = [name.choice for name in names if isinstance(name.choice, int)]
+    elsewhere = Tournament.objects.organized_by(by).filter(entries__player__in=known).values_list("pk", flat=True)
+    with locked_tournaments(tournament_id, *elsewhere) as locked:
+        tournament = locked[tournament_id]
         repeated = logged_before(key, "players.added", tournament=tournament)
         if repeated is not None:
             return len(repeated.data["players"])
         _check_preview(tournament, names, by)
 
-        last = tournament.entries.aggregate(Max("number"))["number__max"] or 0
         added = [name for name in names if name.choice != "skip"]
-        players = [
-            name.choice if isinstance(name.choice, int) else Player.objects.create(name=name.name).pk for name in added
-        ]
+        _fill_in({name.choice: name.facts for name in added if isinstance(name.choice, int)}, locked, by)
+        last = tournament.entries.aggregate(Max("number"))["number__max"] or 0
         Entry.objects.bulk_create(
-            Entry(tournament=tournament, player_id=player, number=number)
-            for number, player in enumerate(players, last + 1)
+            Entry(
+                tournament=tournament,
+                player_id=name.choice if isinstance(name.choice, int) else _new_player(name.facts),
+                number=number,
+                **asdict(name.entry),
+            )
+            for number, name in enumerate(added, last + 1)
         )
         if added:
             log(tournament, "players.added", by=by, key=key, players=[name.name for name in added])
         return len(added)
 
 
+def _new_player(facts: PlayerFacts) -> int:
+    return Player.objects.create(**asdict(facts)).pk
+
+
+def _fill_in(said: dict[int, PlayerFacts], locked: dict[int, Tournament], by: Visitor) -> None:
+    played: dict[int, set[int]] = {}
+    for entry in Entry.objects.filter(player__in=said):
+        played.setdefault(entry.player_id, set()).add(entry.tournament_id)
+    for player in Player.objects.filter(pk__in=said):
+        theirs = played.get(player.pk, set())
+        if theirs <= locked.keys():
+            change_player(player, _filled(player, said[player.pk]), [locked[pk] for pk in sorted(theirs)], by=by)
+
+
+def _filled(player: Player, said: PlayerFacts) -> PlayerFacts:
+    """What is there stays; the two ways of writing a country go together."""
+    is_without = not player.country
+    return PlayerFacts(
+        name=player.name,
+        country=said.country if is_without else player.country,
+        country_letters=said.country_letters if is_without else player.country_letters,
+        club=player.club or said.club,
+        ema_number=player.ema_number or said.ema_number,
+        mail=player.mail or said.mail,
+        phone=player.phone or said.phone,
+    )
+
+
 def _check_preview(tournament: Tournament, names: Sequence[PastedName], by: Visitor) -> None:
     known = known_players(tournament, by)
     for name in names:
-        now = known.get(name_key(name.name), [])
+        now = known.like(name.facts)
         chosen_is_here = any(player.is_here for player in now if player.player == name.choice)
         if {player.player for player in now} != name.known or chosen_is_here:
             raise PlayersChanged

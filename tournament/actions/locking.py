@@ -19,6 +19,17 @@ def locked_tournament(tournament_id: int) -> Iterator[Tournament]:
 
 
 @contextmanager
+def locked_tournaments(*tournament_ids: int) -> Iterator[dict[int, Tournament]]:
+    """The same for several, by id: locked in the order of these. Raises `Tournament.DoesNotExist`."""
+    with transaction.atomic():
+        rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
+        found = {tournament.pk: tournament for tournament in rows}
+        if found.keys() != set(tournament_ids):
+            raise Tournament.DoesNotExist
+        yield found
+
+
+@contextmanager
 def locked_hanchan(hanchan_id: int) -> Iterator[Hanchan]:
     """A transaction that nobody else writes to this hanchan or its tournament in. Raises `Hanchan.DoesNotExist`.
 

@@ -5,39 +5,38 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.edit_entry import EntryFacts, PlayerFacts
 from tournament.countries import country_name
-from tournament.forms.facts import CountryField, EmaNumberField
-from tournament.forms.players import clean_name, name_problem
-from tournament.models import Entry, EntryStatus
+from tournament.forms.facts import CountryField, EmaNumberField, LineField, clean_name, name_problem
+from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts
 
 
 class EntryForm(forms.Form):
     """The first fields are the person's, wherever they play; the others are about this tournament."""
 
-    name = forms.CharField(label=_("Name"), max_length=200, strip=False)
+    name = forms.CharField(
+        label=_("Name"), max_length=200, strip=False, error_messages={"required": _("There is no name here.")}
+    )
     country = CountryField(
         label=_("Country"),
         help_text=_("Its name, or two or three letters: Germany, DE or GER."),
         widget=forms.TextInput(attrs={"list": "countries", "autocomplete": "off"}),
     )
-    club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    club = LineField(label=_("Club"), max_length=80)
     ema_number = EmaNumberField(
         label=_("EMA number"),
         help_text=_("8 digits."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     mail = forms.EmailField(label=_("Mail"), required=False, max_length=254)
-    phone = forms.CharField(
+    phone = LineField(
         label=_("Phone"),
         max_length=30,
-        required=False,
         help_text=_("Mail and phone are shown to your team alone."),
         widget=forms.TextInput(attrs={"type": "tel"}),
     )
 
     status = forms.ChoiceField(label=_("Status"), choices=EntryStatus.choices)
-    team = forms.CharField(label=_("Team"), max_length=80, required=False)
+    team = LineField(label=_("Team"), max_length=80)
     reserved_table = forms.IntegerField(
         label=_("Reserved table"),
         required=False,
@@ -45,7 +44,7 @@ class EntryForm(forms.Form):
         max_value=999,
         help_text=_("For somebody who needs to sit at one table in every round."),
     )
-    note = forms.CharField(label=_("Note"), max_length=300, required=False, help_text=_("Shown to your team alone."))
+    note = LineField(label=_("Note"), max_length=300, help_text=_("Shown to your team alone."))
     paid = forms.BooleanField(label=_("Has paid"), required=False)
     may_publish = forms.BooleanField(
         label=_("The name may be published"),

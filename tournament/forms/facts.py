@@ -1,14 +1,38 @@
 """Fields about a person that several forms and files have: each is read one way, with one sentence when it is wrong."""
 
+import unicodedata
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.countries import COUNTRIES, Country, country_name, country_of
+from tournament.models import Player
+
+LONGEST_NAME = Player._meta.get_field("name").max_length or 0
+# Characters that turn the direction of what follows: a name could then read as another one.
+TURNING = {"RLO", "LRO", "RLE", "LRE", "PDF", "RLI", "LRI", "FSI", "PDI"}
+# Characters that show nothing: a name of these alone is none.
+UNSEEN = {"Cf", "Mn", "Zs", "Zl", "Zp"}
+BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # Hangul fillers and the empty Braille cell
 
 NO_COUNTRY = _("This is no country that Tenbo knows. Write its name, or its two or three letters: Germany, DE or GER.")
 NO_EMA_NUMBER = _("An EMA number has 8 digits; a leading 0 is one of them.")
+
+
+class LineField(forms.CharField):
+    """A line of text that may be empty; no characters that would turn what stands around it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        text = " ".join((super().to_python(value) or "").split())
+        if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in text):
+            raise forms.ValidationError(_("There is a character in it that cannot be kept."))
+        return text
 
 
 class CountryField(forms.CharField):
@@ -38,6 +62,23 @@ class EmaNumberField(forms.CharField):
         if text and not (len(text) == 8 and text.isascii() and text.isdecimal()):
             raise forms.ValidationError(NO_EMA_NUMBER)
         return text
+
+
+def clean_name(text: str) -> str:
+    """A name as it is kept: composed letters, single spaces, none around."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def name_problem(text: str) -> str | Promise | None:
+    """Why this cannot be a name, or None."""
+    inner = text.strip()
+    if all(unicodedata.category(c) in UNSEEN or c in BLANK_LETTERS for c in inner):
+        return _("There is no name here.")
+    if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in inner):
+        return _("There is a tab or another character in it that names do not have.")
+    if len(clean_name(inner)) > LONGEST_NAME:
+        return gettext("This is longer than %(longest)s characters.") % {"longest": LONGEST_NAME}
+    return None
 
 
 def country_names() -> list[str]:

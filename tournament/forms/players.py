@@ -1,95 +1,82 @@
-"""Names pasted one a line, and what was said of each."""
+"""Players pasted, or in a file, one a line; and what was said of each."""
 
-import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.models import Player
-from tournament.queries.players import Choice, NameLine, PastedName
+from tournament.forms.player_rows import MOST_ROWS, Rows, read_rows
+from tournament.forms.spreadsheets import text_of
+from tournament.queries.players import Choice, Line, NameLine, PastedName
 
-LONGEST_NAME = Player._meta.get_field("name").max_length or 0
-MOST_LINES = 400  # each is two fields of the preview, and Django takes no more than 1,000
-# Characters that turn the direction of what follows: a name could then read as another one.
-TURNING = {"RLO", "LRO", "RLE", "LRE", "PDF", "RLI", "LRI", "FSI", "PDI"}
-# Characters that show nothing: a name of these alone is none.
-UNSEEN = {"Cf", "Mn", "Zs", "Zl", "Zp"}
-BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # Hangul fillers and the empty Braille cell
-
-
-@dataclass(frozen=True)
-class LineError:
-    """What is wrong with a line; lines count from 1."""
-
-    line: int
-    message: str
-
-
-def clean_name(text: str) -> str:
-    """A name as it is kept: composed letters, single spaces, none around."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
-
-
-def name_problem(text: str) -> str | Promise | None:
-    """Why this cannot be a name, or None."""
-    inner = text.strip()
-    if all(unicodedata.category(c) in UNSEEN or c in BLANK_LETTERS for c in inner):
-        return gettext_lazy("There is no name here.")
-    if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in inner):
-        return gettext_lazy("There is a tab or another character in it that names do not have.")
-    if len(clean_name(inner)) > LONGEST_NAME:
-        return _("This is longer than %(longest)s characters.") % {"longest": LONGEST_NAME}
-    return None
+LONGEST_TEXT = MOST_ROWS * 400
 
 
 class PasteForm(forms.Form):
-    """The names, one a line. Empty lines are left out, but counted."""
+    """The players as text, or a file that is read as text. Empty lines are left out, but counted."""
 
     names = forms.CharField(
-        label=gettext_lazy("Names, one a line"),
+        label=gettext_lazy("Names, one a line, or rows of a spreadsheet"),
         strip=False,
-        max_length=MOST_LINES * (LONGEST_NAME + 20),
-        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "spellcheck": "false"}),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "spellcheck": "false", "wrap": "off"}),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("Or a file: CSV or Excel (.xlsx)"),
+        required=False,
+        widget=forms.FileInput(
+            attrs={
+                "accept": ".csv,.tsv,.txt,.xlsx,text/csv,text/plain,"
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            }
+        ),
     )
 
-    line_errors: list[LineError]
-    lines: list[tuple[int, str]]
+    example = "Name;Country;Club;EMA number\nJan Novák;CZE;Riichi Praha;09010001\nAnaïs Dupont;FR;Tsubame;"
+    """Titles that are read whatever language the page has."""
 
-    def clean_names(self) -> str:
-        text: str = self.cleaned_data["names"]
-        self.lines, self.line_errors = [], []
-        written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-        if not written:
-            raise forms.ValidationError(gettext_lazy("There is no name here."))
-        if len(written) > MOST_LINES:
-            raise forms.ValidationError(
-                _("These are more than %(most)s names. Add them in several parts.") % {"most": MOST_LINES}
-            )
-        for number, line in written:
-            problem = name_problem(line)
-            if problem:
-                self.line_errors.append(LineError(number, str(problem)))
-            else:
-                self.lines.append((number, clean_name(line)))
-        if self.line_errors:
-            raise forms.ValidationError(
-                [
-                    _("Line %(line)s: %(problem)s") % {"line": error.line, "problem": error.message}
-                    for error in self.line_errors
-                ]
-            )
-        return text
+    rows: Rows
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return cleaned
+        text: str = cleaned.get("names", "")
+        upload = cleaned.get("file")
+        if upload is not None and text.strip():
+            self.add_error("file", _("Paste the players or choose a file, not both."))
+            return cleaned
+        if upload is not None:
+            try:
+                text = self.fields["names"].clean(text_of(upload))
+            except forms.ValidationError as error:
+                self.add_error("file", error)
+                return cleaned
+            # What was read stands where it can be mended.
+            self.data = {**self.data, "names": text}
+        try:
+            self.rows = read_rows(text)
+        except forms.ValidationError as error:
+            self.add_error("names", error)
+            return cleaned
+        if self.rows.problems:
+            self.add_error("names", forms.ValidationError(list(self.rows.problems)))
+        return cleaned | {"names": text}
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.rows.lines
 
 
 class ChoicesForm(PasteForm):
-    """The pasted names again, with what was said of those that are known: the same person, or a new one."""
+    """The same text again, with what was said of those that are known: the same person, or a new one."""
 
-    names = forms.CharField(strip=False, max_length=MOST_LINES * (LONGEST_NAME + 20), widget=forms.HiddenInput)
+    names = forms.CharField(strip=False, max_length=LONGEST_TEXT, widget=forms.HiddenInput)
+    file = None  # type: ignore[assignment]
     key = forms.UUIDField(widget=forms.HiddenInput)
 
 
@@ -114,7 +101,7 @@ def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[Paste
                 problems[line.number] = _("This is the same person as in line %(line)s.") % {"line": taken[choice]}
                 continue
             taken[choice] = line.number
-        pasted.append(PastedName(name=line.name, choice=choice, known=known))
+        pasted.append(PastedName(name=line.name, choice=choice, known=known, player=line.player, entry=line.entry))
     return pasted, problems
 
 

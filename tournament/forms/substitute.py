@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms.players import clean_name, name_problem
+from tournament.forms.facts import clean_name, name_problem
 from tournament.forms.submission import SubmissionForm
 from tournament.queries.game import Game
 

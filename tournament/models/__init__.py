@@ -3,6 +3,7 @@
 from tournament.models.call import Call
 from tournament.models.clock import RoundClock
 from tournament.models.departure import Departure
+from tournament.models.facts import EntryFacts, PlayerFacts
 from tournament.models.hanchan import Hanchan, Seat
 from tournament.models.hand import Hand, PaperResult
 from tournament.models.league import League
@@ -21,6 +22,7 @@ __all__ = [
     "Call",
     "Departure",
     "Entry",
+    "EntryFacts",
     "EntryStatus",
     "Hanchan",
     "Hand",
@@ -32,6 +34,7 @@ __all__ = [
     "PaperResult",
     "Penalty",
     "Player",
+    "PlayerFacts",
     "Role",
     "Round",
     "RoundClock",

@@ -2,35 +2,76 @@
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
 
-from tournament.models import Entry, EntryStatus, Seat, Tournament, Visitor
+from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts, Seat, Tournament, Visitor
+from tournament.queries.leaderboard import plain
 
 Choice = int | Literal["new", "skip"]
 """What is said of a pasted name: the player it is, a new person, or nobody to be entered."""
 
 
 @dataclass(frozen=True)
+class Line:
+    """What somebody wrote of one player, and on which line."""
+
+    number: int
+    player: PlayerFacts
+    entry: EntryFacts = field(default_factory=EntryFacts)
+
+
+@dataclass(frozen=True)
 class Known:
-    """A player of this name, where they played, and under which number there. `is_here`: in this tournament."""
+    """A player that somebody may be, where they played, and under which number there. `is_here`: in this tournament."""
 
     player: int
     name: str
+    country: str
+    ema_number: str
     tournaments: tuple[tuple[str, int], ...]
     is_here: bool
+
+    def is_surely(self, facts: PlayerFacts) -> bool:
+        """Whether the EMA number says so, or where one is missing the name, letter by letter."""
+        if self.ema_number and facts.ema_number:
+            return self.ema_number == facts.ema_number
+        return name_key(self.name) == name_key(facts.name)
 
 
 @dataclass(frozen=True)
 class NameLine:
-    """A pasted line with whoever it may be. `same_as` is the line that said this name before."""
+    """A line with whoever it may be. `same_as` is the line that said this name before."""
 
     number: int
-    name: str
+    player: PlayerFacts
+    entry: EntryFacts
     known: tuple[Known, ...]
     same_as: int | None
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    @property
+    def about(self) -> list[str]:
+        """What the line says beside the name, for the page."""
+        player = self.player
+        table = _("table %(number)s") % {"number": self.entry.reserved_table} if self.entry.reserved_table else ""
+        said = (
+            player.country_letters or player.country,
+            player.club,
+            player.ema_number,
+            self.entry.team,
+            player.mail,
+            player.phone,
+            table,
+            self.entry.note,
+        )
+        return [text for text in said if text]
 
     @property
     def asks(self) -> bool:
@@ -39,8 +80,8 @@ class NameLine:
 
     @property
     def suggestion(self) -> Choice | None:
-        """What is ticked at first: the one person it can be. Nothing where it may be one of several."""
-        if len(self.known) != 1 or self.same_as is not None:
+        """What is ticked at first: the one person it surely is. Nothing where it may be one of several."""
+        if len(self.known) != 1 or self.same_as is not None or not self.known[0].is_surely(self.player):
             return None
         return "skip" if self.known[0].is_here else self.known[0].player
 
@@ -52,11 +93,26 @@ class PastedName:
     name: str
     choice: Choice
     known: frozenset[int]
+    player: PlayerFacts | None = None
+    entry: EntryFacts = field(default_factory=EntryFacts)
+
+    @property
+    def facts(self) -> PlayerFacts:
+        return self.player or PlayerFacts(name=self.name)
 
 
 def name_key(name: str) -> str:
     """What two spellings of one name share: case, spaces, and how its letters are composed."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def loose_key(name: str) -> str:
+    """What two ways of writing one name share: also accents, hyphens, and which part comes first.
+
+    >>> loose_key("Jan NOVÁK") == loose_key("Novak, Jan")
+    True
+    """
+    return " ".join(sorted("".join(c if c.isalnum() else " " for c in plain(name)).split())) or name_key(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,42 +157,66 @@ def entries(tournament: Tournament) -> QuerySet[Entry]:
     return tournament.entries.select_related("player").annotate(has_seat=Exists(seats)).order_by("number")
 
 
-def known_players(tournament: Tournament, visitor: Visitor) -> dict[str, list[Known]]:
-    """By name, the players of the tournaments that this person organizes, and of this one."""
+class KnownPlayers:
+    """Those whom somebody may be."""
+
+    def __init__(self, players: Iterable[Known]) -> None:
+        self._by_name: dict[str, list[Known]] = {}
+        self._by_number: dict[str, list[Known]] = {}
+        for known in players:
+            self._by_name.setdefault(loose_key(known.name), []).append(known)
+            if known.ema_number:
+                self._by_number.setdefault(known.ema_number, []).append(known)
+
+    def like(self, facts: PlayerFacts) -> tuple[Known, ...]:
+        """Those of the same EMA number or of a name like this one; two EMA numbers are two people."""
+        number = facts.ema_number
+        found = {known.player: known for known in self._by_number.get(number, ())}
+        for known in self._by_name.get(loose_key(facts.name), ()):
+            if not (number and known.ema_number and number != known.ema_number):
+                found[known.player] = known
+        return tuple(found[player] for player in sorted(found))
+
+
+def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
+    """The players of the tournaments that this person organizes, and of this one."""
     organized = Tournament.objects.organized_by(visitor) | Tournament.objects.filter(pk=tournament.pk)
-    rows = (
+    entries = (
         Entry.objects.filter(tournament__in=organized.values("pk"))
+        .select_related("player", "tournament")
         .order_by("-tournament__starts_on", "-tournament_id")
-        .values_list("player_id", "player__name", "tournament_id", "tournament__name", "number")
     )
-    names: dict[int, str] = {}
-    played: dict[int, list[tuple[str, int]]] = {}
-    here: set[int] = set()
-    for player, name, tournament_id, title, number in rows:
-        names[player] = name
-        played.setdefault(player, []).append((title, number))
-        if tournament_id == tournament.pk:
-            here.add(player)
-    found: dict[str, list[Known]] = {}
-    for player, name in sorted(names.items()):
-        found.setdefault(name_key(name), []).append(
-            Known(
-                player=player,
-                name=name,
-                tournaments=tuple(played[player]),
-                is_here=player in here,
+    of_player: dict[int, list[Entry]] = {}
+    for entry in entries:
+        of_player.setdefault(entry.player_id, []).append(entry)
+    return KnownPlayers(
+        Known(
+            player=pk,
+            name=theirs[0].player.name,
+            country=theirs[0].player.country_shown,
+            ema_number=theirs[0].player.ema_number,
+            tournaments=tuple((entry.tournament.name, entry.number) for entry in theirs),
+            is_here=any(entry.tournament_id == tournament.pk for entry in theirs),
+        )
+        for pk, theirs in of_player.items()
+    )
+
+
+def preview(tournament: Tournament, visitor: Visitor, lines: Iterable[Line]) -> list[NameLine]:
+    """Each line with whoever it may be."""
+    known = known_players(tournament, visitor)
+    first: dict[str, Line] = {}
+    found = []
+    for line in lines:
+        before = first.setdefault(loose_key(line.player.name), line)
+        numbers = {before.player.ema_number, line.player.ema_number}
+        found.append(
+            NameLine(
+                number=line.number,
+                player=line.player,
+                entry=line.entry,
+                known=known.like(line.player),
+                same_as=None if before is line or ("" not in numbers and len(numbers) > 1) else before.number,
             )
         )
-    return found
-
-
-def preview(tournament: Tournament, visitor: Visitor, lines: Iterable[tuple[int, str]]) -> list[NameLine]:
-    """Each pasted line (number, name) with whoever it may be."""
-    known = known_players(tournament, visitor)
-    first: dict[str, int] = {}
-    found = []
-    for number, name in lines:
-        key = name_key(name)
-        found.append(NameLine(number=number, name=name, known=tuple(known.get(key, ())), same_as=first.get(key)))
-        first.setdefault(key, number)
     return found

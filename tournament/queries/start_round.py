@@ -57,9 +57,7 @@ def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] 
     included; who has no result comes last.
     """
     number = next_round_number(tournament)
-    accepted = (
-        tournament.entries.accepted().exclude(pk__in=gone(tournament, number).values("pk")).order_by("number")
-    )
+    accepted = tournament.entries.accepted().exclude(pk__in=gone(tournament, number).values("pk")).order_by("number")
     entries = list(accepted.select_related("player"))
     hanchans_of = Count("seats", filter=Q(seats__hanchan__cancelled_by=None))
     played_by = dict(accepted.annotate(played=hanchans_of).values_list("pk", "played"))

@@ -1,4 +1,4 @@
-"""Who plays: the list, names pasted one a line, an entry corrected or removed."""
+"""Who plays: the list, players pasted or in a file, an entry corrected or removed."""
 
 from uuid import uuid4
 
@@ -34,14 +34,14 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def players_add(request: TenboRequest, slug: str) -> HttpResponse:
-    """Two steps: the names, then a preview that asks who is who, and back again if need be."""
+    """Two steps: the names or a file, then a preview that asks who is who, and back again if need be."""
     tournament = _organized(request, slug)
     if "change" in request.POST:
         form = PasteForm(initial={"names": request.POST.get("names", "")})
         return render(request, "players/add.html", {"tournament": tournament, "form": form})
     if "preview" in request.POST:
         return _confirm(request, tournament)
-    form = PasteForm(request.POST or None)
+    form = PasteForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         lines = preview(tournament, request.visitor, form.lines)
         choices = ChoicesForm(initial={"names": form.cleaned_data["names"], "key": uuid4()})
@@ -49,6 +49,7 @@ def players_add(request: TenboRequest, slug: str) -> HttpResponse:
             "tournament": tournament,
             "form": choices,
             "lines": [(line, f"{line.suggestion or ''}", "") for line in lines],
+            "unread": form.rows.unread,
         }
         return render(request, "players/preview.html", context)
     return render(
@@ -86,6 +87,7 @@ def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
         "lines": [
             (line, request.POST.get(f"choice-{line.number}", ""), problems.get(line.number, "")) for line in lines
         ],
+        "unread": form.rows.unread,
     }
     return render(request, "players/preview.html", context, status=status)
 

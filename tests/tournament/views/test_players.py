@@ -73,7 +73,7 @@ def test_submitting_the_preview_twice_enters_nobody_twice(client, tournament):
 @pytest.mark.parametrize(
     ("names", "told"),
     [
-        ("", "required"),
+        ("", "There is no name here."),
         ("\n  \n", "There is no name here."),
         ("Jan\n\nJan\tNovák", "Line 3: "),
         ("Jan\n" + "x" * 81, "Line 2: This is longer than 80 characters."),

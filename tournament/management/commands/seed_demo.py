@@ -31,10 +31,10 @@ from tournament.actions.record_hand import record_hand
 from tournament.actions.sign_sheet import confirm_seat, sign_sheet
 from tournament.actions.start_round import start_round
 from tournament.management.demo_play import plausible_hand
-from tournament.models import Hanchan, Tournament, User, Visitor
+from tournament.models import Hanchan, PlayerFacts, Tournament, User, Visitor
 from tournament.queries.demo import LOGIN_FILE, USERNAME
 from tournament.queries.game import load_game
-from tournament.queries.players import PastedName, preview
+from tournament.queries.players import Line, PastedName, preview
 
 NAMES = (
     "Wojciech Brzęczyszczykiewicz",
@@ -125,7 +125,7 @@ def _tournament(name: str, *, days_ago: int, by: Visitor) -> Tournament:
 
 def _enter(tournament: Tournament, names: Sequence[str], by: Visitor) -> list[int]:
     """Enter them as the page suggests: whoever played before is the same person. Returns the entries in order."""
-    lines = preview(tournament, by, enumerate(names, start=1))
+    lines = preview(tournament, by, [Line(n, PlayerFacts(name=name)) for n, name in enumerate(names, start=1)])
     pasted = [
         PastedName(
             name=line.name,

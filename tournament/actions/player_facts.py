@@ -1,0 +1,37 @@
+"""Change what is known of a person, in every tournament that shows it."""
+
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from tournament.actions.journal import log
+from tournament.models import Entry, EntryFacts, Player, PlayerFacts, Tournament, Visitor
+
+UNLOGGED = {"mail", "phone", "note"}
+"""The log says that these changed and not what they were: it cannot be made to forget."""
+
+
+def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tournament], *, by: Visitor) -> None:
+    """Keep these facts, and log in the tournaments, which the caller has locked, what is new."""
+    changed = differing(player, facts)
+    if not changed:
+        return
+    before = loggable(player, changed)
+    for name in changed:
+        setattr(player, name, getattr(facts, name))
+    player.save(update_fields=changed)
+    for tournament in tournaments:
+        if "name" in changed:
+            log(tournament, "player.renamed", by=by, before=before["name"], after=facts.name)
+        if changed != ["name"]:
+            log(tournament, "player.edited", by=by, name=player.name, before=before, after=loggable(player, changed))
+
+
+def differing(row: Player | Entry, facts: PlayerFacts | EntryFacts) -> list[str]:
+    """The fields in which the row is not as the facts are."""
+    return [field.name for field in fields(facts) if getattr(row, field.name) != getattr(facts, field.name)]
+
+
+def loggable(row: Player | Entry, changed: Iterable[str]) -> dict[str, Any]:
+    """These fields as the log may keep them."""
+    return {name: "" if name in UNLOGGED else getattr(row, name) for name in changed}

@@ -1,0 +1,78 @@
+"""A file that somebody chose, as the text they could have pasted. Knows nothing of what the text is about."""
+
+import zipfile
+import zlib
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+LARGEST = 1_000_000
+"""Bytes of a file; 400 players take a tenth of it."""
+
+LARGEST_UNPACKED = 30_000_000
+"""Bytes that a workbook may unpack to: a small file can be made to fill the memory."""
+
+MOST_ROWS, MOST_COLUMNS = 2_000, 50
+
+
+def text_of(upload: "UploadedFile[Any]") -> str:
+    """Its text; of a workbook the first sheet, a line for each row and tabs between cells.
+
+    Raises ValidationError with a sentence for whoever chose the file.
+    """
+    if upload.size is None or upload.size > LARGEST:
+        raise forms.ValidationError(_("This file is larger than 1 MB. A list of players is much smaller."))
+    content: bytes = upload.read()
+    if content.startswith(b"PK\x03\x04"):
+        return _sheet(upload)
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        raise forms.ValidationError(_("This is an old Excel file. Save it as .xlsx or CSV."))
+    return _decoded(content)
+
+
+def _decoded(content: bytes) -> str:
+    # Excel writes UTF-8 with a mark, "Unicode text" as UTF-16, and plain CSV in the code page of Windows.
+    codings = ["utf-16"] if content.startswith((b"\xff\xfe", b"\xfe\xff")) else ["utf-8-sig", "cp1252"]
+    for coding in codings:
+        try:
+            return content.decode(coding)
+        except UnicodeDecodeError:
+            continue
+    raise forms.ValidationError(_("This file is no text. Save the list as CSV or .xlsx."))
+
+
+def _sheet(upload: "UploadedFile[Any]") -> str:
+    # Read here, because it takes as long to import as all else that starts the server.
+    import openpyxl
+
+    try:
+        with zipfile.ZipFile(upload) as packed:
+            if sum(part.file_size for part in packed.infolist()) > LARGEST_UNPACKED:
+                raise forms.ValidationError(_("This workbook is too large. Save the list alone, as CSV."))
+        upload.seek(0)
+        book = openpyxl.load_workbook(upload, read_only=True, data_only=True)
+        try:
+            rows = book.worksheets[0].iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS)
+            lines = ["\t".join(_cell(cell) for cell in row) for row in rows]
+        finally:
+            book.close()
+    except (
+        zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError, IndexError, OSError, EOFError,
+        SyntaxError, NotImplementedError, RuntimeError,
+    ):  # fmt: skip
+        # Whatever a broken workbook makes the library raise; a SyntaxError is one of its XML.
+        raise forms.ValidationError(_("This Excel file cannot be read. Save the list as CSV.")) from None
+    return "\n".join(line.rstrip("\t") for line in lines).rstrip("\n")
+
+
+def _cell(cell: Any) -> str:
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and set(cell.number_format) == {"0"}:
+        return str(value).zfill(len(cell.number_format))  # 4990001, shown as 04990001
+    return " ".join(str(value).split())
