@@ -7,6 +7,7 @@ from tournament.views import (
     accounts,
     calls,
     cancel_hanchan,
+    check_in,
     correction,
     departure,
     entry,
@@ -75,6 +76,8 @@ organizing = [
     path("players/<int:number>/status/", departure.entry_status, name="entry-status"),
     path("penalties/", penalties.penalties, name="penalties"),
     path("penalties/<int:pk>/removal/", penalties.penalty_take_back, name="penalty-take-back"),
+    path("check-in/", check_in.check_in, name="check-in"),
+    path("check-in/<int:number>/", check_in.arrival, name="arrival"),
     # Rounds and tables
     path("seating/plan/", seating.seating_plan, name="seating-plan"),
     path("seating/repair/", seating.seating_repair, name="seating-repair"),

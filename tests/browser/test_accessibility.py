@@ -79,6 +79,7 @@ def addresses():
         "log",
         "players",
         "players-add",
+        "check-in",
         "round-new",
         "tables",
         "penalties",

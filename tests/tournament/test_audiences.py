@@ -154,6 +154,8 @@ ROWS = {
     "entry-status": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "penalties": Row(get=members, post=members, at=of_tournament()),
     "penalty-take-back": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
+    "check-in": Row(get=members, at=of_tournament()),
+    "arrival": Row(get=None, post=members, at=of_tournament(1)),
     "round-new": Row(get=organizers, post=organizers, at=of_tournament()),
     "round-take-back": Row(get=None, post=organizers, at=of_tournament(1)),
     "round": Row(get=readers, at=of_tournament(1)),

@@ -100,10 +100,15 @@ class SeatsForm(forms.Form):
             for table in range(1, self.table_count + 1)
         ]
 
+    def seated(self) -> list[int]:
+        """The entries on a seat, as the form stands, by number."""
+        seated = {str(self[field].value()) for field in self._seat_fields()}
+        return [pk for pk in self.names if str(pk) in seated]
+
     def without_seat(self) -> list[str]:
         """The names of those who are on no seat, as the form stands."""
-        seated = {str(self[field].value()) for field in self._seat_fields()}
-        return [name for pk, name in self.names.items() if str(pk) not in seated]
+        seated = set(self.seated())
+        return [name for pk, name in self.names.items() if pk not in seated]
 
     def _name_at(self, field: str) -> str:
         value = str(self[field].value() or "")

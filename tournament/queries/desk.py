@@ -71,7 +71,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
     ends = {game.hanchan.pk: expected_end(game, latest.started_at, now) for game in games if _in_play(game)}
     expected = sorted(end for end in ends.values() if end)
     usual = median_low(expected) if expected else None
-    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values())
+    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
     tables = [
         TableAtDesk(
             hanchan=game.hanchan,

@@ -11,7 +11,7 @@ from tournament.seating.people import Round
 def playing(tournament: Tournament) -> list[Entry]:
     """Those who play in the rounds to come, by number: not who waits, nor who has left by the next one."""
     left = gone(tournament, next_round_number(tournament)).values("pk")
-    return list(tournament.entries.accepted().exclude(pk__in=left).order_by("number"))
+    return list(tournament.entries.accepted().exclude(pk__in=left).select_related("player").order_by("number"))
 
 
 def next_round_number(tournament: Tournament) -> int:

@@ -40,6 +40,12 @@ class Proposal:
         return self.way is None
 
     @property
+    def missing(self) -> frozenset[int]:
+        """Who has not arrived; nobody while no arrival was said, for then nobody checks in."""
+        missing = frozenset(entry.pk for entry in self.entries if entry.checked_in_at is None)
+        return missing if len(missing) < len(self.entries) else frozenset()
+
+    @property
     def names(self) -> dict[int, str]:
         """Names by entry, with the entry's number where two have the same."""
         return told_apart(self.entries, for_team=True)

@@ -1,6 +1,7 @@
 """Start the next round: seats proposed, looked at, and taken."""
 
 import secrets
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -93,10 +94,13 @@ def _page(
     given: bool,
     status: int = 200,
 ) -> HttpResponse:
+    missing = [pk for pk in form.seated() if pk in proposal.missing]
     context = {
         "tournament": tournament,
         "proposal": proposal,
         "form": form,
+        "missing": [proposal.names[pk] for pk in missing],
+        "without_missing": urlencode([("out", pk) for pk in [*proposal.absent, *missing]]),
         "without_seat": form.without_seat(),
         "seed": seed,
         "other_seed": secrets.randbelow(LARGEST_SEED + 1),

@@ -1,0 +1,63 @@
+"""The morning: who has arrived, touched one by one on a phone."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.actions.check_in import check_in as say_here
+from tournament.middleware import TenboRequest
+from tournament.models import Tournament
+from tournament.queries.check_in import arrivals
+
+
+@require_safe
+@login_required
+@never_cache
+def check_in(request: TenboRequest, slug: str) -> HttpResponse:
+    """Everybody who plays, or those whose name is searched for; fetches itself anew every half minute."""
+    tournament = _refereed(request, slug)
+    asked = _asked(request)
+    context = {
+        "tournament": tournament,
+        "arrivals": arrivals(tournament, search=asked.get("q", ""), only_missing="missing" in asked),
+        "search": asked.get("q", ""),
+        "only_missing": "missing" in asked,
+        "asked": asked.urlencode(),
+    }
+    return render(request, "check_in/page.html#check-in" if request.htmx else "check_in/page.html", context)
+
+
+@require_POST
+@login_required
+def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """One touch. It carries what it was drawn to say, so that two in a hurry say it once."""
+    tournament = _refereed(request, slug)
+    entry = get_object_or_404(tournament.entries.accepted(), number=number)
+    say_here(
+        tournament_id=tournament.pk, entry_id=entry.pk, is_here=request.POST.get("here") == "1", by=request.visitor
+    )
+    asked = _asked(request).urlencode()
+    if not request.htmx:
+        return redirect(f"{reverse('check-in', args=[slug])}?{asked}#entry-{number}")
+    page = arrivals(tournament)
+    touched, name = next(row for row in page.everybody if row[0].pk == entry.pk)
+    context = {"tournament": tournament, "arrivals": page, "entry": touched, "name": name, "asked": asked}
+    return render(request, "check_in/_touched.html", context)
+
+
+def _asked(request: HttpRequest) -> QueryDict:
+    """What the list was filtered by, as it goes into addresses."""
+    asked = QueryDict(mutable=True)
+    search = request.GET.get("q", "")[:80]
+    if search:
+        asked["q"] = search
+    if request.GET.get("missing"):
+        asked["missing"] = "1"
+    return asked
+
+
+def _refereed(request: TenboRequest, slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug)
