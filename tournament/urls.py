@@ -10,6 +10,7 @@ from tournament.views import (
     check_in,
     correction,
     departure,
+    enter,
     entry,
     exports,
     hanchan,
@@ -76,6 +77,10 @@ organizing = [
     path("players/<int:number>/status/", departure.entry_status, name="entry-status"),
     path("penalties/", penalties.penalties, name="penalties"),
     path("penalties/<int:pk>/removal/", penalties.penalty_take_back, name="penalty-take-back"),
+    path("players/<int:number>/decision/", enter.entry_decide, name="entry-decide"),
+    path("enter/", enter.enter, name="enter"),
+    path("enter/terms/", enter.entry_terms, name="entry-terms"),
+    path("enter/<int:number>/<str:token>/", enter.own_entry, name="own-entry"),
     path("check-in/", check_in.check_in, name="check-in"),
     path("check-in/<int:number>/", check_in.arrival, name="arrival"),
     # Rounds and tables

@@ -24,7 +24,7 @@ from tests.factories import (
 from tournament.actions.calls import call_referee
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.actions.team import hash_of
-from tournament.models import Role, RoundClock
+from tournament.models import EntryTerms, Role, RoundClock
 
 A, B, C, _D = Seat
 HANDS = [
@@ -58,6 +58,8 @@ def addresses():
     penalized = entries[0]
     penalize(penalized)
     penalize(penalized, "0")
+    EntryTerms.objects.create(tournament=tournament, limit=40)
+    EntryFactory(tournament=tournament, status="applied")
     league = LeagueFactory(owner=owner, tournaments=[tournament])
     tournament.invitations.create(
         role=Role.REFEREE,
@@ -80,6 +82,8 @@ def addresses():
         "players",
         "players-add",
         "check-in",
+        "enter",
+        "entry-terms",
         "round-new",
         "tables",
         "penalties",
@@ -115,6 +119,7 @@ def addresses():
         at("penalty-take-back", slug, penalized.penalties.first().pk),
         at("call-answer", slug, called.pk),
         at("entry-status", slug, penalized.number),
+        playing.seats.first().entry.get_link(),
         at("entry-edit", slug, playing.seats.first().entry.number),
         at("hanchan", slug, signed.pk),
         at("league", league.slug),

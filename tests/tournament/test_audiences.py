@@ -154,6 +154,17 @@ ROWS = {
     "entry-status": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "penalties": Row(get=members, post=members, at=of_tournament()),
     "penalty-take-back": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
+    "entry-decide": Row(get=None, post=organizers, at=of_tournament(1)),
+    "enter": Row(get=readers, post=readers, at=of_tournament()),
+    "entry-terms": Row(get=organizers, post=organizers, at=of_tournament()),
+    "own-entry": Row(
+        get=everybody,  # with the right token
+        at=lambda world: [
+            world.tournament.slug,
+            1,
+            world.tournament.entries.get(number=1).get_link().rstrip("/").rsplit("/")[-1],
+        ],
+    ),
     "check-in": Row(get=members, at=of_tournament()),
     "arrival": Row(get=None, post=members, at=of_tournament(1)),
     "round-new": Row(get=organizers, post=organizers, at=of_tournament()),

@@ -1,4 +1,5 @@
-
+import django.db.models.deletion
+import tournament.models.round
 from django.db import migrations, models
 
 
@@ -9,10 +10,26 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.CreateModel(
+            name='EntryTerms',
+            fields=[
+                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='terms', serialize=False, to='tournament.tournament')),
+                ('is_on', models.BooleanField(default=True, verbose_name='people may enter themselves')),
+                ('opens_on', models.DateField(blank=True, null=True, verbose_name='opens on')),
+                ('closes_on', models.DateField(blank=True, null=True, verbose_name='closes on')),
+                ('limit', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='places')),
+                ('is_moderated', models.BooleanField(default=True, verbose_name='an organizer accepts each entry')),
+            ],
+        ),
         migrations.AddField(
             model_name='entry',
             name='checked_in_at',
             field=models.DateTimeField(blank=True, null=True),
+        ),
+        migrations.AddField(
+            model_name='entry',
+            name='link_nonce',
+            field=models.CharField(default=tournament.models.round.new_nonce, editable=False, max_length=16),
         ),
         migrations.AddField(
             model_name='entry',
@@ -81,5 +98,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='entry',
             constraint=models.CheckConstraint(condition=models.Q(('checked_in_at', None), ('status', 'accepted'), _connector='OR'), name='only_who_plays_is_checked_in'),
+        ),
+        migrations.AddConstraint(
+            model_name='entryterms',
+            constraint=models.CheckConstraint(condition=models.Q(('opens_on', None), ('closes_on', None), ('opens_on__lte', models.F('closes_on')), _connector='OR'), name='entries_open_before_they_close'),
         ),
     ]

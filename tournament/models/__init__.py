@@ -14,6 +14,7 @@ from tournament.models.round import Round, Table
 from tournament.models.seating import SeatingPlan
 from tournament.models.sheet import SheetLine, Signature, SignedSheet
 from tournament.models.substitution import Substitution
+from tournament.models.terms import EntryTerms
 from tournament.models.tournament import Invitation, Membership, Role, Tournament
 from tournament.models.user import User
 from tournament.models.visitor import Visitor
@@ -24,6 +25,7 @@ __all__ = [
     "Entry",
     "EntryFacts",
     "EntryStatus",
+    "EntryTerms",
     "Hanchan",
     "Hand",
     "Invitation",

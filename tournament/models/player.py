@@ -2,10 +2,13 @@
 
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.countries import country_name
+from tournament.models.round import new_nonce
 from tournament.models.tournament import Tournament
 
 
@@ -73,6 +76,7 @@ class Entry(models.Model):
     reserved_table = models.PositiveSmallIntegerField(_("reserved table"), null=True, blank=True)
     may_publish = models.BooleanField(_("the name may be published"), default=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
+    link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
 
     objects = EntryQuerySet.as_manager()
 
@@ -89,6 +93,17 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.player.name
+
+    def get_link(self) -> str:
+        """The path of the person's own page: 120 bits that need the site's secret key to guess."""
+        return reverse("own-entry", args=[self.tournament.slug, self.number, self._token()])
+
+    def accepts(self, token: str) -> bool:
+        """Whether this is the token of its link."""
+        return constant_time_compare(token, self._token())
+
+    def _token(self) -> str:
+        return salted_hmac("tenbo.entry-link", f"{self.pk}:{self.link_nonce}", algorithm="sha256").hexdigest()[:30]
 
     @property
     def public_name(self) -> str:

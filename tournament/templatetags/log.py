@@ -34,6 +34,8 @@ WORDS: dict[str, str | Promise] = {
     # Players, rounds and tables
     "player.renamed": gettext_lazy("Changed a player's name from %(before)s to %(after)s"),
     "player.removed": gettext_lazy("Removed the player %(name)s, number %(number)s"),
+    "entry.applied": gettext_lazy("Entered by themselves: %(name)s, number %(number)s"),
+    "entry.terms_changed": gettext_lazy("Changed how people may enter themselves"),
     "entry.arrived": gettext_lazy("Checked in %(name)s, number %(number)s"),
     "entry.arrival_undone": gettext_lazy("Took back the check-in of %(name)s, number %(number)s"),
     "tables.prepared": gettext_lazy("Made the tables 1 to %(count)s"),

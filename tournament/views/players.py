@@ -14,6 +14,7 @@ from tournament.actions.add_players import add_players
 from tournament.actions.edit_entry import edit_entry
 from tournament.actions.errors import NotDone
 from tournament.actions.remove_entry import remove_entry
+from tournament.addresses import absolute_url
 from tournament.forms.entry import EntryForm
 from tournament.forms.facts import country_names
 from tournament.forms.players import ChoicesForm, PasteForm, pasted_names
@@ -141,6 +142,7 @@ def _edit_page(
         "form": form,
         "problem": problem,
         "countries": country_names(),
+        "link": absolute_url(request, entry.get_link()),
     }
     return render(request, "players/edit.html", context, status=status)
 

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
+from tournament.queries.enter import Door, door_of, terms_of
 from tournament.queries.tournament import overview
 
 
@@ -13,4 +14,8 @@ from tournament.queries.tournament import overview
 def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     """What is going on, and for its organizers what comes next."""
     found = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
-    return render(request, "tournament/page.html", {"tournament": found, "overview": overview(found)})
+    return render(
+        request,
+        "tournament/page.html",
+        {"tournament": found, "overview": overview(found), "may_enter": door_of(terms_of(found)) is Door.OPEN},
+    )

@@ -1,0 +1,105 @@
+"""Entering by oneself: the form, the private page of an entry, and for organizers the terms and the decision."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.actions.decide_entry import decide_entry
+from tournament.actions.edit_entry_terms import edit_entry_terms
+from tournament.actions.enter import enter as enter_tournament
+from tournament.actions.errors import NotDone
+from tournament.addresses import absolute_url
+from tournament.forms.enter import EnterForm, EntryTermsForm
+from tournament.forms.facts import country_names
+from tournament.middleware import TenboRequest
+from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.enter import enter_page, place_in_line, terms_of
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: TenboRequest, slug: str) -> HttpResponse:
+    """Anybody who sees the tournament may enter while that is open, and is led to the page of their entry."""
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    form = EnterForm(request.POST or None, initial={"key": uuid4()})
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                entry = enter_tournament(
+                    tournament_id=tournament.pk,
+                    key=form.cleaned_data["key"],
+                    player=form.player_facts,
+                    note=form.cleaned_data["note"],
+                    may_publish=form.cleaned_data["may_publish"],
+                    by=request.visitor,
+                )
+            except NotDone as error:
+                form.add_error(None, str(error.message))
+                status = 409
+            else:
+                return redirect(entry.get_link())
+    context = {"tournament": tournament, "page": enter_page(tournament), "form": form, "countries": country_names()}
+    return render(request, "enter/page.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """What became of an entry, and what is known of its person, for whoever has its link."""
+    entry = get_object_or_404(
+        Entry.objects.select_related("player", "tournament"), tournament__slug=slug, number=number
+    )
+    if not entry.accepts(token):
+        raise Http404
+    context = {
+        "tournament": entry.tournament,
+        "entry": entry,
+        "place": place_in_line(entry) if entry.status == EntryStatus.WAITING else None,
+        "link": absolute_url(request, entry.get_link()),
+    }
+    response = render(request, "enter/own.html", context)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_terms(request: TenboRequest, slug: str) -> HttpResponse:
+    """When people may enter themselves, and how many."""
+    tournament = _organized(request, slug)
+    form = EntryTermsForm.of(terms_of(tournament), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        edit_entry_terms(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
+        messages.success(request, _("The entry form was changed."))
+        return redirect("enter", tournament.slug)
+    status = 422 if form.errors else 200
+    return render(request, "enter/terms.html", {"tournament": tournament, "form": form}, status=status)
+
+
+@require_POST
+@login_required
+def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Accept somebody, or let them wait."""
+    tournament = _organized(request, slug)
+    entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
+    status = EntryStatus.WAITING if request.POST.get("status") == "waiting" else EntryStatus.ACCEPTED
+    try:
+        decide_entry(tournament_id=tournament.pk, entry_id=entry.pk, status=status, by=request.visitor)
+    except NotDone as error:
+        messages.error(request, str(error.message))
+    else:
+        said = _("%(name)s plays.") if status == EntryStatus.ACCEPTED else _("%(name)s waits.")
+        messages.success(request, said % {"name": entry.player.name})
+    return redirect("players", tournament.slug)
+
+
+def _organized(request: TenboRequest, slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
