@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_tournaments
-from tournament.actions.player_facts import change_player
+from tournament.actions.player_facts import change_player, filled_in
 from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.queries.players import PastedName, known_players
 
@@ -64,21 +64,7 @@ def _fill_in(said: dict[int, PlayerFacts], locked: dict[int, Tournament], by: Vi
     for player in Player.objects.filter(pk__in=said):
         theirs = played.get(player.pk, set())
         if theirs <= locked.keys():
-            change_player(player, _filled(player, said[player.pk]), [locked[pk] for pk in sorted(theirs)], by=by)
-
-
-def _filled(player: Player, said: PlayerFacts) -> PlayerFacts:
-    """What is there stays; the two ways of writing a country go together."""
-    is_without = not player.country
-    return PlayerFacts(
-        name=player.name,
-        country=said.country if is_without else player.country,
-        country_letters=said.country_letters if is_without else player.country_letters,
-        club=player.club or said.club,
-        ema_number=player.ema_number or said.ema_number,
-        mail=player.mail or said.mail,
-        phone=player.phone or said.phone,
-    )
+            change_player(player, filled_in(player, said[player.pk]), [locked[pk] for pk in sorted(theirs)], by=by)
 
 
 def _check_preview(tournament: Tournament, names: Sequence[PastedName], by: Visitor) -> None:

@@ -27,6 +27,20 @@ def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tour
             log(tournament, "player.edited", by=by, name=player.name, before=before, after=loggable(player, changed))
 
 
+def filled_in(player: Player, said: PlayerFacts) -> PlayerFacts:
+    """What is there stays; the two ways of writing a country go together."""
+    is_without = not player.country
+    return PlayerFacts(
+        name=player.name,
+        country=said.country if is_without else player.country,
+        country_letters=said.country_letters if is_without else player.country_letters,
+        club=player.club or said.club,
+        ema_number=player.ema_number or said.ema_number,
+        mail=player.mail or said.mail,
+        phone=player.phone or said.phone,
+    )
+
+
 def differing(row: Player | Entry, facts: PlayerFacts | EntryFacts) -> list[str]:
     """The fields in which the row is not as the facts are."""
     return [field.name for field in fields(facts) if getattr(row, field.name) != getattr(facts, field.name)]

@@ -2,13 +2,13 @@
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Literal
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts, Seat, Tournament, Visitor
+from tournament.models import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, Seat, Tournament, Visitor
 from tournament.queries.leaderboard import plain
 
 Choice = int | Literal["new", "skip"]
@@ -118,6 +118,7 @@ def loose_key(name: str) -> str:
 @dataclass(frozen=True, kw_only=True)
 class PlayersPage:
     """Who plays, and for the team who does not (yet): those waiting in order, those to be decided on.
+    `perhaps_known` are entries of these.
 
     Columns that nobody fills are left out.
     """
@@ -125,6 +126,7 @@ class PlayersPage:
     accepted: tuple[Entry, ...]
     waiting: tuple[Entry, ...]
     applied: tuple[Entry, ...]
+    perhaps_known: frozenset[int] = frozenset()
 
     @property
     def any_country(self) -> bool:
@@ -139,12 +141,21 @@ class PlayersPage:
         return any(entry.team for entry in self.accepted)
 
 
-def players_page(tournament: Tournament) -> PlayersPage:
-    """The list of players, in one query."""
+def players_page(tournament: Tournament, visitor: Visitor) -> PlayersPage:
+    """The list of players. Who undecided may be somebody else that this visitor knows is said for organizers."""
     by_status: dict[str, list[Entry]] = {}
     for entry in tournament.entries.select_related("player").order_by("number"):
         by_status.setdefault(entry.status, []).append(entry)
+    undecided = [*by_status.get(EntryStatus.APPLIED, ()), *by_status.get(EntryStatus.WAITING, ())]
+    perhaps: set[int] = set()
+    if undecided and tournament.may_organize:
+        known = known_players(tournament, visitor)
+        for entry in undecided:
+            like = known.like(facts_of(entry.player))
+            if any(other.player != entry.player_id and not other.is_here for other in like):
+                perhaps.add(entry.pk)
     return PlayersPage(
+        perhaps_known=frozenset(perhaps),
         accepted=tuple(by_status.get(EntryStatus.ACCEPTED, ())),
         waiting=tuple(by_status.get(EntryStatus.WAITING, ())),
         applied=tuple(by_status.get(EntryStatus.APPLIED, ())),
@@ -200,6 +211,17 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
         )
         for pk, theirs in of_player.items()
     )
+
+
+def facts_of(player: Player) -> PlayerFacts:
+    """What is kept of a person."""
+    return PlayerFacts(**{field.name: getattr(player, field.name) for field in fields(PlayerFacts)})
+
+
+def likely_same(entry: Entry, visitor: Visitor) -> tuple[Known, ...]:
+    """Other people that somebody may be, of the tournaments that this visitor organizes."""
+    found = known_players(entry.tournament, visitor).like(facts_of(entry.player))
+    return tuple(known for known in found if known.player != entry.player_id and not known.is_here)
 
 
 def preview(tournament: Tournament, visitor: Visitor, lines: Iterable[Line]) -> list[NameLine]:

@@ -33,6 +33,7 @@ WORDS: dict[str, str | Promise] = {
     "team.left": gettext_lazy("Left the team (%(role)s)"),
     # Players, rounds and tables
     "player.renamed": gettext_lazy("Changed a player's name from %(before)s to %(after)s"),
+    "players.merged": gettext_lazy("Said that %(before)s, number %(number)s, is the same person as %(after)s"),
     "player.removed": gettext_lazy("Removed the player %(name)s, number %(number)s"),
     "entry.applied": gettext_lazy("Entered by themselves: %(name)s, number %(number)s"),
     "entry.terms_changed": gettext_lazy("Changed how people may enter themselves"),

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.actions.add_players import add_players
 from tournament.actions.edit_entry import edit_entry
 from tournament.actions.errors import NotDone
+from tournament.actions.merge_players import merge_players
 from tournament.actions.remove_entry import remove_entry
 from tournament.addresses import absolute_url
 from tournament.forms.entry import EntryForm
@@ -21,14 +22,18 @@ from tournament.forms.players import ChoicesForm, PasteForm, pasted_names
 from tournament.middleware import TenboRequest
 from tournament.models import Entry, Tournament
 from tournament.queries.departures import departures
-from tournament.queries.players import entries, players_page, preview
+from tournament.queries.players import entries, likely_same, players_page, preview
 
 
 @require_safe
 def players(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody who plays; for the team also who wants to."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
-    context = {"tournament": tournament, "page": players_page(tournament), "departures": departures(tournament)}
+    context = {
+        "tournament": tournament,
+        "page": players_page(tournament, request.visitor),
+        "departures": departures(tournament),
+    }
     return render(request, "players/page.html", context)
 
 
@@ -127,6 +132,27 @@ def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     return redirect("players", tournament.slug)
 
 
+@require_POST
+@login_required
+def entry_merge(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Somebody is a person that the organizer knows already."""
+    tournament = _organized(request, slug)
+    entry = get_object_or_404(entries(tournament), number=number)
+    chosen = request.POST.get("player", "")
+    into = next((known for known in likely_same(entry, request.visitor) if f"{known.player}" == chosen), None)
+    problem = _("Say who this is.")
+    if into is not None:
+        try:
+            merge_players(player_id=entry.player_id, into_id=into.player, by=request.visitor)
+        except NotDone as error:
+            problem = str(error.message)
+        else:
+            messages.success(request, _("%(name)s is one person now.") % {"name": into.name})
+            return redirect("entry-edit", tournament.slug, number)
+    status = 422 if into is None else 409
+    return _edit_page(request, tournament, entry, EntryForm.of(entry), problem=problem, status=status)
+
+
 def _edit_page(
     request: TenboRequest,
     tournament: Tournament,
@@ -142,6 +168,7 @@ def _edit_page(
         "form": form,
         "problem": problem,
         "countries": country_names(),
+        "likely": likely_same(entry, request.visitor),
         "link": absolute_url(request, entry.get_link()),
     }
     return render(request, "players/edit.html", context, status=status)
