@@ -47,7 +47,7 @@ def repaired_plan(tournament: Tournament, kept: SeatingPlan) -> Repaired:
     """
     before, started = as_played(tournament, kept)
     made = repair(before, started, [Player(number=entry.number) for entry in playing(tournament)], seed=kept.seed)
-    shown = plan_shown(tournament, made.plan.rounds, made.plan.quality, seed=kept.seed, started=started)
+    shown = plan_shown(tournament, made.plan.rounds, made.plan.quality, seed=kept.seed, started=started, for_team=True)
     changes = sorted(made.changes, key=lambda change: (change.player, change.round))
     ways = [
         ChangedWay(

@@ -113,7 +113,7 @@ def current_plan(tournament: Tournament) -> SeatingPlan | None:
     return tournament.plans.filter(superseded_by=None).select_related("accepted_by").first()
 
 
-def seating_page(tournament: Tournament) -> PlanShown | None:
+def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown | None:
     """The accepted plan, its started rounds as they were really seated; None without one."""
     kept = current_plan(tournament)
     if kept is None:
@@ -121,7 +121,7 @@ def seating_page(tournament: Tournament) -> PlanShown | None:
     rounds, started = as_played(tournament, kept)
     numbers = {number for tables in rounds for four in tables for number in four}
     counted = quality(rounds, [Player(number=number) for number in sorted(numbers)])
-    return plan_shown(tournament, rounds, counted, seed=kept.seed, started=started)
+    return plan_shown(tournament, rounds, counted, seed=kept.seed, started=started, for_team=for_team)
 
 
 def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
@@ -143,7 +143,7 @@ def proposed_plan(tournament: Tournament, *, rounds: int, seed: int) -> PlanShow
     """A plan for everybody who plays, not kept. Raises ValueError for fewer than four."""
     numbers = tuple(entry.number for entry in playing(tournament))
     made = made_plan(numbers, rounds, seed)
-    return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0)
+    return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0, for_team=True)
 
 
 @lru_cache(maxsize=16)
@@ -152,10 +152,12 @@ def made_plan(numbers: tuple[int, ...], rounds: int, seed: int) -> Plan:
     return plan([Player(number=number) for number in numbers], rounds, seed=seed)
 
 
-def plan_shown(tournament: Tournament, rounds: Rounds, counted: Quality, *, seed: int, started: int) -> PlanShown:
+def plan_shown(
+    tournament: Tournament, rounds: Rounds, counted: Quality, *, seed: int, started: int, for_team: bool
+) -> PlanShown:
     """These rounds with names, the first of which were `started`."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
-    apart = told_apart(entries)
+    apart = told_apart(entries, for_team=for_team)
     names = {entry.number: apart[entry.pk] for entry in entries}
     there = {entry.number for entry in playing(tournament)}
     coming = {player for tables in rounds[started:] for four in tables for player in four}

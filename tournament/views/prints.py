@@ -57,7 +57,7 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
     """For each player a slip to cut out: table, starting wind and opponents of every planned round."""
     tournament = _refereed(request, slug)
-    plan = seating_page(tournament)
+    plan = seating_page(tournament, for_team=True)
     if plan is None:
         raise Http404
     return render(request, "prints/schedules.html", {"tournament": tournament, "schedules": plan.by_player})

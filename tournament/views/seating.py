@@ -22,7 +22,7 @@ def seating(request: TenboRequest, slug: str) -> HttpResponse:
     """The accepted plan by round and by player, with its certificate."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
     page = {
-        "plan": seating_page(tournament),
+        "plan": seating_page(tournament, for_team=tournament.may_organize),
         "kept": current_plan(tournament),
         "has_started": tournament.rounds.exists(),
     }

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import EntryFactory, HanchanFactory, LeagueFactory, TournamentFactory, UserFactory, sign
+from tests.factories import EntryFactory, HanchanFactory, LeagueFactory, TournamentFactory, UserFactory, keep_plan, sign
 from tests.queries import queries_of
 from tournament.models import Entry, EntryStatus, Player
 
@@ -199,6 +199,33 @@ def test_who_does_not_consent_has_no_name_for_the_public(client, tournament):
     assert "Zuzana" in for_team
     assert not any("Zuzana" in text or "Skryt" in text for text in public)
     assert sum("a player" in text for text in public) == len(public) - 2
+
+
+def test_the_team_reads_every_name_on_paper_and_at_the_desk(client, tournament):
+    hanchan = HanchanFactory(round__tournament=tournament)
+    entries = [seat.entry for seat in hanchan.seats.all()]
+    tournament.entries.update(may_publish=False)
+    numbers = [entry.number for entry in entries]
+    keep_plan(tournament, [numbers], [numbers])
+    slug = tournament.slug
+
+    pages = [
+        client.get(url).text
+        for url in (
+            reverse("print-start-list", args=[slug]),
+            reverse("print-badges", args=[slug]),
+            reverse("print-sheets", args=[slug, 1]),
+            reverse("print-seating", args=[slug, 1]),
+            reverse("print-schedules", args=[slug]),
+            reverse("desk", args=[slug]),
+            reverse("round-new", args=[slug]),
+            reverse("seating", args=[slug]),
+            reverse("check-in", args=[slug]),
+        )
+    ]
+
+    assert all(entries[0].player.name in text for text in pages)
+    assert not any("a player (" in text for text in pages)
 
 
 def test_nobody_else_may_look(client, tournament, entry):
