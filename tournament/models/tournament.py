@@ -84,6 +84,11 @@ class Tournament(models.Model):
         return reverse("tournament", args=[self.slug])
 
     @property
+    def is_of_team(self) -> bool:
+        """Whether the person it was loaded for (`with_role`) has any role in it."""
+        return getattr(self, "my_role", None) is not None
+
+    @property
     def may_organize(self) -> bool:
         """Whether the person it was loaded for (`with_role`) is one of its organizers."""
         return getattr(self, "my_role", None) in ORGANIZING

@@ -48,6 +48,8 @@ def _played(game: Game, entry: Entry) -> Played:
         state=state_of(game),
         mine=next((result for result in results if result.entry_id == entry.pk), None),
         opponents=tuple(
-            (seat.entry, name) for seat, name in zip(game.seats, game.names, strict=True) if seat.entry_id != entry.pk
+            (seat.entry, name)
+            for seat, name in zip(game.seats, game.public_names, strict=True)
+            if seat.entry_id != entry.pk
         ),
     )

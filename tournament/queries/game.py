@@ -58,8 +58,17 @@ class Game:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The four players' names, by seat; two of one name with their numbers."""
-        names = told_apart([seat.entry for seat in self.seats])
+        """The four players' names, by seat, for whoever sits at the table or referees it; two of one name with their
+        numbers. A page that anybody may read takes `public_names`."""
+        return self._names(for_team=True)
+
+    @cached_property
+    def public_names(self) -> tuple[str, ...]:
+        """The same without the names of those who did not consent."""
+        return self._names(for_team=False)
+
+    def _names(self, *, for_team: bool) -> tuple[str, ...]:
+        names = told_apart([seat.entry for seat in self.seats], for_team=for_team)
         return tuple(names[seat.entry_id] for seat in self.seats)
 
     @property
@@ -128,6 +137,11 @@ class Game:
     def substitute_lines(self) -> list[tuple[Substitution, str]]:
         """Each substitute with the name of the player they play for, by seat."""
         return [(self.substitutes[seat], self.names[seat]) for seat in sorted(self.substitutes)]
+
+    @property
+    def public_substitute_lines(self) -> list[tuple[Substitution, str]]:
+        """The same without the names of those who did not consent."""
+        return [(self.substitutes[seat], self.public_names[seat]) for seat in sorted(self.substitutes)]
 
     def substitute_name(self, seat: int) -> str:
         """Who plays for the player of this seat; empty where they play themselves."""

@@ -40,9 +40,7 @@ class PenaltiesPage:
 
 def penalties_page(tournament: Tournament) -> PenaltiesPage:
     """For the team, those taken back too, in a fixed number of queries."""
-    entries: Collection[Entry] = list(
-        tournament.entries.select_related("player").order_by("player__name", "number")
-    )
+    entries: Collection[Entry] = list(tournament.entries.select_related("player").order_by("player__name", "number"))
     names = told_apart(entries, for_team=True)
     given = (
         Penalty.objects.filter(entry__tournament=tournament).select_related("given_by", "taken_back_by").order_by("-pk")

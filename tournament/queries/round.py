@@ -64,10 +64,10 @@ class RoundPage:
         return self.signed == self.valid
 
 
-def round_page(round_: Round) -> RoundPage:
+def round_page(round_: Round, *, for_team: bool = False) -> RoundPage:
     """Its tables by number; a cancelled hanchan comes after the one that replaced it."""
     games = load_games(Hanchan.objects.filter(round=round_).order_by("table__number", "-pk"))
-    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values())
+    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=for_team)
     numbers = list(round_.tournament.rounds.values_list("number", flat=True))
     return RoundPage(
         tables=tuple(_table(game, names) for game in games),

@@ -24,7 +24,12 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
     return render(
         request,
         "round/page.html",
-        {"tournament": tournament, "round": found, "page": round_page(found), "open_calls": waiting},
+        {
+            "tournament": tournament,
+            "round": found,
+            "page": round_page(found, for_team=tournament.is_of_team),
+            "open_calls": waiting,
+        },
     )
 
 

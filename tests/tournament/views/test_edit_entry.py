@@ -3,8 +3,21 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import EntryFactory, HanchanFactory, LeagueFactory, TournamentFactory, UserFactory, keep_plan, sign
+from scoring.outcome import HanFu, Ron, Win
+from scoring.seats import Seat
+from tests.factories import (
+    STRANGER,
+    EntryFactory,
+    HanchanFactory,
+    LeagueFactory,
+    TournamentFactory,
+    UserFactory,
+    keep_plan,
+    play,
+    sign,
+)
 from tests.queries import queries_of
+from tournament.actions.journal import log
 from tournament.models import Entry, EntryStatus, Player
 
 pytestmark = pytest.mark.django_db
@@ -173,6 +186,10 @@ def test_who_does_not_consent_has_no_name_for_the_public(client, tournament):
     entry.player.save()
     entry.may_publish = False
     entry.save()
+    substitution = hanchan.substitutions.create(
+        entry=entry, name="Somebody Else", after_hand=1, said_by=log(tournament, "substitute.named", by=STRANGER)
+    )
+    play(hanchan, Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.EAST, value=HanFu(13)),)))
     sign(hanchan)
     league = LeagueFactory(tournaments=[tournament])
     slug = tournament.slug
@@ -190,6 +207,7 @@ def test_who_does_not_consent_has_no_name_for_the_public(client, tournament):
             reverse("round", args=[slug, 1]),
             reverse("seating", args=[slug]),
             reverse("entry", args=[slug, entry.number]),
+            reverse("entry", args=[slug, hanchan.seats.last().entry.number]),
             reverse("hanchan", args=[slug, hanchan.pk]),
             reverse("hanchan-json", args=[slug, hanchan.pk]),
             reverse("league", args=[league.slug]),
@@ -197,6 +215,7 @@ def test_who_does_not_consent_has_no_name_for_the_public(client, tournament):
     ]
 
     assert "Zuzana" in for_team
+    assert any(substitution.name in text for text in public)
     assert not any("Zuzana" in text or "Skryt" in text for text in public)
     assert sum("a player" in text for text in public) == len(public) - 2
 
@@ -218,6 +237,8 @@ def test_the_team_reads_every_name_on_paper_and_at_the_desk(client, tournament):
             reverse("print-seating", args=[slug, 1]),
             reverse("print-schedules", args=[slug]),
             reverse("desk", args=[slug]),
+            reverse("round", args=[slug, 1]),
+            reverse("table", args=[slug, hanchan.table.number]),
             reverse("round-new", args=[slug]),
             reverse("seating", args=[slug]),
             reverse("check-in", args=[slug]),
