@@ -10,19 +10,17 @@ def rank(totals: Sequence[Fraction]) -> list[int]:
     >>> rank([Fraction(5), Fraction(20), Fraction(20), Fraction(-3)])
     [3, 1, 1, 4]
     """
-    ordered = sorted(totals, reverse=True)
-    first: dict[Fraction, int] = {}
-    for place, total in enumerate(ordered, start=1):
-        first.setdefault(total, place)
-    return [first[total] for total in totals]
+    return rank_best_first([(0, total) for total in totals])
 
 
-def rank_with_disqualified(totals: Sequence[Fraction], disqualified: Sequence[bool]) -> list[int]:
-    """The same, with the disqualified below everybody else whatever they have; they share one place (R15.5).
+def rank_best_first(standings: Sequence[tuple[int, Fraction]]) -> list[int]:
+    """The same by two figures, the second deciding where the first is equal.
 
-    >>> rank_with_disqualified([Fraction(5), Fraction(20), Fraction(-3)], [False, True, False])
-    [1, 3, 2]
+    >>> rank_best_first([(0, Fraction(50)), (1, Fraction(-3)), (1, Fraction(-3))])
+    [3, 1, 1]
     """
-    places = iter(rank([total for total, out in zip(totals, disqualified, strict=True) if not out]))
-    last = disqualified.count(False) + 1
-    return [last if out else next(places) for out in disqualified]
+    ordered = sorted(standings, reverse=True)
+    first: dict[tuple[int, Fraction], int] = {}
+    for place, standing in enumerate(ordered, start=1):
+        first.setdefault(standing, place)
+    return [first[standing] for standing in standings]

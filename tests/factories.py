@@ -18,6 +18,7 @@ from tournament.actions.journal import log
 from tournament.actions.record_hand import record_hand
 from tournament.actions.sign_sheet import confirm_seat
 from tournament.models import (
+    Cut,
     Entry,
     Hanchan,
     Hand,
@@ -199,6 +200,15 @@ def penalize(entry: Entry, points: str = "5", *, offence: Offence = Offence.OTHE
         reason="Asked twice",
         by=by,
     )
+
+
+def cut_to(*entries: Entry, after: int = 1, carried: str = "full", by: Visitor = STRANGER) -> Cut:
+    """That only these go on after a round, as if an organizer had decided it."""
+    tournament = Tournament.objects.get(pk=entries[0].tournament_id)
+    decided = log(tournament, "cut.made", by=by, after=after, count=len(entries), carried=carried)
+    cut = Cut.objects.create(tournament=tournament, after_round=after, carried=carried, decided_by=decided)
+    cut.finalists.set(entries)
+    return cut
 
 
 def sign(hanchan: Hanchan) -> SignedSheet:

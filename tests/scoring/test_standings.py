@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.standings import rank, rank_with_disqualified
+from scoring.standings import rank
 
 
 @pytest.mark.parametrize(
@@ -21,19 +21,3 @@ from scoring.standings import rank, rank_with_disqualified
 )
 def test_equal_totals_share_the_better_place_and_the_next_is_skipped(totals, places):
     assert rank([Fraction(total) for total in totals]) == places
-
-
-@pytest.mark.parametrize(
-    ("totals", "disqualified", "places"),
-    [
-        ([], [], []),
-        ([5, 20, -3], [False, False, False], [2, 1, 3]),
-        ([5, 20, -3], [False, True, False], [1, 3, 2]),
-        ([5, 20, -3, 7], [False, True, False, True], [1, 3, 2, 3]),
-        ([5, 5, -3], [False, False, True], [1, 1, 3]),
-        ([5, 7], [True, True], [1, 1]),
-    ],
-)
-def test_the_disqualified_share_the_last_place_whatever_they_have(totals, disqualified, places):
-    """R15.5."""
-    assert rank_with_disqualified([Fraction(total) for total in totals], disqualified) == places

@@ -41,8 +41,8 @@ def number(exact: Fraction) -> str:
 
 
 def _titles(board: Leaderboard) -> list[str]:
-    titles = [_("Place"), _("Number"), _("Player"), _("Total"), _("Chombo"), _("Penalties")]
-    titles += [_("Hanchans"), _("Provisional"), _("Status")]
+    titles = [_("Place"), _("Number"), _("Player"), _("Total"), _("Carried"), _("Chombo"), _("Penalties")]
+    titles += [_("Hanchans"), _("Provisional"), _("Status"), _("Cuts passed")]
     for round_ in board.rounds:
         titles.append(_("Round %(number)s") % {"number": round_})
         titles.append(_("Round %(number)s: place") % {"number": round_})
@@ -56,11 +56,13 @@ def _line(row: Row) -> list[str | int]:
         row.entry.number,
         text(row.entry.public_name),
         number(row.total) if played else "",
+        "" if row.carried is None else number(row.carried),
         number(-row.chombo) if played else "",
         number(-row.penalties),
         row.played,
         _("yes") if row.provisional else _("no"),
         text(row.departure.get_kind_display()) if row.departure else "",
+        len(row.passed),
     ]
     for result in row.results:
         # A place that a substitute made is nobody's in the standings.

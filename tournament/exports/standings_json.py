@@ -14,6 +14,8 @@ def standings_json(tournament: Tournament, board: Leaderboard) -> dict[str, Any]
     """The whole of the standings. `version` counts the tournament's writes: equal ones mean equal standings.
 
     A total is the sum of the scores, less `chombo` (what the hanchans call `penalty`), less the other `penalties`.
+    Where a player passed `cuts`, `gained` has that sum for each stage that the player reached, and each cut in turn
+    multiplies what was there before it by its `carry`; `carried` is what the last one has left.
     """
     return {
         "format": FORMAT,
@@ -22,6 +24,7 @@ def standings_json(tournament: Tournament, board: Leaderboard) -> dict[str, Any]
         "version": tournament.version,
         "counts": "signed sheets" if board.official else "signed sheets and tables in play",
         "rounds": list(board.rounds),
+        "cuts": [{"after": cut.after_round, "carry": decimal_string(cut.carry.value)} for cut in board.cuts],
         "players": [_row(row, board.rounds) for row in board.rows],
     }
 
@@ -32,6 +35,9 @@ def _row(row: Row, rounds: tuple[int, ...]) -> dict[str, Any]:
         "number": row.entry.number,
         "name": row.entry.public_name,
         "total": None if row.place is None else decimal_string(row.total),
+        "passed": [cut.after_round for cut in row.passed],
+        "gained": [decimal_string(gained) for gained in row.gained],
+        "carried": None if row.carried is None else decimal_string(row.carried),
         "chombo": decimal_string(row.chombo),
         "penalties": decimal_string(row.penalties),
         "provisional": row.provisional,

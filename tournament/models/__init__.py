@@ -2,6 +2,7 @@
 
 from tournament.models.call import Call
 from tournament.models.clock import RoundClock
+from tournament.models.cut import Cut
 from tournament.models.departure import Departure
 from tournament.models.facts import EntryFacts, PlayerFacts
 from tournament.models.hanchan import Hanchan, Seat
@@ -21,6 +22,7 @@ from tournament.models.visitor import Visitor
 
 __all__ = [
     "Call",
+    "Cut",
     "Departure",
     "Entry",
     "EntryFacts",

@@ -5,20 +5,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.penalties import total
-from scoring.standings import rank_with_disqualified
-from tournament.models import Departure, Entry, Tournament
+from scoring.stages import Carry, rank_staged
+from tournament.models import Cut, Departure, Entry, Tournament
 from tournament.queries.departures import departures
 from tournament.queries.names import told_apart
-from tournament.queries.penalties import taken_off
+from tournament.queries.penalties import TakenOff, taken_off
 from tournament.queries.results import Result, official_results, provisional_results
+from tournament.queries.stages import Stages, stages_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One player; `name` tells two of one name apart. `results` has one for each round, None where the player has none;
     `place` is None without any. `chombo` and the other `penalties` are positive, and taken off the total. `departure`
-    says that the player plays no further.
+    says that the player plays no further. `gained` is what each stage that the player reached brought, after all that
+    was taken off; `carried` what the last of the cuts `passed` has left of what was there, None for who passed none.
     """
 
     place: int | None
@@ -28,7 +29,19 @@ class Row:
     chombo: Fraction
     penalties: Fraction
     departure: Departure | None
+    passed: tuple[Cut, ...]
+    gained: tuple[Fraction, ...]
+    carried: Fraction | None
     results: tuple[Result | None, ...]
+
+    @property
+    def group(self) -> int:
+        """How many cuts were passed, where that counts: rows of one group stand together."""
+        return 0 if self.place is None or (self.departure and self.departure.is_last) else len(self.passed)
+
+    @property
+    def last_passed(self) -> Cut | None:
+        return self.passed[-1] if self.passed else None
 
     @property
     def played(self) -> int:
@@ -44,17 +57,23 @@ class Row:
 class Leaderboard:
     """The standings, ordered by place. `rounds` are their numbers; `official` says that only signed sheets count.
 
-    `unlisted` are those whom the organizer took out of the results; they have no place.
+    `unlisted` are those whom the organizer took out of the results; they have no place. `cuts` are those made so far.
     """
 
     rounds: tuple[int, ...]
     rows: tuple[Row, ...]
     unlisted: tuple[Row, ...]
     official: bool
+    cuts: tuple[Cut, ...]
 
     @property
     def provisional(self) -> bool:
         return any(row.provisional for row in self.rows)
+
+    @property
+    def any_carried(self) -> bool:
+        """Whether some cut carries less than all, so that rounds alone do not explain a total."""
+        return any(cut.carry is not Carry.FULL for cut in self.cuts)
 
     @property
     def any_chombo(self) -> bool:
@@ -68,6 +87,11 @@ class Leaderboard:
     def any_penalty(self) -> bool:
         return any(row.penalties for row in self.rows)
 
+    @property
+    def columns(self) -> int:
+        """How many columns a table of it has: place, player and total, what came in or off, and the rounds."""
+        return 3 + self.any_carried + self.any_chombo + self.any_penalty + len(self.rounds)
+
     def named(self, query: str) -> tuple[Row, ...]:
         """The rows whose player's name has this in it, whatever its case and accents; places stay what they are."""
         wanted = plain(query)
@@ -78,8 +102,8 @@ def leaderboard(tournament: Tournament, *, official: bool) -> Leaderboard:
     """The standings, in a fixed number of queries: signed sheets, and if not `official` also what is in play.
 
     Totals are exact, penalties taken off; equal ones share the better place (T2). Who has no result yet has no
-    place either, and comes last: a total of 0 would put them above everybody who has played and lost. The disqualified
-    are below whoever has played (R15.5).
+    place either, and comes last: a total of 0 would put them above everybody who has played and lost. Who went on at
+    a cut is above who did not. The disqualified are below whoever has played (R15.5).
     """
     found = official_results(tournament)
     if not official:
@@ -98,13 +122,15 @@ def leaderboard_of(tournament: Tournament, found: Iterable[Result], *, official:
     names = told_apart(entries)
     penalties = taken_off(Tournament.objects.filter(pk=tournament.pk))
     left = departures(tournament)
+    of_stages = stages_of(tournament)
     rows = [
         _row(
             entry,
             names[entry.pk],
             of_entry.get(entry.pk, []),
             rounds,
-            penalties.get(entry.pk, Fraction()),
+            of_stages,
+            penalties.get(entry.pk, []),
             left.get(entry.pk),
         )
         for entry in entries
@@ -112,7 +138,7 @@ def leaderboard_of(tournament: Tournament, found: Iterable[Result], *, official:
     listed = [row for row in rows if not (row.departure and row.departure.is_unlisted)]
     played = [row for row in listed if row.entry.pk in of_entry]
     disqualified = [row.departure is not None and row.departure.is_last for row in played]
-    places = rank_with_disqualified([row.total for row in played], disqualified)
+    places = rank_staged([row.total for row in played], [len(row.passed) for row in played], disqualified)
     placed = [replace(row, place=place) for row, place in zip(played, places, strict=True)]
     placed += [row for row in listed if row.entry.pk not in of_entry]
     return Leaderboard(
@@ -120,6 +146,7 @@ def leaderboard_of(tournament: Tournament, found: Iterable[Result], *, official:
         rows=tuple(sorted(placed, key=_order)),
         unlisted=tuple(row for row in rows if row.departure and row.departure.is_unlisted),
         official=official,
+        cuts=tuple(cut for cut, _finalists in of_stages.cuts),
     )
 
 
@@ -128,20 +155,23 @@ def _row(
     name: str,
     results: list[Result],
     rounds: tuple[int, ...],
-    penalties: Fraction,
+    of_stages: Stages,
+    penalties: list[TakenOff],
     departure: Departure | None,
 ) -> Row:
     by_round = {result.round: result for result in results}
-    scores = sum((result.score for result in results), Fraction())
-    chombo = sum((result.penalty for result in results), Fraction())
+    standing = of_stages.standing(entry.pk, ((one.round, one.score - one.penalty) for one in results), penalties)
     return Row(
         place=None,
         entry=entry,
         name=name,
-        total=total(scores, chombo, penalties),
-        chombo=chombo,
-        penalties=penalties,
+        total=standing.total,
+        chombo=sum((result.penalty for result in results), Fraction()),
+        penalties=sum((penalty.points for penalty in penalties), Fraction()),
         departure=departure,
+        passed=standing.passed,
+        gained=standing.gained,
+        carried=standing.carried,
         results=tuple(by_round.get(number) for number in rounds),
     )
 

@@ -7,20 +7,21 @@ from typing import Literal
 
 from django.db.models import Q, QuerySet
 
-from scoring.penalties import total
 from scoring.standings import rank
 from tournament.models import Entry, League, Player, SheetLine, Tournament, Visitor
 from tournament.queries.departures import unlisted
 from tournament.queries.leaderboard import plain
-from tournament.queries.penalties import taken_off
+from tournament.queries.penalties import TakenOff, taken_off
 from tournament.queries.results import signed_lines
+from tournament.queries.stages import Stages, stages
 
 Order = Literal["sum", "average"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRow:
-    """One person. `sum` is scores less chombo and penalties, in thousands and exact; `average` that for each hanchan.
+    """One person. `sum` adds up their totals in the tournaments, in thousands and exact: scores less chombo and
+    penalties, carried over cuts as there. `average` is that for each hanchan.
 
     `name` is none of theirs where one of these tournaments may not publish it. `entries` are their places in the
     tournaments that count, by which people of one name are told apart.
@@ -60,21 +61,23 @@ def league_table(league: League, visitor: Visitor, *, by: Order) -> LeagueTable:
     lines = (
         signed_lines(counted)
         .exclude(entry__in=unlisted(counted).values("pk"))
-        .select_related("entry__player", "entry__tournament")
+        .select_related("entry__player", "entry__tournament", "sheet__hanchan__round")
     )
     tournaments = tuple(counted)
     return LeagueTable(
-        rows=tuple(_rows(lines, taken_off(counted), by)),
+        rows=tuple(_rows(lines, taken_off(counted), stages(counted), by)),
         tournaments=tournaments,
         left_out=league.tournaments.count() > len(tournaments),
     )
 
 
-def _rows(lines: Iterable[SheetLine], penalties: Mapping[int, Fraction], by: Order) -> list[LeagueRow]:
+def _rows(
+    lines: Iterable[SheetLine], penalties: Mapping[int, list[TakenOff]], of_stages: Mapping[int, Stages], by: Order
+) -> list[LeagueRow]:
     of_player: dict[int, list[SheetLine]] = {}
     for line in lines:
         of_player.setdefault(line.entry.player_id, []).append(line)
-    sums = [_sum(theirs, penalties) for theirs in of_player.values()]
+    sums = [_sum(theirs, penalties, of_stages) for theirs in of_player.values()]
     counts = [len(theirs) for theirs in of_player.values()]
     compared = sums if by == "sum" else [sum_ / count for sum_, count in zip(sums, counts, strict=True)]
     names = [_name(theirs) for theirs in of_player.values()]
@@ -97,13 +100,17 @@ def _name(lines: list[SheetLine]) -> str:
     return min((line.entry for line in lines), key=lambda entry: entry.may_publish).public_name
 
 
-def _sum(lines: list[SheetLine], penalties: Mapping[int, Fraction]) -> Fraction:
-    """`penalties` by entry: each counts once, however many lines the entry has."""
-    return total(
-        sum((line.exact_score for line in lines), Fraction()),
-        sum((line.exact_penalty for line in lines), Fraction()),
-        sum((penalties.get(entry, Fraction()) for entry in {line.entry_id for line in lines}), Fraction()),
-    )
+def _sum(lines: list[SheetLine], penalties: Mapping[int, list[TakenOff]], of_stages: Mapping[int, Stages]) -> Fraction:
+    """`penalties` by entry: each counts once, however many lines the entry has. `of_stages` by tournament."""
+    of_entry: dict[int, list[SheetLine]] = {}
+    for line in lines:
+        of_entry.setdefault(line.entry_id, []).append(line)
+    sum_ = Fraction()
+    for entry, theirs in of_entry.items():
+        scores = ((line.sheet.hanchan.round.number, line.exact_score - line.exact_penalty) for line in theirs)
+        cuts = of_stages.get(theirs[0].entry.tournament_id, Stages())
+        sum_ += cuts.standing(entry, scores, penalties.get(entry, [])).total
+    return sum_
 
 
 def _entries(lines: list[SheetLine]) -> tuple[Entry, ...]:

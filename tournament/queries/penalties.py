@@ -16,12 +16,22 @@ def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]
     return Penalty.objects.filter(entry__tournament__in=tournaments, taken_back_by=None)
 
 
-def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, Fraction]:
-    """By entry, what penalties take off its total, in thousands and exact; chombo is no part of it. One query."""
-    sums: dict[int, Fraction] = defaultdict(Fraction)
-    for entry, points in current_penalties(tournaments).values_list("entry", "points"):
-        sums[entry] += Fraction(points)
-    return sums
+@dataclass(frozen=True)
+class TakenOff:
+    """What one penalty takes off, in thousands and exact; `given` is the number of its log entry."""
+
+    points: Fraction
+    round: int | None
+    given: int
+
+
+def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
+    """By entry, the penalties that come off its total; chombo is no part of them. One query."""
+    found: dict[int, list[TakenOff]] = defaultdict(list)
+    rows = current_penalties(tournaments).values_list("entry", "points", "round", "given_by__number")
+    for entry, points, round_, given in rows:
+        found[entry].append(TakenOff(Fraction(points), round_, given))
+    return found
 
 
 def penalties_of(entry: Entry) -> list[Penalty]:

@@ -16,7 +16,7 @@ from tournament.queries.names import told_apart
 from tournament.templatetags.clock import time_change
 from tournament.templatetags.hands import outcome_words
 from tournament.templatetags.rules import rule_title
-from tournament.templatetags.words import departure_name, offence_name, role_name
+from tournament.templatetags.words import carried_name, departure_name, offence_name, role_name
 
 register = template.Library()
 
@@ -45,6 +45,8 @@ WORDS: dict[str, str | Promise] = {
     "player.came_back": gettext_lazy("%(name)s plays on after all, was: %(status)s"),
     "penalty.given": gettext_lazy("Gave %(name)s a penalty of %(points)s: %(offence)s"),
     "penalty.taken_back": gettext_lazy("Took back the penalty of %(name)s, %(points)s: %(offence)s"),
+    "cut.made": gettext_lazy("Let %(count)s players go on after round %(after)s, carrying %(carried)s"),
+    "cut.taken_back": gettext_lazy("Took back the cut after round %(after)s"),
     "seating.planned": gettext_lazy("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s"),
     "seating.repaired": gettext_lazy("Changed the seating plan's %(rounds)s rounds to come"),
     "seating.repair_taken_back": gettext_lazy("Took back the change of the seating plan"),
@@ -207,6 +209,8 @@ def _in_words(entry: LogEntry) -> Said:
         said["offence"] = offence_name(said["offence"])
     if entry.kind in {"player.left", "player.came_back"} and "status" in said:
         said["status"] = departure_name(said["status"])
+    if entry.kind.startswith("cut.") and "carried" in said:
+        said["carried"] = carried_name(said["carried"])
     if "outcome" in said and entry.hanchan is not None:
         seats = entry.hanchan.seats.all()
         apart = told_apart([seat.entry for seat in seats], for_team=True)

@@ -6,7 +6,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Departure, Offence, Role
+from tournament.models import Cut, Departure, Offence, Role
 
 register = template.Library()
 
@@ -101,6 +101,12 @@ def role_name(role: str) -> str:
 def departure_name(kind: str) -> str:
     """That a player plays no further, and what becomes of the results."""
     return str(Departure.Kind(kind).label) if kind in Departure.Kind.values else kind
+
+
+@register.filter
+def carried_name(carried: str) -> str:
+    """What is carried over a cut."""
+    return str(Cut.Carried(carried).label) if carried in Cut.Carried.values else carried
 
 
 @register.filter

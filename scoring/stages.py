@@ -1,0 +1,84 @@
+"""A tournament in stages: who goes on at a cut, what of the scores is carried over it, and who stands where.
+
+A stage is what is played between two cuts. Players are numbers here, whatever these stand for.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from random import Random
+
+from scoring.standings import rank_best_first
+
+
+class Carry(Enum):
+    """How much of a total is carried over a cut."""
+
+    FULL = Fraction(1)
+    HALF = Fraction(1, 2)
+    NONE = Fraction(0)
+
+
+def staged_total(gained: Sequence[Fraction], carries: Sequence[Carry]) -> Fraction:
+    """The total of what was `gained` in each stage, the first one first; `carries` are those of the cuts between.
+
+    Each cut takes its part of everything before it, so that two halves in a row leave a quarter of the first stage.
+
+    >>> staged_total([Fraction(25), Fraction(-3)], [Carry.HALF])
+    Fraction(19, 2)
+    """
+    total, *later = gained
+    for carry, more in zip(carries, later, strict=True):
+        total = total * carry.value + more
+    return total
+
+
+def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified: Sequence[bool]) -> list[int]:
+    """Places: who `passed` more cuts is above who passed fewer, whatever they have; then the totals, equals sharing
+    the better place (T2). The disqualified share the last one, how far they came does not matter (R15.5).
+
+    >>> rank_staged([Fraction(-9), Fraction(60), Fraction(4)], [1, 0, 1], [False] * 3)
+    [2, 3, 1]
+    """
+    standings = zip(totals, passed, disqualified, strict=True)
+    return rank_best_first([(-1, Fraction()) if out else (cuts, total) for total, cuts, out in standings])
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Where a cut falls: who is `above` it, and who is `tied` at it for the `open` places that are left.
+
+    Nobody is tied where the places come out even.
+    """
+
+    above: tuple[int, ...]
+    tied: tuple[int, ...]
+    open: int
+
+    def drawn(self, seed: int) -> frozenset[int]:
+        """Those of the tied whom this seed lets go on: the same seed, the same players."""
+        return frozenset(Random(seed).sample(sorted(self.tied), self.open))  # noqa: S311 (to be repeated, not a secret)
+
+    def allows(self, finalists: Collection[int]) -> bool:
+        """Whether these can be who goes on: everybody above, as many of the tied as there is room for, or all of
+        the tied, and nobody else."""
+        at_line = set(finalists).difference(self.above)
+        if not (set(self.above) <= set(finalists) and at_line <= set(self.tied)):
+            return False
+        return len(at_line) in {self.open, len(self.tied)}
+
+
+def line_after(places: Mapping[int, int], count: int) -> Line:
+    """The line below the first `count` of these players, given their places; more than there are is everybody.
+
+    >>> line_after({11: 1, 12: 2, 13: 2, 14: 2}, 2)
+    Line(above=(11,), tied=(12, 13, 14), open=1)
+    """
+    ordered = sorted(places, key=lambda player: places[player])
+    if not 0 < count < len(ordered) or places[ordered[count - 1]] != places[ordered[count]]:
+        return Line(tuple(ordered[: max(count, 0)]), (), 0)
+    at_line = places[ordered[count]]
+    above = tuple(player for player in ordered if places[player] < at_line)
+    tied = tuple(player for player in ordered if places[player] == at_line)
+    return Line(above, tied, count - len(above))

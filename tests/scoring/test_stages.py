@@ -1,0 +1,97 @@
+"""Tournaments with a cut, worked by hand: totals, places, and who is at the line."""
+
+from fractions import Fraction
+
+import pytest
+
+from scoring.stages import Carry, Line, line_after, rank_staged, staged_total
+
+FULL, HALF, NONE = Carry.FULL, Carry.HALF, Carry.NONE
+
+
+@pytest.mark.parametrize(
+    ("gained", "carries", "total"),
+    [
+        (["12.3"], [], "12.3"),
+        (["40", "-10"], [FULL], "30"),
+        (["40", "-10"], [HALF], "10"),
+        (["40", "-10"], [NONE], "-10"),
+        (["-25", "10"], [HALF], "-2.5"),  # half of what was lost is forgiven too
+        (["0.1", "0"], [HALF], "0.05"),
+        (["50/3", "1"], [HALF], "28/3"),
+        (["40", "20", "8"], [HALF, HALF], "28"),  # (40 / 2 + 20) / 2 + 8
+        (["40", "20", "8"], [NONE, FULL], "28"),
+        (["40", "20", "8"], [FULL, NONE], "8"),
+    ],
+)
+def test_a_total_is_what_a_cut_carries_and_what_follows(gained, carries, total):
+    assert staged_total([Fraction(one) for one in gained], carries) == Fraction(total)
+
+
+def test_a_stage_needs_a_carry_before_it():
+    with pytest.raises(ValueError, match="zip"):
+        staged_total([Fraction(1), Fraction(2)], [])
+
+
+@pytest.mark.parametrize(
+    ("totals", "passed", "disqualified", "places"),
+    [
+        ([], [], [], []),
+        ([5, 20, -3], [0, 0, 0], [], [2, 1, 3]),
+        # Two finalists who lost everything stay above who led the others.
+        ([90, -80, 85, -90], [0, 1, 0, 1], [], [3, 1, 4, 2]),
+        # Ties share a place within their stage, not across the line.
+        ([7, 7, 7, 7], [1, 1, 0, 0], [], [1, 1, 3, 3]),
+        # Cut to four, then to two.
+        ([0, 10, 50, 60, 70, 80], [2, 2, 1, 1, 0, 0], [], [2, 1, 4, 3, 6, 5]),
+        # R15.5: last of everybody, also for a finalist; two of them share it.
+        ([5, 20, -3], [0, 0, 0], [1], [1, 3, 2]),
+        ([99, 1, 2, 3], [1, 1, 0, 0], [0], [4, 1, 3, 2]),
+        ([99, 1, 2, 3], [1, 1, 0, 0], [0, 3], [3, 1, 2, 3]),
+    ],
+)
+def test_who_goes_on_is_above_the_others(totals, passed, disqualified, places):
+    out = [player in disqualified for player in range(len(totals))]
+
+    assert rank_staged([Fraction(total) for total in totals], passed, out) == places
+
+
+@pytest.mark.parametrize(
+    ("count", "line"),
+    [
+        (0, Line((), (), 0)),
+        (1, Line((11,), (), 0)),
+        (2, Line((11,), (12, 13, 14), 1)),
+        (3, Line((11,), (12, 13, 14), 2)),
+        (4, Line((11, 12, 13, 14), (), 0)),
+        (5, Line((11, 12, 13, 14, 15), (), 0)),
+        (9, Line((11, 12, 13, 14, 15), (), 0)),
+    ],
+)
+def test_the_line_falls_below_so_many_and_shows_who_is_tied_at_it(count, line):
+    assert line_after({15: 5, 12: 2, 11: 1, 13: 2, 14: 2}, count) == line
+
+
+@pytest.mark.parametrize(
+    ("finalists", "allowed"),
+    [
+        ({11, 12}, True),
+        ({11, 14}, True),
+        ({11, 12, 13, 14}, True),  # more go on
+        ({11}, False),
+        ({11, 12, 13}, False),  # why these and not the fourth
+        ({12, 13}, False),
+        ({11, 15}, False),
+        (set(), False),
+    ],
+)
+def test_the_tied_fill_the_open_places_or_all_go_on(finalists, allowed):
+    assert Line((11,), (12, 13, 14), 1).allows(finalists) is allowed
+
+
+def test_a_seed_draws_the_same_again_whatever_the_order():
+    drawn = [Line((), tied, 2).drawn(7) for tied in ((1, 2, 3, 4), (4, 2, 1, 3))]
+
+    assert drawn[0] == drawn[1]
+    assert len(drawn[0]) == 2
+    assert len({Line((), (1, 2, 3, 4), 2).drawn(seed) for seed in range(50)}) == 6
