@@ -84,6 +84,7 @@ def addresses():
         "check-in",
         "enter",
         "entry-terms",
+        "cut",
         "round-new",
         "tables",
         "penalties",

@@ -168,6 +168,8 @@ ROWS = {
     ),
     "check-in": Row(get=members, at=of_tournament()),
     "arrival": Row(get=None, post=members, at=of_tournament(1)),
+    "cut": Row(get=organizers, post=organizers, at=of_tournament()),
+    "cut-take-back": Row(get=None, post=organizers, at=of_tournament()),
     "round-new": Row(get=organizers, post=organizers, at=of_tournament()),
     "round-take-back": Row(get=None, post=organizers, at=of_tournament(1)),
     "round": Row(get=readers, at=of_tournament(1)),

@@ -1,0 +1,293 @@
+"""Drawing the line: who goes on, who is level at it, and back again."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import (
+    STRANGER,
+    EntryFactory,
+    HanchanFactory,
+    RoundFactory,
+    TournamentFactory,
+    UserFactory,
+    cut_to,
+    play,
+    sign,
+)
+from tests.queries import queries_of
+from tests.tournament.results import MANGAN, tournament_with
+from tournament.actions.depart import depart
+from tournament.actions.make_cut import LineMoved, PlayedOn, SheetsUnsigned, make_cut, take_back_cut
+from tournament.models import Cut, Departure
+from tournament.queries.cut import cut_after_latest
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = ["Adam", "Břetislav", "Claire", "Dóra", "Eva", "Filip", "Gréta", "Hugo"]
+
+
+@pytest.fixture
+def organizer(client):
+    user = UserFactory()
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def hanchans(organizer):
+    """Břetislav and Filip lead, Claire and Gréta are last, the other four are level. The second is not signed."""
+    _tournament, _entries, hanchans = tournament_with(EIGHT, organizers=[organizer])
+    for hanchan in hanchans:
+        play(hanchan, MANGAN)
+    sign(hanchans[0])
+    return hanchans
+
+
+@pytest.fixture
+def tournament(hanchans):
+    sign(hanchans[1])
+    return hanchans[0].tournament
+
+
+def url(tournament, query=""):
+    return reverse("cut", args=[tournament.slug]) + query
+
+
+def numbers(tournament, *asked):
+    return [tournament.entries.get(number=number).pk for number in asked]
+
+
+def fields(page):
+    """What the page sends when nothing is touched."""
+    form = page.context["form"]
+    data = {bound.html_name: "" if bound.value() is None else str(bound.value()) for bound in form}
+    return data | {"go": [str(pk) for pk in form.ticked]}
+
+
+def cut(tournament, *asked, after=1, key=None, carried=Cut.Carried.HALF):
+    make_cut(
+        tournament_id=tournament.pk,
+        key=key or uuid4(),
+        after_round=after,
+        finalists=numbers(tournament, *asked),
+        carried=carried,
+        seed=None,
+        reason="",
+        by=STRANGER,
+    )
+
+
+def who_goes_on(tournament):
+    return sorted(tournament.cuts.get(taken_back_by=None).finalists.values_list("number", flat=True))
+
+
+def test_the_line_is_shown_and_accepted(client, tournament):
+    page = client.get(url(tournament, "?count=2"))
+
+    assert "2 go on" in page.text
+    assert "6 stay behind" in page.text
+    assert "level at the line" not in page.text
+    data = fields(page) | {"carried": "half", "reason": "As announced"}
+    assert client.post(url(tournament), data).url == url(tournament)
+
+    made = tournament.cuts.get()
+    assert (made.after_round, made.carried, who_goes_on(tournament)) == (1, "half", [2, 6])
+    assert (made.decided_by.reason, made.decided_by.data["numbers"]) == ("As announced", [2, 6])
+    again = client.post(url(tournament), data)
+    assert again.status_code == 302
+    assert Cut.objects.count() == 1
+    assert "2 players go on, carrying half of the score" in client.get(url(tournament)).text
+
+
+def test_a_tie_at_the_line_is_the_organizers_to_decide(client, tournament):
+    page = client.get(url(tournament, "?count=4"))
+
+    assert "4 players are level at the line, and 2 places are left" in page.text
+    data = fields(page)
+    assert data["go"] == []  # nobody is preferred
+    assert client.post(url(tournament), data).status_code == 422
+    refused = client.post(url(tournament), data | {"go": numbers(tournament, 1, 4, 5)})
+    assert refused.status_code == 422
+    assert "choose 2 of the 4 who are level, or all of them" in refused.text
+    assert refused.text.count(" checked") == 3
+    assert client.post(url(tournament), data | {"go": numbers(tournament, 3, 7)}).status_code == 422  # not level
+    assert not Cut.objects.exists()
+
+    assert client.post(url(tournament), data | {"go": numbers(tournament, 1, 5)}).status_code == 302
+    assert who_goes_on(tournament) == [1, 2, 5, 6]
+
+
+def test_more_may_go_on(client, tournament):
+    page = client.get(url(tournament, "?count=4"))
+
+    assert client.post(url(tournament), fields(page) | {"go": numbers(tournament, 1, 4, 5, 8)}).status_code == 302
+    assert who_goes_on(tournament) == [1, 2, 4, 5, 6, 8]
+
+
+def test_a_draw_can_be_repeated_and_is_in_the_log(client, tournament):
+    first, again = (client.get(url(tournament, "?count=4&seed=31")) for _ in range(2))
+
+    assert "Drawn with the number" in first.text
+    assert len(fields(first)["go"]) == 2
+    assert fields(first)["go"] == fields(again)["go"]
+    assert client.post(url(tournament), fields(first)).status_code == 302
+    assert tournament.cuts.get().decided_by.data["seed"] == 31
+    assert "drawn with the number 31" in client.get(url(tournament)).text
+
+
+def test_what_was_not_drawn_is_not_called_drawn(client, tournament):
+    page = client.get(url(tournament, "?count=4&seed=31"))
+    drawn = set(map(int, fields(page)["go"]))
+    others = set(numbers(tournament, 1, 4, 5, 8)) - drawn
+
+    client.post(url(tournament), fields(page) | {"go": sorted(others)})
+
+    assert tournament.cuts.get().decided_by.data["seed"] is None
+
+
+def test_no_line_before_every_sheet_is_signed(client, hanchans):
+    tournament = hanchans[0].tournament
+
+    assert "One table has no signed sheet yet" in client.get(url(tournament)).text
+    with pytest.raises(SheetsUnsigned):
+        cut(tournament, 2, 6)
+    sign(hanchans[1])
+    assert "no signed sheet" not in client.get(url(tournament)).text
+
+
+def test_no_line_before_the_first_round(client, organizer):
+    tournament = TournamentFactory(organizers=[organizer])
+    EntryFactory(tournament=tournament)
+
+    page = client.get(url(tournament))
+
+    assert "none was played yet" in page.text
+    assert client.post(url(tournament), fields(page)).status_code == 422
+
+
+@pytest.mark.parametrize("asked", [(), (2, 6, 3), (1, 2), tuple(range(1, 9))])
+def test_only_a_line_can_be_cut(tournament, asked):
+    """Not: nobody; the last before those above; somebody before a leader; everybody."""
+    with pytest.raises(LineMoved):
+        cut(tournament, *asked)
+
+
+def test_a_cut_is_made_once_and_for_the_round_that_was_shown(tournament):
+    with pytest.raises(LineMoved):
+        cut(tournament, 2, 6, after=2)
+    key = uuid4()
+    cut(tournament, 2, 6, key=key)
+    cut(tournament, 2, 6, key=key)
+    with pytest.raises(LineMoved):
+        cut(tournament, 2, 6)
+
+    assert Cut.objects.count() == 1
+
+
+def test_who_has_left_does_not_go_on_and_the_next_does(client, tournament):
+    (leader,) = numbers(tournament, 2)
+    depart(entry_id=leader, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=2, reason="Train", by=STRANGER)
+
+    assert [row.entry.number for row in cut_after_latest(tournament).rows][:2] == [6, 1]
+    cut(tournament, 6, 1, 4, 5, 8)
+    assert who_goes_on(tournament) == [1, 4, 5, 6, 8]
+
+
+def test_a_second_cut_is_among_those_who_went_on(tournament, hanchans):
+    entries = list(tournament.entries.order_by("number"))
+    cut(tournament, 2, 6, 1, 4, 5, 8)
+    seated = [entries[2], entries[0], entries[3], entries[4]]  # Claire, who stayed behind, Adam, Dóra and Eva
+    hanchan = HanchanFactory(
+        round=RoundFactory(tournament=tournament, number=2), table=hanchans[0].table, entries=seated
+    )
+    play(hanchan, MANGAN)
+    sign(hanchan)
+
+    assert {row.entry.number for row in cut_after_latest(tournament).rows} == {1, 2, 4, 5, 6, 8}
+    with pytest.raises(LineMoved):
+        cut(tournament, 1, 3, after=2)
+
+
+def test_it_is_taken_back_with_a_reason_until_the_next_round(client, tournament):
+    cut(tournament, 2, 6)
+    back = reverse("cut-take-back", args=[tournament.slug])
+
+    assert client.post(back, {"after": "1", "reason": ""}).status_code == 422
+    assert client.post(back, {"after": "x", "reason": "No"}).status_code == 422
+    assert client.post(back, {"after": "1", "reason": "Too early"}).url == url(tournament)
+    take_back_cut(tournament_id=tournament.pk, after_round=1, reason="Again", by=STRANGER)
+    assert tournament.cuts.get().taken_back_by.reason == "Too early"
+    assert "Accept the cut" in client.get(url(tournament)).text
+
+    cut(tournament, 2, 6)
+    RoundFactory(tournament=tournament, number=2)
+    refused = client.post(back, {"after": "1", "reason": "Too late"})
+    assert refused.status_code == 409
+    assert "The next round has started" in refused.text
+    with pytest.raises(PlayedOn):
+        take_back_cut(tournament_id=tournament.pk, after_round=1, reason="Too late", by=STRANGER)
+
+
+def test_a_stale_page_decides_nothing(client, tournament):
+    data = fields(client.get(url(tournament, "?count=2")))
+    (leader,) = numbers(tournament, 2)
+    depart(entry_id=leader, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=2, reason="Train", by=STRANGER)
+
+    refused = client.post(url(tournament), data)
+
+    assert refused.status_code == 422
+    assert "changed meanwhile" in refused.text
+    assert not Cut.objects.exists()
+
+
+def test_a_page_from_before_another_cut_says_so(client, tournament):
+    data = fields(client.get(url(tournament, "?count=2")))
+    cut(tournament, 2)
+
+    refused = client.post(url(tournament), data)
+
+    assert refused.status_code in {409, 422}
+    assert "changed meanwhile" in refused.text
+
+
+@pytest.mark.parametrize("count", ["0", "8", "-4", "x", "99999999999999"])
+def test_nonsense_is_refused(client, tournament, count):
+    assert client.get(url(tournament, f"?count={count}")).status_code == 422
+
+
+@pytest.mark.parametrize("wrong", [{"carried": "x"}, {"key": ""}, {"after": "2"}, {"shown": "1;2"}, {"count": "9"}])
+def test_a_form_that_was_tampered_with_is_refused(client, tournament, wrong):
+    data = fields(client.get(url(tournament, "?count=2")))
+
+    assert client.post(url(tournament), data | wrong).status_code == 422
+    assert not Cut.objects.exists()
+
+
+def test_a_referee_and_a_stranger_find_nothing(client, tournament):
+    referee = UserFactory()
+    tournament.memberships.create(user=referee, role="referee")
+    for person in (referee, UserFactory()):
+        client.force_login(person)
+        assert client.get(url(tournament)).status_code == 404
+        assert client.post(url(tournament), {}).status_code == 404
+        assert client.post(reverse("cut-take-back", args=[tournament.slug]), {}).status_code == 404
+    client.logout()
+    assert client.get(url(tournament)).status_code == 302
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_the_number_of_queries_does_not_grow(client, organizer, made):
+    def queries(count):
+        tournament, entries, hanchans = tournament_with(
+            [f"Player {number}" for number in range(count)], organizers=[organizer]
+        )
+        for hanchan in hanchans:
+            play(hanchan, MANGAN)
+            sign(hanchan)
+        if made:
+            cut_to(*entries[: count // 2])
+        return queries_of(client, url(tournament))
+
+    assert queries(4) == queries(12)

@@ -1,0 +1,123 @@
+"""The cut after the latest round: looked at, made, and taken back."""
+
+import secrets
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.actions.errors import NotDone
+from tournament.actions.make_cut import make_cut, take_back_cut
+from tournament.forms.cut import CutForm, LineForm
+from tournament.forms.penalties import TakeBackForm
+from tournament.forms.start_round import LARGEST_SEED
+from tournament.middleware import TenboRequest
+from tournament.models import Cut, Tournament
+from tournament.queries.cut import BeforeCut, cut_after_latest
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def cut(request: TenboRequest, slug: str) -> HttpResponse:
+    """GET shows the standings with the line where the address has it (`?count=16`, `&seed=` to draw); POST makes it."""
+    tournament = _organized(request, slug)
+    before = cut_after_latest(tournament)
+    asked = request.POST if request.method == "POST" else request.GET
+    where, count, seed = _line_asked(before, asked)
+    form = CutForm.empty(before, before.line(count), count=count, seed=seed)
+    if request.method != "POST":
+        return _page(request, tournament, before, where, form, 422 if where.errors else 200)
+    if before.made and before.made.decided_by.key and str(before.made.decided_by.key) == request.POST.get("key"):
+        return redirect("cut", tournament.slug)  # the same submission again
+    form = CutForm(before, before.line(count), request.POST)
+    status = 422
+    if where.is_valid() and form.is_valid():
+        try:
+            make_cut(
+                tournament_id=tournament.pk,
+                key=form.cleaned_data["key"],
+                after_round=form.cleaned_data["after"],
+                finalists=form.finalists,
+                carried=Cut.Carried(form.cleaned_data["carried"]),
+                seed=form.cleaned_data["seed"],
+                reason=form.cleaned_data["reason"],
+                by=request.visitor,
+            )
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            went_on = len(form.finalists)
+            said = ngettext("%(count)s player goes on.", "%(count)s players go on.", went_on)
+            messages.success(request, said % {"count": went_on})
+            return redirect("cut", tournament.slug)
+    return _page(request, tournament, before, where, form, status)
+
+
+@login_required
+@require_POST
+def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
+    """Everybody plays on after all, with a reason, while no later round was started."""
+    tournament = _organized(request, slug)
+    form = TakeBackForm(request.POST)
+    after = request.POST.get("after", "")
+    status = 422
+    if form.is_valid() and after.isascii() and after.isdecimal() and len(after) < 6:
+        try:
+            take_back_cut(
+                tournament_id=tournament.pk,
+                after_round=int(after),
+                reason=form.cleaned_data["reason"],
+                by=request.visitor,
+            )
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            messages.success(request, _("The cut was taken back."))
+            return redirect("cut", tournament.slug)
+    before = cut_after_latest(tournament)
+    where, count, _seed = _line_asked(before, QueryDict())
+    blank = CutForm.empty(before, before.line(count), count=count, seed=None)
+    return _page(request, tournament, before, where, blank, status, take_back=form)
+
+
+def _organized(request: TenboRequest, slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
+
+
+def _line_asked(before: BeforeCut, asked: QueryDict) -> tuple[LineForm, int, int | None]:
+    """The form of the line, with where it falls and the seed of the draw; the usual line where none is asked for."""
+    if "count" not in asked:
+        return LineForm(before, initial={"count": before.usual}), before.usual, None
+    where = LineForm(before, asked)
+    if where.is_valid():
+        return where, where.cleaned_data["count"], where.cleaned_data["seed"]
+    return where, before.usual, None
+
+
+def _page(
+    request: TenboRequest,
+    tournament: Tournament,
+    before: BeforeCut,
+    where: LineForm,
+    form: CutForm,
+    status: int,
+    *,
+    take_back: TakeBackForm | None = None,
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "before": before,
+        "where": where,
+        "form": form,
+        "line": form.line,
+        "rows": before.around(form.line),
+        "take_back": take_back or TakeBackForm(),
+        "other_seed": secrets.randbelow(LARGEST_SEED + 1),
+    }
+    return render(request, "cut/page.html", context, status=status)
