@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seats import SEATS, Seat
-from tournament.queries.start_round import Proposal, Way
+from tournament.queries.start_round import Proposal, Side, Way
 from tournament.templatetags.hands import wind
 
 MOST_TABLES = 240  # each is four fields, and Django takes no more than 1,000
@@ -36,6 +36,11 @@ def asked_way(data: QueryDict) -> Way:
             return "standings"
         case _:
             return "random"
+
+
+def asked_side(data: QueryDict) -> Side:
+    """What those do who did not go on at a cut; they play if nothing known is asked."""
+    return "rest" if data.get("side") == "rest" else "play"
 
 
 class SeatsForm(forms.Form):

@@ -11,19 +11,23 @@ from tournament.queries.departures import gone
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.names import told_apart
 from tournament.queries.seats import next_round_number, played_rounds
+from tournament.queries.stages import stages_of
 from tournament.seating.draw import Table, draw, sit_out
 from tournament.seating.swiss import by_standings, swiss
 
 Way = Literal["random", "swiss", "standings"]
 """How seats are found where no plan has them: drawn; equals meet, but not again; or first to fourth at table 1."""
 
+Side = Literal["play", "rest"]
+"""What becomes, after a cut, of those who did not go on: they play a side event, or sit out."""
+
 
 @dataclass(frozen=True)
 class Proposal:
     """The next round's number, everybody who could play, those left out by wish, and seats by entry.
 
-    `way` says how the seats were found, None for those of the seating plan. `plan_is_unfit`: a plan has this round,
-    but for other players.
+    After a cut the first `final_tables` are those of the players who went on; None without a cut. `way` says how the
+    seats were found, None for those of the seating plan. `plan_is_unfit`: a plan has this round, but for other players.
     """
 
     number: int
@@ -34,6 +38,8 @@ class Proposal:
     unsigned: int
     way: Way | None
     plan_is_unfit: bool = False
+    final_tables: int | None = None
+    side: Side = "play"
 
     @property
     def planned(self) -> bool:
@@ -56,10 +62,13 @@ class Proposal:
         return [(entry, self.names[entry.pk]) for entry in self.entries]
 
 
-def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] = (), way: Way = "random") -> Proposal:
+def propose_round(
+    tournament: Tournament, *, seed: int, absent: Collection[int] = (), way: Way = "random", side: Side = "play"
+) -> Proposal:
     """Seats for everybody but the absent (entries) and who has left. `unsigned` counts tables not signed yet.
 
-    The same seed, results and players give the same seats. Standings are those of this moment, tables in play
+    After a cut those who went on at the latest one sit among themselves, at the first tables; `side` is about the
+    others. The same seed, results and players give the same seats. Standings are those of this moment, tables in play
     included; who has no result comes last.
     """
     number = next_round_number(tournament)
@@ -68,34 +77,55 @@ def propose_round(tournament: Tournament, *, seed: int, absent: Collection[int] 
     hanchans_of = Count("seats", filter=Q(seats__hanchan__cancelled_by=None))
     played_by = dict(accepted.annotate(played=hanchans_of).values_list("pk", "played"))
     away = frozenset(entry.pk for entry in entries if entry.pk in absent)
-    played = {entry.pk: played_by[entry.pk] for entry in entries if entry.pk not in away}
-    left_over = sit_out(played, seed=seed)
-    players = [entry for entry in played if entry not in left_over]
+    present = {entry.pk: played_by[entry.pk] for entry in entries if entry.pk not in away}
+    cuts = stages_of(tournament).cuts
+    finalists = cuts[-1][1] if cuts else present.keys()
+    groups = [{entry: played for entry, played in present.items() if entry in finalists}]
+    if side == "play":
+        groups.append({entry: played for entry, played in present.items() if entry not in finalists})
+    playing: list[list[int]] = []
+    for group in groups:
+        resting = sit_out(group, seed=seed)
+        playing.append([entry for entry in group if entry not in resting])
+    seated = {entry for players in playing for entry in players}
     hanchans = Hanchan.objects.valid().filter(round__tournament=tournament)
     signed = hanchans.filter(sheets__isnull=False, sheets__withdrawn_by=None)
     return Proposal(
         number=number,
         entries=entries,
         absent=away,
-        left_over=left_over,
-        tables=_seats(tournament, players, way=way, seed=seed),
+        left_over=frozenset(present.keys() - seated),
+        tables=_seats(tournament, playing, way=way, seed=seed),
         unsigned=hanchans.exclude(pk__in=signed.values("pk")).count(),
         way=way,
+        final_tables=len(playing[0]) // 4 if cuts else None,
+        side=side,
     )
 
 
-def _seats(tournament: Tournament, players: list[int], *, way: Way, seed: int) -> tuple[Table, ...]:
+def _seats(tournament: Tournament, groups: list[list[int]], *, way: Way, seed: int) -> tuple[Table, ...]:
+    """The tables of each group in turn; each group fills whole tables."""
     if way == "random":
-        return draw(players, seed=seed)
-    known = set(players)
+        return tuple(table for players in groups for table in draw(players, seed=seed))
     board = leaderboard(tournament, official=False)
-    standings = [row.entry.pk for row in (*board.rows, *board.unlisted) if row.entry.pk in known]
+    standings = [row.entry.pk for row in (*board.rows, *board.unlisted)]
     history = tuple(played_rounds(tournament).values())
-    return (swiss if way == "swiss" else by_standings)(standings, history, seed=seed)
+    tables: list[Table] = []
+    for players in groups:
+        known = set(players)
+        ranked = [entry for entry in standings if entry in known]
+        if ranked:
+            tables += (swiss if way == "swiss" else by_standings)(ranked, history, seed=seed)
+    return tuple(tables)
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
-    """The same round with the seats of the seating plan, where one has this round for just these players."""
+    """The same round with the seats of the seating plan, where one has this round for just these players.
+
+    After a cut none has: a plan does not know who goes on.
+    """
+    if proposal.final_tables is not None:
+        return proposal
     plan = tournament.plans.filter(superseded_by=None).first()
     entries = {entry.number: entry.pk for entry in proposal.entries}
     if plan is None or proposal.number > len(plan.rounds):

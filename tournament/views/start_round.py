@@ -18,6 +18,7 @@ from tournament.forms.start_round import (
     SeatsForm,
     asked_absent,
     asked_seed,
+    asked_side,
     asked_way,
     seats_as_initial,
 )
@@ -42,7 +43,8 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     if seed is None:
         seed = secrets.randbelow(LARGEST_SEED + 1)
     way = asked_way(request.GET)
-    proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET), way=way)
+    side = asked_side(request.GET)
+    proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET), way=way, side=side)
     if request.GET.keys() <= {"seats"} and how != "empty":
         proposal = as_planned(tournament, proposal)
     form = SeatsForm(

@@ -11,6 +11,8 @@ from tests.factories import (
     RoundFactory,
     TournamentFactory,
     UserFactory,
+    cut_to,
+    keep_plan,
     play,
     visitor,
 )
@@ -252,3 +254,65 @@ def test_the_standings_decide_nothing_before_the_first_round(client, tournament,
 
 def test_an_unknown_way_is_a_draw(client, url, played):
     assert client.get(url, {"way": "astrology"}).context["proposal"].way == "random"
+
+
+@pytest.fixture
+def after_cut(tournament, played):
+    """Of twelve players, four from two tables went on; a plan for everybody was made before."""
+    late = EntryFactory.create_batch(4, tournament=tournament)
+    for number, entry in enumerate(late, start=9):
+        entry.number = number
+        entry.save()
+    keep_plan(tournament, *[[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]] * 2)
+    cut_to(*(played[number - 1] for number in (2, 4, 5, 7)), carried="half")
+    return [*played, *late]
+
+
+@pytest.mark.parametrize("way", ["", "random", "swiss", "standings"])
+def test_after_a_cut_who_went_on_sits_at_the_first_tables(client, url, after_cut, way):
+    page = client.get(url, {"way": way} if way else {})
+
+    tables = seats_shown(page, after_cut)
+    assert tables[0] == {2, 4, 5, 7}
+    assert set.union(*tables[1:]) == {1, 3, 6, 8, 9, 10, 11, 12}
+    assert page.text.count(">Final<") == 1
+    assert page.text.count(">Side event<") == 2
+    assert client.post(url, drawn(page)).status_code == 302
+
+
+def test_the_others_may_sit_out(client, url, after_cut):
+    page = client.get(url, {"side": "rest", "way": "standings"})
+
+    assert seats_shown(page, after_cut) == [{2, 4, 5, 7}]
+    assert "Side event" not in page.text
+    assert '<option value="rest" selected>' in page.text
+    assert client.post(url, drawn(page)).status_code == 302
+    assert Round.objects.get(number=2).hanchans.count() == 1
+
+
+def test_each_side_of_the_line_fills_its_own_tables(client, url, after_cut):
+    away = str(after_cut[1].pk)
+
+    page = client.get(url, {"out": away, "seed": "5"})
+
+    assert seats_shown(page, after_cut)[0].isdisjoint({2, 4, 5, 7})  # three cannot fill a table, and take no fourth
+    assert len(page.context["proposal"].tables) == 2
+
+
+def test_by_places_goes_by_the_standings_on_each_side(client, tournament, url, after_cut):
+    tournament.cuts.all().delete()
+    cut_to(*(after_cut[number - 1] for number in (1, 2, 3, 4, 5, 6, 7, 8)))
+
+    assert seats_shown(client.get(url, {"way": "standings"}), after_cut) == [
+        {1, 5, 2, 3},
+        {4, 6, 7, 8},
+        {9, 10, 11, 12},
+    ]
+
+
+def test_after_a_cut_more_players_take_no_more_queries(client, tournament, url, after_cut):
+    few = queries_of(client, url + "?way=swiss")
+
+    EntryFactory.create_batch(8, tournament=tournament)
+
+    assert queries_of(client, url + "?way=swiss") == few
