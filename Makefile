@@ -30,9 +30,10 @@ test: test-sqlite test-postgresql ## All tests, on SQLite and on PostgreSQL; ARG
 test-sqlite: $(V)/test.stamp ## The tests on SQLite, browser tests included
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
-# Tests to run once: what they are about is the same on both databases, or needs none.
+# Tests to run once: a browser and a view see no difference between the databases (they hold no query), the others need
+# none. That the pages work on PostgreSQL too is shown by whole events played through them (`rehearse`, `concurrency`).
 ONCE = $(addprefix --ignore tests/,browser scoring tournament/seating tournament/forms tournament/templatetags \
-       test_docs.py tournament/test_audiences.py tournament/test_serve.py tournament/test_settings.py \
+       tournament/views tournament/test_audiences.py tournament/test_serve.py tournament/test_settings.py \
        tournament/test_templates.py)
 test-postgresql: $(V)/test.stamp ## The tests about the database, on a PostgreSQL started for the occasion
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n $(JOBS) $(ONCE) $(ARGS)

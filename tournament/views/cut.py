@@ -58,8 +58,8 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, before, where, form, status)
 
 
-@login_required
 @require_POST
+@login_required
 def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody plays on after all, with a reason, while no later round was started."""
     tournament = _organized(request, slug)
