@@ -140,6 +140,7 @@ results = [
     path("standings/", leaderboard.leaderboard, name="leaderboard"),
     path("standings.csv", exports.leaderboard_csv, name="leaderboard-csv"),
     path("standings.json", exports.leaderboard_json, name="leaderboard-json"),
+    path("tournament.json", exports.tournament_json, name="tournament-json"),
     path("players/<int:number>/", entry.entry, name="entry"),
     path("hanchans/<int:pk>/", hanchan.hanchan, name="hanchan"),
     path("hanchans/<int:pk>.json", exports.hanchan_json, name="hanchan-json"),

@@ -225,6 +225,7 @@ ROWS = {
     "leaderboard": Row(get=readers, at=of_tournament()),
     "leaderboard-csv": Row(get=readers, at=of_tournament()),
     "leaderboard-json": Row(get=readers, at=of_tournament()),
+    "tournament-json": Row(get=readers, at=of_tournament()),
     "entry": Row(get=readers, at=of_tournament(1)),
     "hanchan": Row(get=readers_and_table, at=of_hanchan),
     "hanchan-json": Row(get=readers_and_table, at=of_hanchan),

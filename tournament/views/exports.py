@@ -1,4 +1,4 @@
-"""Files to take away: standings and hanchans."""
+"""Files to take away: standings, hanchans, whole tournaments."""
 
 from typing import Any
 
@@ -6,11 +6,14 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
+from tournament.exports.envelope_json import envelope_json
 from tournament.exports.hanchan_json import hanchan_json as hanchan_data
 from tournament.exports.standings_csv import standings_csv
 from tournament.exports.standings_json import standings_json
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Tournament
+from tournament.models.tournament import ORGANIZING
+from tournament.queries.envelope import envelope, public_envelope
 from tournament.queries.game import load_game
 from tournament.queries.leaderboard import leaderboard
 
@@ -41,6 +44,19 @@ def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         raise Http404
     name = f"{slug}-round-{game.hanchan.round.number}-table-{game.hanchan.table.number}.json"
     return _json(hanchan_data(game), name)
+
+
+@require_safe
+def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
+    """The whole tournament as `tenbo/1`, for its organizers; its public form for everybody else who may see it.
+
+    `?form=public` is the public form for organizers too.
+    """
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    whole = request.visitor.role_in(tournament) in ORGANIZING and request.GET.get("form") != "public"
+    document = envelope(tournament) if whole else public_envelope(tournament)
+    response = HttpResponse(envelope_json(document), content_type="application/json")
+    return _download(response, f"{slug}.json" if whole else f"{slug}-public.json")
 
 
 def _json(data: dict[str, Any], name: str) -> HttpResponse:

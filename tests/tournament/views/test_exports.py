@@ -154,7 +154,7 @@ def test_official_files_leave_out_what_is_in_play(client, name):
     assert not total.search(standings(client, tournament, name, "?show=official").text)
 
 
-@pytest.mark.parametrize("name", ["leaderboard-csv", "leaderboard-json", "hanchan-json"])
+@pytest.mark.parametrize("name", ["leaderboard-csv", "leaderboard-json", "hanchan-json", "tournament-json"])
 def test_files_of_a_private_tournament_are_for_its_people_alone(client, name):
     member = UserFactory()
     tournament, _entries, (hanchan,) = tournament_with(FOUR, is_public=False, referees=[member])
@@ -163,3 +163,21 @@ def test_files_of_a_private_tournament_are_for_its_people_alone(client, name):
     assert client.get(address).status_code == 404
     client.force_login(member)
     assert client.get(address).status_code == 200
+
+
+def test_an_organizer_takes_the_whole_tournament_away_and_others_its_public_form(client):
+    organizer, referee = UserFactory(), UserFactory()
+    tournament, _entries, (hanchan,) = tournament_with(FOUR, organizers=[organizer], referees=[referee])
+    play(hanchan, MANGAN)
+    address = reverse("tournament-json", args=[tournament.slug])
+
+    assert client.get(address).json()["form"] == "public"
+    client.force_login(referee)
+    assert client.get(address).json()["form"] == "public"
+    client.force_login(organizer)
+    whole = client.get(address)
+    assert whole.json()["form"] == "whole"
+    assert len(whole.json()["log"]) == 1
+    assert f'filename="{tournament.slug}.json"' in whole["Content-Disposition"]
+    assert client.get(address, {"form": "public"}).json()["form"] == "public"
+    assert address in client.get(tournament.get_absolute_url()).text

@@ -1,0 +1,134 @@
+"""Tournaments in which everything happened that a tournament can remember, for the tests of the envelope."""
+
+from uuid import uuid4
+
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, at_table, play, sign, visitor
+from tests.tournament.corrections import A, B, C, D, draw, ron, tsumo
+from tournament.actions.accept_plan import accept_plan
+from tournament.actions.call_time import call_time, withdraw_time
+from tournament.actions.cancel_hanchan import cancel_hanchan
+from tournament.actions.correct_hanchan import correct_hanchan
+from tournament.actions.move_hand import move_hand
+from tournament.actions.paper_result import record_paper_result, remove_paper_result
+from tournament.actions.remove_entry import remove_entry
+from tournament.actions.rename_player import rename_player
+from tournament.actions.sign_sheet import sign_sheet
+from tournament.actions.start_round import start_round
+from tournament.actions.swap_seats import swap_seats
+from tournament.actions.undo_hand import undo_hand
+from tournament.models import Hanchan
+from tournament.queries.edits import Remove
+from tournament.queries.seating import made_plan
+
+NAMES = (
+    "Wawrzyniec Brzęczyszczykiewicz-Kowalski",
+    "=HYPERLINK(1)",
+    "<b>Claire</b>",
+    "Dóra & Zoë",
+    "麻雀 太郎",
+    "Jiří Novák",
+    "Jiří Novák",
+    "H\"'{{ x }}",
+    "Sits Out",
+)
+
+
+def busy_tournament(owner=None, **options):
+    """Two rounds at two tables. Every kind of row is there: current, superseded, withdrawn and cancelled."""
+    owner = owner or UserFactory(username="secret-login", first_name="Ada", last_name="Owner", email="ada@example.org")
+    by = visitor(owner)
+    fields = {"place": "Dům dětí", "starts_on": "2026-11-28", "name": "Jarní turnaj <1>"}
+    tournament = TournamentFactory(owner=owner, **fields | options)
+    entries = [
+        EntryFactory(tournament=tournament, player__name=name, number=number) for number, name in enumerate(NAMES, 1)
+    ]
+    numbers = tuple(entry.number for entry in entries)
+    for seed in (1, 2):
+        made = made_plan(numbers, 2, seed)
+        accept_plan(tournament_id=tournament.pk, rounds=made.rounds, seed=seed, by=by)
+    seats = [entry.pk for entry in entries[:8]]
+    _first_round(tournament, seats, by)
+    _second_round(tournament, seats, by)
+    rename_player(entry_id=entries[0].pk, name="Wawrzyniec Brzęczyszczykiewicz", by=by)
+    remove_entry(tournament_id=tournament.pk, entry_id=entries[8].pk, by=by)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _started(tournament, number, seats, by):
+    tables = [seats[:4], seats[4:]]
+    round_ = start_round(tournament_id=tournament.pk, number=number, tables=tables, seed=7, by=by)
+    return list(round_.hanchans.select_related("table", "round__tournament").order_by("table__number"))
+
+
+def _first_round(tournament, seats, by):
+    one, two = _started(tournament, 1, seats, by)
+    hands = play(one, ron(B, C), tsumo(A), draw(A, B), by=at_table(one.table))
+    undo_hand(hanchan_id=one.pk, hand_id=hands[-1].pk, key=uuid4(), by=at_table(one.table))
+    play(one, ron(D, A, riichi=(D,)))
+    sign(one)
+    one.refresh_from_db()
+    correct_hanchan(
+        hanchan_id=one.pk, revision=one.revision, edits=(Remove(3),), key=uuid4(), reason="Not played", by=by
+    )
+    one.refresh_from_db()
+    sign_sheet(hanchan_id=one.pk, revision=one.revision, by=by)
+    play(two, tsumo(C))
+    for points in ((40_000, 30_000, 20_000, 30_000), (36_400, 36_400, 29_700, 16_500)):
+        two.refresh_from_db()
+        record_paper_result(
+            hanchan_id=two.pk,
+            revision=two.revision,
+            key=uuid4(),
+            points=points,
+            riichi_sticks=0 if sum(points) == 120_000 else 1,
+            chombo=(0, 0, 1, 0),
+            by=STRANGER,
+        )
+    sign(two)
+
+
+def _second_round(tournament, seats, by):
+    one, two = _started(tournament, 2, seats[::-1], by)
+    play(one, tsumo(A), tsumo(A), ron(A, B))
+    one.refresh_from_db()
+    move_hand(
+        hanchan_id=one.pk,
+        revision=one.revision,
+        number=3,
+        edits=(Remove(3),),
+        to_id=two.pk,
+        to_revision=0,
+        key=uuid4(),
+        reason="Wrong table",
+        by=by,
+    )
+    one.refresh_from_db()
+    sitting = [seat.entry_id for seat in one.seats.order_by("seat")]
+    swap_seats(hanchan_id=one.pk, revision=one.revision, entries=sitting[::-1], key=uuid4(), reason="", by=by)
+    one.refresh_from_db()
+    call_time(hanchan_id=one.pk, revision=one.revision, in_progress=True, by=STRANGER)
+    one.refresh_from_db()
+    withdraw_time(hanchan_id=one.pk, revision=one.revision, by=STRANGER)
+    record_and_remove_paper(one)
+    two.refresh_from_db()
+    cancel_hanchan(
+        hanchan_id=two.pk, revision=two.revision, restart=True, key=uuid4(), reason="Tiles were missing", by=by
+    )
+    again = Hanchan.objects.valid().select_related("table", "round__tournament").get(round=two.round, table=two.table)
+    play(again, draw())
+
+
+def record_and_remove_paper(hanchan):
+    hanchan.refresh_from_db()
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=hanchan.revision,
+        key=uuid4(),
+        points=(30_000,) * 4,
+        riichi_sticks=0,
+        chombo=(0, 0, 0, 0),
+        by=STRANGER,
+    )
+    hanchan.refresh_from_db()
+    remove_paper_result(hanchan_id=hanchan.pk, revision=hanchan.revision, by=STRANGER)

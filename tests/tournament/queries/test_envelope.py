@@ -1,0 +1,184 @@
+"""A tournament as one document: whole, always the same bytes, and nothing in it that is nobody's business."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.rules import ruleset_to_json
+from tests.conftest import ROOT
+from tests.factories import play
+from tests.tournament.corrections import A, tsumo
+from tests.tournament.envelopes import busy_tournament
+from tests.tournament.results import tournament_with
+from tournament.exports.envelope_json import envelope_json
+from tournament.models import Hanchan, Hand, Tournament
+from tournament.queries import envelope as queries
+from tournament.queries.envelope import envelope, public_envelope
+from tournament.queries.game import load_games
+
+pytestmark = pytest.mark.django_db
+
+HERE_ALONE = {
+    # Accounts, what lets somebody in, and what tells a repeated submission
+    "User", "Membership", "Invitation", "League", "Session", "ContentType", "Permission", "Group", "LogEntry.user",
+    "LogEntry.key", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
+    "Table.link_nonce", "Hanchan.revision", "Tournament.slug",
+    # When a row was made here; what happened is in the log
+    "Tournament.created_at", "Player.created_at",
+    # Follows from the rest
+    "Tournament.version", "Tournament.ruleset_key", "Tournament.rule_changes", "Hand.to_table",
+}  # fmt: skip
+TOLD = {
+    "Tournament": {"name", "place", "starts_on", "is_public", "rules"},
+    "Player": {"name"},
+    "Entry": {"number"},
+    "Table": {"number"},
+    "Round": {"number", "started_at"},
+    "Hanchan": {"time_called_at", "time_called_after", "time_hand_in_progress", "cancelled_by"},
+    "Seat": {"seat"},
+    "Hand": {"number", "outcome", "round_wind", "dealer", "honba", "east", "south", "west", "north"}
+    | {"recorded_as", "recorded_at", "superseded_by"},
+    "PaperResult": {"east", "south", "west", "north", "riichi_sticks", "chombo"}
+    | {"recorded_as", "recorded_at", "superseded_by"},
+    "Signature": {"seat", "signed_as", "at", "withdrawn_by"},
+    "SignedSheet": {"riichi_sticks", "signed_as", "signed_at", "withdrawn_by"},
+    "SheetLine": {"seat", "points", "place", "uma", "score", "penalty"},
+    "LogEntry": {"number", "kind", "data", "reason", "actor", "at"},
+    "SeatingPlan": {"rounds", "seed", "hash", "accepted_by", "superseded_by"},
+}
+SHAPE = {"tournament", "player", "entry", "table", "round", "hanchan", "sheet", "id"}
+"""What holds the rows together; the document's own shape says it."""
+
+
+def test_no_fact_is_forgotten():
+    """A new field belongs into the document (then into TOLD), or it is of this installation alone."""
+    forgotten = []
+    for model in apps.get_app_config("tournament").get_models():
+        if model.__name__ in HERE_ALONE:
+            continue
+        told = TOLD.get(model.__name__, set())
+        for field in model._meta.concrete_fields:
+            name = f"{model.__name__}.{field.name}"
+            if field.name not in told | SHAPE and name not in HERE_ALONE:
+                forgotten.append(name)
+
+    assert forgotten == []
+
+
+def test_the_same_facts_are_the_same_bytes():
+    tournament = busy_tournament()
+
+    first = envelope_json(envelope(tournament))
+
+    assert first == envelope_json(envelope(Tournament.objects.get(pk=tournament.pk)))
+    assert json.loads(first)["format"] == "tenbo/1"
+
+
+def test_it_holds_the_whole_tournament():
+    tournament = busy_tournament()
+
+    document = envelope(tournament)
+
+    assert document["tournament"]["name"] == "Jarní turnaj <1>"
+    assert document["ruleset"] == ruleset_to_json(tournament.ruleset)
+    assert [entry["number"] for entry in document["entries"]] == list(range(1, 9))
+    assert len(document["log"]) == tournament.version
+    hanchans = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
+    assert [hanchan["id"] for hanchan in hanchans] == [1, 2, 3, 4, 5]
+    assert hanchans[0]["sheets"][0]["withdrawn_by"] is not None
+    assert hanchans[0]["sheets"][1]["lines"][0]["entry"] == 1
+    assert hanchans[1]["game"] is None
+    assert len(hanchans[1]["paper"]) == 2
+    assert sum(hanchan["cancelled_by"] is not None for hanchan in hanchans) == 1
+    hands = sum(len(h["recorded"]) + len(h["other_hands"]) for h in hanchans)
+    assert hands == Hand.objects.count()
+
+
+def test_the_log_speaks_of_the_documents_own_ids():
+    tournament = busy_tournament()
+
+    log = {entry["kind"]: entry["data"] for entry in envelope(tournament)["log"]}
+
+    assert log["hand.moved_away"]["to"] == log["hanchan.restarted"]["cancelled"]
+    assert [one["entry"] for one in log["seats.swapped"]["before"]] == [8, 7, 6, 5]
+    assert log["round.started"]["sitting_out"] == [None]  # removed since
+
+
+def test_every_game_settles_from_the_command_line_to_what_the_tables_show():
+    tournament = busy_tournament()
+    games = [h["game"] for round_ in envelope(tournament)["rounds"] for h in round_["hanchans"] if h["game"]]
+
+    said = "\n".join(json.dumps(game) for game in games)
+    answer = subprocess.run(
+        [sys.executable, "-m", "scoring", "settle"], cwd=ROOT, input=said, capture_output=True, text=True, check=True
+    )
+
+    ours = [game for game in load_games(Hanchan.objects.valid().order_by("pk")) if not game.paper]
+    settled = [[seat["points"] for seat in json.loads(line)["result"]] for line in answer.stdout.splitlines()]
+    assert sorted(settled) == sorted([placement.points for placement in game.result] for game in ours)
+
+
+def test_nothing_of_accounts_and_links_is_in_it():
+    tournament = busy_tournament()
+    entry = tournament.log.first()
+    entry.data |= {"mail": "somebody@example.org", "more": [{"phone": "+420 601"}]}
+    entry.save()
+
+    text = envelope_json(envelope(tournament)).decode()
+
+    secrets = ["secret-login", "example.org", "+420", tournament.slug]
+    secrets += [table.link_nonce for table in tournament.tables.all()]
+    secrets += [str(hand.key) for hand in Hand.objects.all()]
+    assert [secret for secret in secrets if secret in text] == []
+    assert "Ada Owner" in text
+
+
+def test_the_public_form_tells_what_counts_and_not_who_entered_it():
+    tournament = busy_tournament()
+
+    document = public_envelope(tournament)
+
+    text = envelope_json(document).decode()
+    assert "Ada Owner" not in text
+    assert "Tiles were missing" not in text
+    hanchans = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
+    assert [hanchan["table"] for hanchan in hanchans] == [1, 2, 1, 2]
+    assert [bool(hanchan["sheet"]) for hanchan in hanchans] == [True, True, False, False]
+    assert len(document["plans"]) == 1
+
+
+def test_a_write_while_it_is_read_begins_the_reading_again(monkeypatch):
+    tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"])
+    read, readings = queries._read, []
+
+    def read_and_write(found):
+        whole = read(found)
+        readings.append(len(whole.log))
+        if len(readings) < 3:
+            play(hanchan, tsumo(A))
+        return whole
+
+    monkeypatch.setattr(queries, "_read", read_and_write)
+
+    document = envelope(tournament)
+
+    assert readings == [0, 1, 2]
+    assert len(document["log"]) == len(document["rounds"][0]["hanchans"][0]["recorded"]) == 2
+
+
+def test_a_larger_tournament_takes_no_more_queries():
+    small, _entries, _hanchans = tournament_with(["A", "B", "C", "D"])
+    large = busy_tournament()
+
+    def queries_for(tournament):
+        with CaptureQueriesContext(connection) as captured:
+            envelope(tournament)
+        return len(captured)
+
+    play(_hanchans[0], tsumo(A))
+    assert queries_for(large) <= queries_for(small) + 2  # lines of sheets, and sheets

@@ -1,0 +1,375 @@
+"""A whole tournament as one document, `tenbo/1` (docs/envelope.md). The import reads it back: `forms.envelope`.
+
+Ids are the document's own: an entry's number, a hanchan's place in the document, a log entry's number. What belongs
+to this installation alone stays here: accounts, links, keys of submissions.
+"""
+
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Prefetch
+
+from scoring.rules import Ruleset, ruleset_to_json
+from tournament.models import (
+    Entry,
+    Hanchan,
+    Hand,
+    LogEntry,
+    PaperResult,
+    Round,
+    Seat,
+    SeatingPlan,
+    Signature,
+    SignedSheet,
+    Tournament,
+)
+from tournament.queries.game import Game
+from tournament.queries.game_data import game_data
+
+FORMAT = "tenbo/1"
+
+PRIVATE = frozenset({"mail", "email", "phone", "token", "note", "user", "account", "password"})
+"""What a log entry may remember and the document never tells, at whatever depth."""
+
+TRIES = 4
+"""How often a tournament is read again because somebody wrote to it meanwhile, before writers have to wait."""
+
+Json = dict[str, Any]
+Ids = Mapping[Any, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeTournament:
+    """Every row of a tournament that is a fact, as it was at one moment."""
+
+    tournament: Tournament
+    entries: list[Entry]
+    tables: list[int]
+    rounds: list[Round]
+    hanchans: list[Hanchan]
+    plans: list[SeatingPlan]
+    log: list[LogEntry]
+
+    @cached_property
+    def rules(self) -> Ruleset:
+        return self.tournament.ruleset
+
+    @cached_property
+    def entry_numbers(self) -> dict[int, int]:
+        """Entries' numbers by id."""
+        return {entry.pk: entry.number for entry in self.entries}
+
+    @cached_property
+    def hanchan_ids(self) -> dict[int, int]:
+        """The document's ids of hanchans by ours."""
+        return {hanchan.pk: place for place, hanchan in enumerate(self.hanchans, start=1)}
+
+    @cached_property
+    def log_numbers(self) -> dict[int | None, int | None]:
+        """Log entries' numbers by id; None of None."""
+        return {None: None} | {entry.pk: entry.number for entry in self.log}
+
+
+def envelope(tournament: Tournament) -> Json:
+    """Everything, for its organizers. A fixed number of queries."""
+    whole = whole_tournament(tournament.pk)
+    return {
+        "format": FORMAT,
+        "form": "whole",
+        "tournament": _tournament(whole),
+        "ruleset": ruleset_to_json(whole.rules),
+        "entries": [{"number": entry.number, "name": entry.player.name} for entry in whole.entries],
+        "tables": whole.tables,
+        "plans": [_plan(plan, whole) for plan in whole.plans],
+        "rounds": [_round(round_, whole, _hanchan) for round_ in whole.rounds],
+        "log": [_log_entry(entry, whole) for entry in whole.log],
+    }
+
+
+def public_envelope(tournament: Tournament) -> Json:
+    """What counts now, for whoever may see the tournament: no log, no names of accounts, nothing taken back."""
+    whole = whole_tournament(tournament.pk)
+    return {
+        "format": FORMAT,
+        "form": "public",
+        "tournament": _tournament(whole),
+        "ruleset": ruleset_to_json(whole.rules),
+        "entries": [{"number": entry.number, "name": entry.player.name} for entry in whole.entries],
+        "tables": whole.tables,
+        "plans": [_public_plan(plan) for plan in whole.plans if plan.superseded_by_id is None],
+        "rounds": [_public_round(round_, whole) for round_ in whole.rounds],
+    }
+
+
+def whole_tournament(tournament_id: int) -> WholeTournament:
+    """All of it as it was at one moment, although it is read in several queries: every write raises the version,
+    so nothing came between when that is the same before and after. Raises `Tournament.DoesNotExist`.
+    """
+    for _try in range(TRIES):
+        whole = _read(Tournament.objects.get(pk=tournament_id))
+        version = Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)
+        if version == whole.tournament.version:
+            return whole
+    with transaction.atomic():
+        return _read(Tournament.objects.select_for_update().get(pk=tournament_id))
+
+
+def _read(tournament: Tournament) -> WholeTournament:
+    hanchans = (
+        Hanchan.objects.filter(round__tournament=tournament)
+        .select_related("round", "table")
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("entry__player").order_by("seat")),
+            Prefetch("hands", Hand.objects.order_by("pk")),
+            Prefetch("paper_results", PaperResult.objects.order_by("pk")),
+            Prefetch("signatures", Signature.objects.order_by("pk")),
+            Prefetch("sheets", SignedSheet.objects.order_by("pk").prefetch_related("lines")),
+        )
+        .order_by("round__number", "table__number", "pk")
+    )
+    return WholeTournament(
+        tournament=tournament,
+        entries=list(tournament.entries.select_related("player").order_by("number")),
+        tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),
+        rounds=list(tournament.rounds.order_by("number")),
+        hanchans=list(hanchans),
+        plans=list(tournament.plans.order_by("pk")),
+        log=list(tournament.log.order_by("number")),
+    )
+
+
+def translated(kind: str, data: Any, entries: Ids, hanchans: Ids) -> Any:
+    """A log entry's data with other ids in the places where its kind has some; None for one that is gone."""
+    places = REFERENCES.get(kind, {})
+    if not isinstance(data, dict):
+        return data
+    return {key: places[key](value, entries, hanchans) if key in places else value for key, value in data.items()}
+
+
+def _one_hanchan(value: Any, entries: Ids, hanchans: Ids) -> Any:
+    return _other_id(value, hanchans)
+
+
+def _many_entries(value: Any, entries: Ids, hanchans: Ids) -> Any:
+    return [_other_id(one, entries) for one in value] if isinstance(value, list) else None
+
+
+def _named_entries(value: Any, entries: Ids, hanchans: Ids) -> Any:
+    if not isinstance(value, list):
+        return None
+    return [one | {"entry": _other_id(one.get("entry"), entries)} if isinstance(one, dict) else None for one in value]
+
+
+def _other_id(value: Any, ids: Ids) -> int | None:
+    return ids.get(value) if type(value) is int else None
+
+
+Reference = Callable[[Any, Ids, Ids], Any]
+
+REFERENCES: dict[str, dict[str, Reference]] = {
+    "round.started": {"sitting_out": _many_entries},
+    "seats.swapped": {"before": _named_entries, "after": _named_entries},
+    "hand.moved_away": {"to": _one_hanchan},
+    "hand.moved_here": {"origin": _one_hanchan},
+    "hanchan.restarted": {"cancelled": _one_hanchan},
+}
+"""Where the log remembers ids: a kind that keeps one belongs here."""
+
+
+def _tournament(whole: WholeTournament) -> Json:
+    tournament = whole.tournament
+    return {
+        "name": tournament.name,
+        "place": tournament.place,
+        "starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None,
+        "is_public": tournament.is_public,
+        "rules_frozen": tournament.rules is not None,
+    }
+
+
+def _public_plan(plan: SeatingPlan) -> Json:
+    return {"rounds": plan.rounds, "seed": plan.seed, "hash": plan.hash}
+
+
+def _plan(plan: SeatingPlan, whole: WholeTournament) -> Json:
+    return _public_plan(plan) | {
+        "accepted_by": whole.log_numbers[plan.accepted_by_id],
+        "superseded_by": whole.log_numbers[plan.superseded_by_id],
+    }
+
+
+def _round(round_: Round, whole: WholeTournament, data: Callable[[Hanchan, WholeTournament], Json]) -> Json:
+    return {
+        "number": round_.number,
+        "started_at": _moment(round_.started_at),
+        "hanchans": [data(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
+    }
+
+
+def _public_round(round_: Round, whole: WholeTournament) -> Json:
+    counted = [h for h in whole.hanchans if h.round_id == round_.pk and h.cancelled_by_id is None]
+    return {
+        "number": round_.number,
+        "started_at": _moment(round_.started_at),
+        "hanchans": [_public_hanchan(hanchan, whole) for hanchan in counted],
+    }
+
+
+def _hanchan(hanchan: Hanchan, whole: WholeTournament) -> Json:
+    game = _game(hanchan, whole)
+    counts = game.paper is None and hanchan.cancelled_by_id is None
+    others = [hand for hand in hanchan.hands.all() if not counts or hand.superseded_by_id]
+    return _seated(hanchan, whole) | {
+        "cancelled_by": whole.log_numbers[hanchan.cancelled_by_id],
+        "game": _game_data(game) if counts else None,
+        "recorded": [_recorded(hand) for hand in game.hands] if counts else [],
+        "other_hands": [_other_hand(hand, whole) for hand in others],
+        "paper": [_paper(paper, whole) for paper in hanchan.paper_results.all()],
+        "signatures": [_signature(signature, whole) for signature in hanchan.signatures.all()],
+        "sheets": [_sheet(sheet, whole) for sheet in hanchan.sheets.all()],
+    }
+
+
+def _public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> Json:
+    game = _game(hanchan, whole)
+    return _seated(hanchan, whole) | {
+        "game": None if game.paper else _game_data(game),
+        "paper": _points(game.paper) if game.paper else None,
+        "sheet": _lines(game.sheet, whole) if game.sheet else None,
+    }
+
+
+def _seated(hanchan: Hanchan, whole: WholeTournament) -> Json:
+    return {
+        "id": whole.hanchan_ids[hanchan.pk],
+        "table": hanchan.table.number,
+        "seats": [seat.entry.number for seat in hanchan.seats.all()],
+        "time": _time(hanchan),
+    }
+
+
+def _time(hanchan: Hanchan) -> Json | None:
+    if hanchan.time_called_at is None:
+        return None
+    return {
+        "called_at": _moment(hanchan.time_called_at),
+        "after": hanchan.time_called_after,
+        "in_progress": hanchan.time_hand_in_progress,
+    }
+
+
+def _game(hanchan: Hanchan, whole: WholeTournament) -> Game:
+    """The game of a hanchan that was loaded with all that was ever said of it."""
+    return Game(
+        hanchan=hanchan,
+        rules=whole.rules,
+        seats=tuple(hanchan.seats.all()),
+        hands=tuple(sorted(_current(hanchan.hands.all()), key=lambda hand: hand.number)),
+        paper=next(_current(hanchan.paper_results.all()), None),
+        signatures=(),
+        sheet=next((sheet for sheet in hanchan.sheets.all() if sheet.withdrawn_by_id is None), None),
+    )
+
+
+def _game_data(game: Game) -> Json:
+    data = game_data(game)
+    return data | {"hands": [_ordered(outcome) for outcome in data["hands"]]}
+
+
+def _recorded(hand: Hand) -> Json:
+    """What a hand that counts needs besides its outcome: the rules give its points."""
+    return {
+        "round_wind": hand.round_wind,
+        "dealer": hand.dealer,
+        "by": hand.recorded_as,
+        "at": _moment(hand.recorded_at),
+    }
+
+
+def _other_hand(hand: Hand, whole: WholeTournament) -> Json:
+    return _recorded(hand) | {
+        "number": hand.number,
+        "outcome": _ordered(hand.outcome),
+        "honba": hand.honba,
+        "deltas": list(hand.deltas),
+        "superseded_by": whole.log_numbers[hand.superseded_by_id],
+    }
+
+
+def _points(paper: PaperResult) -> Json:
+    return {"points": list(paper.points), "riichi_sticks": paper.riichi_sticks, "chombo": paper.chombo}
+
+
+def _paper(paper: PaperResult, whole: WholeTournament) -> Json:
+    return _points(paper) | {
+        "by": paper.recorded_as,
+        "at": _moment(paper.recorded_at),
+        "superseded_by": whole.log_numbers[paper.superseded_by_id],
+    }
+
+
+def _signature(signature: Signature, whole: WholeTournament) -> Json:
+    return {
+        "seat": signature.seat,
+        "by": signature.signed_as,
+        "at": _moment(signature.at),
+        "withdrawn_by": whole.log_numbers[signature.withdrawn_by_id],
+    }
+
+
+def _sheet(sheet: SignedSheet, whole: WholeTournament) -> Json:
+    return _lines(sheet, whole) | {
+        "by": sheet.signed_as,
+        "at": _moment(sheet.signed_at),
+        "withdrawn_by": whole.log_numbers[sheet.withdrawn_by_id],
+    }
+
+
+def _lines(sheet: SignedSheet, whole: WholeTournament) -> Json:
+    return {
+        "riichi_sticks": sheet.riichi_sticks,
+        "lines": [
+            {
+                "seat": line.seat,
+                "entry": whole.entry_numbers[line.entry_id],
+                "points": line.points,
+                "place": line.place,
+                "uma": line.uma,
+                "score": line.score,
+                "penalty": line.penalty,
+            }
+            for line in sorted(sheet.lines.all(), key=lambda line: line.seat)
+        ],
+    }
+
+
+def _log_entry(entry: LogEntry, whole: WholeTournament) -> Json:
+    return {
+        "number": entry.number,
+        "at": _moment(entry.at),
+        "by": entry.actor,
+        "kind": entry.kind,
+        "hanchan": whole.hanchan_ids[entry.hanchan_id] if entry.hanchan_id else None,
+        "data": _ordered(translated(entry.kind, entry.data, whole.entry_numbers, whole.hanchan_ids)),
+        "reason": entry.reason,
+    }
+
+
+def _ordered(value: Any) -> Any:
+    """A JSON column as every database gives it back: PostgreSQL puts keys in an order of its own."""
+    if isinstance(value, dict):
+        return {key: _ordered(value[key]) for key in sorted(value) if key not in PRIVATE}
+    return [_ordered(one) for one in value] if isinstance(value, list) else value
+
+
+def _current(rows: Iterable[Any]) -> Any:
+    return (row for row in rows if row.superseded_by_id is None)
+
+
+def _moment(at: datetime.datetime) -> str:
+    """UTC, to the microsecond: 2026-05-01T09:30:00.000000Z."""
+    return at.astimezone(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
