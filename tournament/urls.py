@@ -39,6 +39,7 @@ from tournament.views.count import count
 from tournament.views.desk import desk
 from tournament.views.health import health
 from tournament.views.home import home
+from tournament.views.import_tournament import tournament_import
 from tournament.views.log import log
 from tournament.views.rules_correction import rules_correction
 from tournament.views.start_round import round_new
@@ -152,6 +153,7 @@ urlpatterns = [
     path("", home, name="home"),
     path("accounts/", include(at_accounts)),
     path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
+    path("tournaments/import/", tournament_import, name="tournament-import"),
     path("invitations/<str:token>/", team.invitation, name="invitation"),
     path("t/<slug:slug>/", include([*organizing, *printing, *at_a_table, *results])),
     path("rules/", rules.rulesets, name="rulesets"),

@@ -99,6 +99,7 @@ def addresses():
         "account",
         "password_change",
         "tournament-new",
+        "tournament-import",
         "leagues",
         "league-new",
         "rulesets",

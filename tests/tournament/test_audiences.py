@@ -132,6 +132,7 @@ ROWS = {
     "password_reset_complete": Row(get=everybody),
     # Tournaments and who runs them
     "tournament-new": Row(get=accounts, post=accounts),
+    "tournament-import": Row(get=accounts, post=accounts),
     "invitation": Row(get=everybody, post=accounts, at=lambda world: [TOKEN]),
     "tournament": Row(get=readers, at=of_tournament()),
     "desk": Row(get=members, at=of_tournament()),

@@ -7,6 +7,7 @@ from tournament.models.departure import Departure
 from tournament.models.facts import EntryFacts, PlayerFacts
 from tournament.models.hanchan import Hanchan, Seat
 from tournament.models.hand import Hand, PaperResult
+from tournament.models.imported import Import, Upload
 from tournament.models.league import League
 from tournament.models.log import LogEntry
 from tournament.models.penalty import Offence, Penalty
@@ -30,6 +31,7 @@ __all__ = [
     "EntryTerms",
     "Hanchan",
     "Hand",
+    "Import",
     "Invitation",
     "League",
     "LogEntry",
@@ -50,6 +52,7 @@ __all__ = [
     "Substitution",
     "Table",
     "Tournament",
+    "Upload",
     "User",
     "Visitor",
 ]

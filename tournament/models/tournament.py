@@ -58,7 +58,7 @@ class Tournament(models.Model):
 
     `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until
     the first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
-    `version` counts the writes to anything in the tournament, and numbers its log.
+    `version` counts the writes to anything in the tournament, and numbers its log. An archived one is only read.
     """
 
     name = models.CharField(_("name"), max_length=100)
@@ -70,6 +70,7 @@ class Tournament(models.Model):
     rule_changes = models.JSONField(default=dict, blank=True, editable=False)
     rules = models.JSONField(null=True, blank=True, editable=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)
+    archived_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = TournamentQuerySet.as_manager()

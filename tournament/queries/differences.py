@@ -49,6 +49,13 @@ def check_everything() -> Checked:
     return checked
 
 
+def differences_in(tournament: Tournament) -> Iterator[str]:
+    """A line for everything in one tournament that is otherwise than its facts mean."""
+    yield from _in_log(tournament)
+    for game in load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk")):
+        yield from (f"{_where(game)}: {line}" for line in _in_game(game))
+
+
 def played_as_far_as_it_goes(game: Game) -> tuple[list[PlayedHand], Refused | None]:
     """The hands replayed up to the first that cannot be, and why that one cannot."""
     played: list[PlayedHand] = []

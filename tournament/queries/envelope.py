@@ -188,6 +188,7 @@ def _tournament(whole: WholeTournament) -> Json:
         "starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None,
         "is_public": tournament.is_public,
         "rules_frozen": tournament.rules is not None,
+        "archived_at": _moment(tournament.archived_at) if tournament.archived_at else None,
     }
 
 
@@ -206,6 +207,7 @@ def _round(round_: Round, whole: WholeTournament, data: Callable[[Hanchan, Whole
     return {
         "number": round_.number,
         "started_at": _moment(round_.started_at),
+        "approved_by": whole.log_numbers[round_.approved_by_id],
         "hanchans": [data(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
     }
 
@@ -276,8 +278,10 @@ def _game(hanchan: Hanchan, whole: WholeTournament) -> Game:
 
 
 def _game_data(game: Game) -> Json:
+    """With its rules in full: a rulebook's key may mean other rules where the document is read."""
     data = game_data(game)
-    return data | {"hands": [_ordered(outcome) for outcome in data["hands"]]}
+    hands = [_ordered(outcome) for outcome in data["hands"]]
+    return data | {"ruleset": ruleset_to_json(game.rules), "hands": hands}
 
 
 def _recorded(hand: Hand) -> Json:

@@ -3,9 +3,14 @@
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
 
-from tournament.models import LogEntry, Seat, Tournament
+from tournament.models import Import, LogEntry, Seat, Tournament
 
 ENTRIES_ON_A_PAGE = 50
+
+
+def import_of(tournament: Tournament) -> Import | None:
+    """That it came from elsewhere, if it did."""
+    return Import.objects.filter(tournament=tournament).first()
 
 
 def log_page(tournament: Tournament, page: str) -> Page[LogEntry]:

@@ -194,11 +194,15 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
 @register.filter
 def entry_words(entry: LogEntry) -> str:
     """What was done. A kind that has no words here is shown as it is."""
-    if entry.kind in SENTENCES:
-        return SENTENCES[entry.kind](entry.data)
-    if entry.kind not in WORDS:
+    try:
+        if entry.kind in SENTENCES:
+            return SENTENCES[entry.kind](entry.data)
+        if entry.kind not in WORDS:
+            return entry.kind
+        return str(WORDS[entry.kind]) % _Lenient(_in_words(entry))
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        # What an imported document remembers of it is nothing that any action wrote.
         return entry.kind
-    return str(WORDS[entry.kind]) % _Lenient(_in_words(entry))
 
 
 def _in_words(entry: LogEntry) -> Said:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
-from tournament.queries.log import log_page
+from tournament.queries.log import import_of, log_page
 
 
 @require_safe
@@ -18,4 +18,4 @@ def log(request: TenboRequest, slug: str) -> HttpResponse:
         Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
     )
     page = log_page(tournament, request.GET.get("page", ""))
-    return render(request, "log/page.html", {"tournament": tournament, "page": page})
+    return render(request, "log/page.html", {"tournament": tournament, "page": page, "imported": import_of(tournament)})

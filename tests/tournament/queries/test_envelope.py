@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 HERE_ALONE = {
     # Accounts, what lets somebody in, and what tells a repeated submission
-    "User", "Membership", "Invitation", "League", "Session", "ContentType", "Permission", "Group", "LogEntry.user",
+    "User", "Membership", "Invitation", "League", "Import", "Upload", "LogEntry.user",
     "LogEntry.key", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
     "Table.link_nonce", "Hanchan.revision", "Tournament.slug",
     # When a row was made here; what happened is in the log
@@ -34,11 +34,11 @@ HERE_ALONE = {
     "Tournament.version", "Tournament.ruleset_key", "Tournament.rule_changes", "Hand.to_table",
 }  # fmt: skip
 TOLD = {
-    "Tournament": {"name", "place", "starts_on", "is_public", "rules"},
+    "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"},
     "Player": {"name"},
     "Entry": {"number"},
     "Table": {"number"},
-    "Round": {"number", "started_at"},
+    "Round": {"number", "started_at", "approved_by"},
     "Hanchan": {"time_called_at", "time_called_after", "time_hand_in_progress", "cancelled_by"},
     "Seat": {"seat"},
     "Hand": {"number", "outcome", "round_wind", "dealer", "honba", "east", "south", "west", "north"}

@@ -1,0 +1,364 @@
+"""A whole tournament read from a document, `tenbo/1` (docs/envelope.md), as `queries.envelope` writes it.
+
+Everything is checked before anything is written: kinds, numbers that mean something, hands that the rules take.
+"""
+
+import datetime
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NewType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.clock import hands_left
+from scoring.game_format import game_from_json, outcome_from_json
+from scoring.hanchan import PlayedHand, next_hand
+from scoring.outcome import Outcome
+from scoring.presets import RULESETS
+from scoring.refusal import Refused
+from scoring.rules import Ruleset, ruleset_from_json
+from scoring.seats import SEATS
+from tournament.forms.document import BadDocument, Value, moment, parsed
+from tournament.forms.players import name_problem
+from tournament.forms.refusals import refusal_words
+from tournament.queries.envelope import FORMAT
+from tournament.seating.quality import faults, plan_hash
+
+MOST_BYTES = 20_000_000
+SMALL = 32_767
+"""The largest of the numbers that a small column keeps."""
+
+LARGE = 2**31 - 1
+POINTS = 10_000_000
+MOST_ENTRIES, MOST_TABLES, MOST_ROUNDS, MOST_HANDS, MOST_LOGGED = 2_000, 1_000, 200, 500, 200_000
+EXACT = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
+
+Document = NewType("Document", dict[str, Any])
+"""A document in which everything is as it should be."""
+
+TWICE = gettext_lazy("This is there twice.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """What a document holds, for whoever looks at it first."""
+
+    name: str
+    place: str
+    starts_on: datetime.date | None
+    is_public: bool
+    ruleset: Ruleset
+    players: int
+    tables: int
+    rounds: int
+    hanchans: int
+    hands: int
+    signed: int
+    logged: int
+    last_at: datetime.datetime | None
+
+
+def summary(document: Document) -> Summary:
+    """Of a document that was read."""
+    about = document["tournament"]
+    hanchans = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
+    return Summary(
+        name=about["name"],
+        place=about["place"],
+        starts_on=datetime.date.fromisoformat(about["starts_on"]) if about["starts_on"] else None,
+        is_public=about["is_public"],
+        ruleset=ruleset_from_json(document["ruleset"], RULESETS),
+        players=len(document["entries"]),
+        tables=len(document["tables"]),
+        rounds=len(document["rounds"]),
+        hanchans=sum(hanchan["cancelled_by"] is None for hanchan in hanchans),
+        hands=sum(len(hanchan["recorded"]) for hanchan in hanchans),
+        signed=sum(any(sheet["withdrawn_by"] is None for sheet in hanchan["sheets"]) for hanchan in hanchans),
+        logged=len(document["log"]),
+        last_at=moment(document["log"][-1]["at"]) if document["log"] else None,
+    )
+
+
+def read_envelope(content: bytes) -> Document:
+    """The document in a file. Raises `BadDocument`."""
+    document = Value(parsed(content, MOST_BYTES))
+    _check_format(document)
+    parts = ("format", "form", "tournament", "ruleset", "entries", "tables", "plans", "rounds", "log")
+    document.keys(*parts)
+    is_frozen = _check_tournament(document["tournament"])
+    return _Reader(document, is_frozen).read()
+
+
+def _check_format(document: Value) -> None:
+    data = document.anything()
+    written = data.get("format")
+    if not isinstance(written, str) or not written.startswith("tenbo/"):
+        document.fail(_("This is no tournament: its format is not “%(format)s”.") % {"format": FORMAT})
+    if written != FORMAT:
+        unknown = _("This document is of the format “%(found)s”; this Tenbo reads “%(format)s”.")
+        raise BadDocument("format", unknown % {"found": written[:40], "format": FORMAT})
+    if data.get("form") == "public":
+        lacks = gettext_lazy(
+            "This is the public form of a tournament, without its log. Only an organizer's safety copy can be imported."
+        )
+        raise BadDocument("form", lacks)
+    if data.get("form") != "whole":
+        raise BadDocument("form", gettext_lazy("This is neither “whole” nor “public”."))
+
+
+def _check_tournament(tournament: Value) -> bool:
+    tournament.keys("name", "place", "starts_on", "is_public", "rules_frozen", "archived_at")
+    tournament["name"].text(100, shortest=1)
+    tournament["place"].text(100)
+    if not tournament["starts_on"].is_null:
+        tournament["starts_on"].day()
+    tournament["is_public"].flag()
+    if not tournament["archived_at"].is_null:
+        tournament["archived_at"].moment()
+    return tournament["rules_frozen"].flag()
+
+
+class _Reader:
+    """Checks a document part by part; what one part names, later parts may refer to."""
+
+    def __init__(self, document: Value, is_frozen: bool) -> None:
+        self.document, self.is_frozen = document, is_frozen
+        self.rules = _ruleset(document["ruleset"])
+        self.entries: set[int] = set()
+        self.tables: set[int] = set()
+        self.hanchans: set[int] = set()
+        self.logged = len(document["log"].items(MOST_LOGGED))
+
+    def read(self) -> Document:
+        for entry in self.document["entries"].items(MOST_ENTRIES):
+            entry.keys("number", "name")
+            _new(entry["number"], entry["number"].whole(1, SMALL), self.entries)
+            problem = name_problem(entry["name"].text(80))
+            if problem:
+                entry["name"].fail(problem)
+        for table in self.document["tables"].items(MOST_TABLES):
+            _new(table, table.whole(1, SMALL), self.tables)
+        self._plans(self.document["plans"].items(MOST_LOGGED))
+        numbers: set[int] = set()
+        for round_ in self.document["rounds"].items(MOST_ROUNDS):
+            round_.keys("number", "started_at", "approved_by", "hanchans")
+            _new(round_["number"], round_["number"].whole(1, SMALL), numbers)
+            round_["started_at"].moment()
+            self._is_current(round_["approved_by"])
+            self._hanchans(round_["hanchans"].items(10 * MOST_TABLES))
+        self._log()
+        return Document(self.document.data)
+
+    def _plans(self, plans: list[Value]) -> None:
+        current = 0
+        for plan in plans:
+            plan.keys("rounds", "seed", "hash", "accepted_by", "superseded_by")
+            numbers: set[int] = set()
+            for tables in plan["rounds"].items(MOST_ROUNDS):
+                for table in tables.items(MOST_TABLES):
+                    numbers |= {seat.whole(1, SMALL) for seat in table.items(4, exactly=4)}
+            if not numbers or faults(plan["rounds"].data, sorted(numbers)):
+                plan["rounds"].fail(gettext_lazy("Somebody has two seats in one round, or a round has no table."))
+            plan["seed"].whole(0, LARGE)
+            if plan["hash"].text(64) != plan_hash(plan["rounds"].data):
+                plan["hash"].fail(gettext_lazy("This is not the fingerprint of these rounds."))
+            plan["accepted_by"].whole(1, self.logged)
+            current += self._is_current(plan["superseded_by"])
+            if current > 1:
+                plan.fail(gettext_lazy("Only one of these can count."))
+
+    def _hanchans(self, hanchans: list[Value]) -> None:
+        taken: set[int] = set()
+        for hanchan in hanchans:
+            hanchan.keys(
+                "id", "table", "seats", "time", "cancelled_by", "game", "recorded", "other_hands", "paper",
+                "signatures", "sheets",
+            )  # fmt: skip
+            _new(hanchan["id"], hanchan["id"].whole(1, LARGE), self.hanchans)
+            table = hanchan["table"].among(self.tables, gettext_lazy("There is no such table."))
+            is_valid = self._is_current(hanchan["cancelled_by"])
+            if is_valid:
+                _new(hanchan["table"], table, taken)
+            sitting: set[int] = set()
+            for seat in hanchan["seats"].items(4, exactly=4):
+                _new(seat, self._entry(seat), sitting)
+            self._said(hanchan, is_valid=is_valid)
+            self._signed(hanchan)
+
+    def _said(self, hanchan: Value, *, is_valid: bool) -> None:
+        on_paper = self._paper(hanchan["paper"].items(MOST_LOGGED))
+        counts = is_valid and not on_paper
+        if counts is hanchan["game"].is_null:
+            hanchan["game"].fail(gettext_lazy("A game is there just where its hands count."))
+        outcomes = self._game(hanchan["game"]) if counts else []
+        for hand in hanchan["recorded"].items(MOST_HANDS, exactly=len(outcomes)):
+            self._recorded(hand.keys("round_wind", "dealer", "by", "at"))
+        numbers: set[int] = set()
+        others = hanchan["other_hands"].items(MOST_LOGGED)
+        for hand in others:
+            self._other_hand(hand, numbers, counts=counts)
+        if (outcomes or others or not hanchan["time"].is_null) and not self.is_frozen:
+            hanchan.fail(gettext_lazy("Something was played here, and yet the rules are not frozen."))
+        if not hanchan["time"].is_null:
+            self._time(hanchan["time"], outcomes)
+
+    def _game(self, game: Value) -> list[Outcome]:
+        try:
+            read = game_from_json(game.data)
+        except Refused as refused:
+            game.fail(refusal_words(refused))
+        if read.rules != self.rules:
+            game["ruleset"].fail(gettext_lazy("These are not the rules of the tournament."))
+        if "start" in game.data:
+            game["start"].fail(gettext_lazy("A game of a tournament starts as its rules say."))
+        outcomes: list[Outcome] = []
+        played: list[PlayedHand] = []
+        for hand in game["hands"].items(MOST_HANDS):
+            try:
+                outcomes.append(outcome_from_json(hand.data))
+                played.append(next_hand(outcomes[-1], played, rules=self.rules, start=None))
+            except Refused as refused:
+                hand.fail(refusal_words(refused))
+        return outcomes
+
+    def _recorded(self, hand: Value) -> None:
+        hand["round_wind"].word("ESWN")
+        hand["dealer"].whole(0, 3)
+        hand["by"].text(160)
+        hand["at"].moment()
+
+    def _other_hand(self, hand: Value, numbers: set[int], *, counts: bool) -> None:
+        hand.keys("round_wind", "dealer", "by", "at", "number", "outcome", "honba", "deltas", "superseded_by")
+        self._recorded(hand)
+        number = hand["number"].whole(1, SMALL)
+        try:
+            outcome_from_json(hand["outcome"].data)
+        except Refused as refused:
+            hand["outcome"].fail(refusal_words(refused))
+        hand["honba"].whole(0, LARGE)
+        for delta in hand["deltas"].items(4, exactly=4):
+            delta.whole(-POINTS, POINTS)
+        if self._is_current(hand["superseded_by"]):
+            if counts:
+                hand.fail(gettext_lazy("A hand that counts belongs to the game."))
+            _new(hand["number"], number, numbers)
+
+    def _time(self, time: Value, outcomes: list[Outcome]) -> None:
+        time.keys("called_at", "after", "in_progress")
+        time["called_at"].moment()
+        after = time["after"].whole(0, SMALL)
+        try:
+            hands_left(outcomes[after:], in_progress=time["in_progress"].flag(), rules=self.rules)
+        except Refused as refused:
+            time.fail(refusal_words(refused))
+
+    def _paper(self, papers: list[Value]) -> bool:
+        """Whether one of them counts."""
+        current = 0
+        for paper in papers:
+            paper.keys("points", "riichi_sticks", "chombo", "by", "at", "superseded_by")
+            for points in paper["points"].items(4, exactly=4):
+                points.whole(-POINTS, POINTS)
+            paper["riichi_sticks"].whole(0, SMALL)
+            if paper["chombo"].data != []:
+                for count in paper["chombo"].items(4, exactly=4):
+                    count.whole(0, SMALL)
+            paper["by"].text(160)
+            paper["at"].moment()
+            current += self._is_current(paper["superseded_by"])
+            if current > 1:
+                paper.fail(gettext_lazy("Only one of these can count."))
+            if not self.is_frozen:
+                paper.fail(gettext_lazy("Something was played here, and yet the rules are not frozen."))
+        return current == 1
+
+    def _signed(self, hanchan: Value) -> None:
+        seats: set[int] = set()
+        for signature in hanchan["signatures"].items(MOST_LOGGED):
+            signature.keys("seat", "by", "at", "withdrawn_by")
+            signature["by"].text(160)
+            signature["at"].moment()
+            is_current = self._is_current(signature["withdrawn_by"])
+            if not signature["seat"].is_null:
+                seat = signature["seat"].whole(0, 3)
+                if is_current:
+                    _new(signature["seat"], seat, seats)
+        current = 0
+        for sheet in hanchan["sheets"].items(MOST_LOGGED):
+            sheet.keys("riichi_sticks", "lines", "by", "at", "withdrawn_by")
+            sheet["riichi_sticks"].whole(0, SMALL)
+            sheet["by"].text(160)
+            sheet["at"].moment()
+            for seat, line in zip(SEATS, sheet["lines"].items(4, exactly=4), strict=True):
+                self._line(line, seat)
+            current += self._is_current(sheet["withdrawn_by"])
+            if current > 1:
+                sheet.fail(gettext_lazy("Only one of these can count."))
+
+    def _line(self, line: Value, seat: int) -> None:
+        line.keys("seat", "entry", "points", "place", "uma", "score", "penalty")
+        line["seat"].whole(seat, seat)
+        self._entry(line["entry"])
+        line["points"].whole(-POINTS, POINTS)
+        line["place"].whole(1, 4)
+        for name in ("uma", "score", "penalty"):
+            text = line[name].text(24)
+            if not (text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= POINTS):
+                line[name].fail(gettext_lazy("This is no number like 23.5 or 50/3."))
+
+    def _log(self) -> None:
+        for number, entry in enumerate(self.document["log"].items(MOST_LOGGED), start=1):
+            entry.keys("number", "at", "by", "kind", "hanchan", "data", "reason")
+            if entry["number"].whole(1, LARGE) != number:
+                entry["number"].fail(gettext_lazy("The log has a gap, or something is there twice."))
+            entry["at"].moment()
+            entry["by"].text(160)
+            entry["kind"].text(40, shortest=1)
+            entry["reason"].text(300)
+            entry["data"].anything()
+            if not entry["hanchan"].is_null:
+                entry["hanchan"].among(self.hanchans, gettext_lazy("There is no such hanchan."))
+
+    def _entry(self, value: Value) -> int:
+        return value.among(self.entries, _("There is no entry %(number)s.") % {"number": str(value.data)[:20]})
+
+    def _is_current(self, log_number: Value) -> bool:
+        """Whether no entry of the log took it back."""
+        if log_number.is_null:
+            return True
+        log_number.whole(1, self.logged)
+        return False
+
+
+def _ruleset(value: Value) -> Ruleset:
+    try:
+        return ruleset_from_json(value.anything(), RULESETS)
+    except Refused as refused:
+        value.fail(refusal_words(refused))
+
+
+def _new(where: Value, number: int, known: set[int], problem: str | Promise = TWICE) -> None:
+    if number in known:
+        where.fail(problem)
+    known.add(number)
+
+
+def first_difference(said: Any, kept: Any, where: str = "") -> str | None:
+    """The first place where what a document said is not there any more; what is there besides does not matter."""
+    if isinstance(said, dict) and isinstance(kept, dict):
+        places: Iterable[tuple[str, Any, Any]] = (
+            (f"{where}.{key}" if where else key, value, kept.get(key, _Missing)) for key, value in said.items()
+        )
+    elif isinstance(said, list) and isinstance(kept, list) and len(said) == len(kept):
+        places = ((f"{where}[{n}]", *pair) for n, pair in enumerate(zip(said, kept, strict=True)))
+    else:
+        return None if type(said) is type(kept) and said == kept else where
+    return next((found for place, a, b in places if (found := first_difference(a, b, place)) is not None), None)
+
+
+class _Missing:
+    """What is not there at all."""

@@ -1,0 +1,36 @@
+"""A tournament of a document from another installation, or of a safety copy."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.actions.errors import NotDone
+from tournament.actions.import_tournament import import_tournament
+from tournament.forms.document import BadDocument
+from tournament.forms.envelope import MOST_BYTES, read_envelope
+from tournament.models import User, Visitor
+
+
+class Command(BaseCommand):
+    help = "Make a tournament of a tenbo/1 document (see docs/envelope.md). All of it, or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--owner", required=True, help="the account that the tournament is to belong to")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        owner = User.objects.filter(username=options["owner"], is_active=True).first()
+        if owner is None:
+            raise CommandError(f"There is no account called {options['owner']}.")
+        try:
+            with options["file"].open("rb") as file:
+                document = read_envelope(file.read(MOST_BYTES + 1))
+            tournament = import_tournament(document=document, key=uuid4(), by=Visitor(user=owner))
+        except OSError as error:
+            raise CommandError(f"{options['file']} cannot be read: {error.strerror}") from None
+        except (BadDocument, NotDone) as error:
+            raise CommandError(str(error.message)) from None
+        self.stdout.write(f"Imported: {tournament.get_absolute_url()}")

@@ -1,0 +1,40 @@
+"""Tournaments that came from a document: what was uploaded, and what was made of it."""
+
+from uuid import uuid4
+
+from django.db import models
+
+from tournament.models.tournament import Tournament
+from tournament.models.user import User
+
+
+class Upload(models.Model):
+    """A document that somebody looks at before a tournament is made of it: the last one of each account.
+
+    `content` is compressed. Old ones are forgotten when somebody uploads the next.
+    """
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="upload")
+    key = models.UUIDField(default=uuid4, unique=True)
+    content = models.BinaryField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.key}"
+
+
+class Import(models.Model):
+    """That a tournament was made of a document: its log up to `log_until` was written elsewhere.
+
+    `key` is that of the upload: the same one twice is one tournament.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="imported")
+    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    actor = models.CharField(max_length=160)
+    key = models.UUIDField(unique=True)
+    log_until = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.actor}"
