@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import SimpleLazyObject
 from django_htmx.middleware import HtmxDetails
 
+from tournament.actions.errors import Archived
 from tournament.models import Visitor
 
 SESSION_TABLES = "tables"
@@ -38,6 +40,21 @@ def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
             add_never_cache_headers(response)
         return response
 
+    return middleware
+
+
+def archived_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Say that a tournament is archived, whatever was tried there: no form of its pages is drawn for that."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    def process_exception(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Archived):
+            return None
+        return render(request, "archived.html", {"problem": exception.message}, status=409)
+
+    middleware.process_exception = process_exception  # type: ignore[attr-defined]
     return middleware
 
 

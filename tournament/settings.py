@@ -134,6 +134,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.middleware.visitor_middleware",
+    "tournament.middleware.archived_middleware",
     "axes.middleware.AxesMiddleware",  # last: it turns a locked-out login into its answer
 ]
 

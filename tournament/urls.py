@@ -8,6 +8,8 @@ from tournament.views import (
     calls,
     cancel_hanchan,
     check_in,
+    close_tournament,
+    copy_tournament,
     correction,
     cut,
     departure,
@@ -38,7 +40,7 @@ from tournament.views.clock import clock
 from tournament.views.count import count
 from tournament.views.desk import desk
 from tournament.views.health import health
-from tournament.views.home import home
+from tournament.views.home import archive, home
 from tournament.views.import_tournament import tournament_import
 from tournament.views.log import log
 from tournament.views.rules_correction import rules_correction
@@ -61,6 +63,10 @@ at_accounts = [
 organizing = [
     path("", tournament, name="tournament"),
     path("desk/", desk, name="desk"),
+    path("copy/", copy_tournament.tournament_copy, name="tournament-copy"),
+    path("closing/", close_tournament.tournament_close, name="tournament-close"),
+    path("archive/", close_tournament.tournament_archive, name="tournament-archive"),
+    path("removal/", close_tournament.tournament_delete, name="tournament-delete"),
     path("settings/", tournament_settings.tournament_edit, name="tournament-edit"),
     path("rules/edit/", rules.rules_edit, name="rules-edit"),
     path("rules/correction/", rules_correction, name="rules-correction"),
@@ -153,6 +159,7 @@ urlpatterns = [
     path("", home, name="home"),
     path("accounts/", include(at_accounts)),
     path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
+    path("tournaments/archive/", archive, name="archive"),
     path("tournaments/import/", tournament_import, name="tournament-import"),
     path("invitations/<str:token>/", team.invitation, name="invitation"),
     path("t/<slug:slug>/", include([*organizing, *printing, *at_a_table, *results])),

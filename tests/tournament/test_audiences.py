@@ -132,6 +132,11 @@ ROWS = {
     "password_reset_complete": Row(get=everybody),
     # Tournaments and who runs them
     "tournament-new": Row(get=accounts, post=accounts),
+    "archive": Row(get=everybody),
+    "tournament-copy": Row(get=organizers, post=organizers, at=of_tournament()),
+    "tournament-close": Row(get=owners, at=of_tournament()),
+    "tournament-archive": Row(get=None, post=owners, at=of_tournament()),
+    "tournament-delete": Row(get=None, post=owners, at=of_tournament()),
     "tournament-import": Row(get=accounts, post=accounts),
     "invitation": Row(get=everybody, post=accounts, at=lambda world: [TOKEN]),
     "tournament": Row(get=readers, at=of_tournament()),

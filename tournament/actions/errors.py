@@ -18,6 +18,12 @@ class NotDone(Exception):
         super().__init__(str(self.message))
 
 
+class Archived(NotDone):
+    """The tournament is only read."""
+
+    message = _("This tournament is archived. Nothing in it changes any more, until its owner takes it back.")
+
+
 class KeyTaken(NotDone):
     """The key of this submission belongs to one that said something else."""
 

@@ -5,22 +5,26 @@ from contextlib import contextmanager
 
 from django.db import transaction
 
+from tournament.actions.errors import Archived
 from tournament.models import Hanchan, Tournament
 
 
 @contextmanager
-def locked_tournament(tournament_id: int) -> Iterator[Tournament]:
-    """A transaction that nobody else writes to this tournament in. Raises `Tournament.DoesNotExist`.
+def locked_tournament(tournament_id: int, *, even_archived: bool = False) -> Iterator[Tournament]:
+    """A transaction that nobody else writes to this tournament in. Raises `Tournament.DoesNotExist` and `Archived`.
 
     On SQLite the transaction itself is the lock, because it begins IMMEDIATE.
     """
     with transaction.atomic():
-        yield Tournament.objects.select_for_update().get(pk=tournament_id)
+        yield _locked(tournament_id, even_archived=even_archived)
 
 
 @contextmanager
 def locked_tournaments(*tournament_ids: int) -> Iterator[dict[int, Tournament]]:
-    """The same for several, by id: locked in the order of these. Raises `Tournament.DoesNotExist`."""
+    """The same for several, archived ones too, by id: locked in the order of these.
+
+    For what concerns a person in all their tournaments. Raises `Tournament.DoesNotExist`.
+    """
     with transaction.atomic():
         rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
         found = {tournament.pk: tournament for tournament in rows}
@@ -30,14 +34,16 @@ def locked_tournaments(*tournament_ids: int) -> Iterator[dict[int, Tournament]]:
 
 
 @contextmanager
-def locked_hanchan(hanchan_id: int) -> Iterator[Hanchan]:
-    """A transaction that nobody else writes to this hanchan or its tournament in. Raises `Hanchan.DoesNotExist`.
+def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[Hanchan]:
+    """A transaction that nobody else writes to this hanchan or its tournament in.
+
+    Raises `Hanchan.DoesNotExist` and `Archived`.
 
     Two phones may send the same hand at once: the second waits here, then sees what the first recorded.
     """
     with transaction.atomic():
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_id)
-        tournament = Tournament.objects.select_for_update().get(pk=owner["round__tournament_id"])
+        tournament = _locked(owner["round__tournament_id"], even_archived=even_archived)
         hanchan = Hanchan.objects.select_for_update().select_related("round", "table").get(pk=hanchan_id)
         hanchan.round.tournament = tournament  # the locked row, whose version the log raises
         yield hanchan
@@ -47,11 +53,11 @@ def locked_hanchan(hanchan_id: int) -> Iterator[Hanchan]:
 def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
     """The same for several of one tournament, locked by id and handed out as they were asked for.
 
-    Raises `Hanchan.DoesNotExist`, also where one is of another tournament.
+    Raises `Hanchan.DoesNotExist`, also where one is of another tournament, and `Archived`.
     """
     with transaction.atomic():
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_ids[0])
-        tournament = Tournament.objects.select_for_update().get(pk=owner["round__tournament_id"])
+        tournament = _locked(owner["round__tournament_id"])
         rows = Hanchan.objects.select_for_update(of=("self",)).select_related("round", "table").order_by("pk")
         found = {hanchan.pk: hanchan for hanchan in rows.filter(pk__in=hanchan_ids, round__tournament=tournament)}
         for hanchan in found.values():
@@ -59,3 +65,10 @@ def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
         if found.keys() != set(hanchan_ids):
             raise Hanchan.DoesNotExist
         yield [found[pk] for pk in hanchan_ids]
+
+
+def _locked(tournament_id: int, *, even_archived: bool = False) -> Tournament:
+    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    if tournament.archived_at is not None and not even_archived:
+        raise Archived
+    return tournament

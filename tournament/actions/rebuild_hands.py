@@ -15,7 +15,7 @@ def rebuild_hands(*, hanchan_id: int) -> int:
     What was said stays as it is, and so do the dealer and the round that the screen showed: those are facts, and
     where a replay comes to others somebody has to look. From a hand on that cannot be, nothing is rewritten.
     """
-    with locked_hanchan(hanchan_id) as hanchan:
+    with locked_hanchan(hanchan_id, even_archived=True) as hanchan:
         game = load_game(hanchan)
         played, _refused = played_as_far_as_it_goes(game)
         wrong = {

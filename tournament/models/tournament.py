@@ -91,8 +91,13 @@ class Tournament(models.Model):
 
     @property
     def may_organize(self) -> bool:
-        """Whether the person it was loaded for (`with_role`) is one of its organizers."""
-        return getattr(self, "my_role", None) in ORGANIZING
+        """Whether the person it was loaded for (`with_role`) may change something as one of its organizers."""
+        return getattr(self, "my_role", None) in ORGANIZING and self.archived_at is None
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the person it was loaded for (`with_role`) owns it."""
+        return getattr(self, "my_role", None) == Role.OWNER
 
     @property
     def ruleset(self) -> Ruleset:

@@ -25,6 +25,9 @@ Said = dict[str, Any]
 WORDS: dict[str, str | Promise] = {
     # The tournament and its team
     "tournament.created": gettext_lazy("Opened the tournament"),
+    "tournament.copied": gettext_lazy("Opened the tournament as a copy of %(origin)s"),
+    "tournament.archived": gettext_lazy("Archived the tournament"),
+    "tournament.unarchived": gettext_lazy("Took the tournament out of the archive"),
     "team.invited": gettext_lazy("Made an invitation link for the role: %(role)s"),
     "team.invitation_revoked": gettext_lazy("Took back an invitation link for the role: %(role)s"),
     "team.joined": gettext_lazy("Joined by an invitation, as: %(role)s"),

@@ -12,3 +12,10 @@ from tournament.queries import home as queries
 def home(request: TenboRequest) -> HttpResponse:
     """What Tenbo is, one's own tournaments, and the public ones."""
     return render(request, "home/page.html", {"home": queries.home(request.visitor, request.GET.get("page", ""))})
+
+
+@require_safe
+def archive(request: TenboRequest) -> HttpResponse:
+    """Tournaments that are over for good."""
+    page = queries.archive_page(request.visitor, request.GET.get("page", ""))
+    return render(request, "home/archive.html", {"page": page})

@@ -1,0 +1,72 @@
+"""Begin a tournament as another one was: last year's as the start of this year's."""
+
+import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rules import ruleset_to_json
+from tournament.actions.create_tournament import MayNotCreate
+from tournament.actions.errors import NotDone
+from tournament.actions.journal import log
+from tournament.actions.slugs import free_slug, slug_of
+from tournament.models import Entry, LogEntry, Membership, Role, Table, Tournament, Visitor
+from tournament.queries.rules import changed_fields
+
+
+def copy_tournament(
+    *,
+    origin_id: int,
+    key: UUID,
+    name: str,
+    starts_on: datetime.date | None,
+    with_team: bool,
+    with_entries: bool,
+    by: Visitor,
+) -> Tournament:
+    """A new tournament with the place, rules, visibility and tables of another, and if wanted its team and players.
+
+    Nothing that was played comes with it, and rules can be changed again. Whoever copies owns it. The same submission
+    again returns the one it made. For organizers. Raises `MayNotCreate`.
+    """
+    if not by.may_create_tournaments or by.account is None:
+        raise MayNotCreate
+    try:
+        with transaction.atomic():
+            repeated = LogEntry.objects.filter(key=key, kind="tournament.copied", user=by.account).first()
+            if repeated is not None:
+                return repeated.tournament
+            origin = Tournament.objects.get(pk=origin_id)
+            made = _begin(origin, name, starts_on)
+            numbers = origin.tables.values_list("number", flat=True)
+            Table.objects.bulk_create(Table(tournament=made, number=number) for number in numbers)
+            if with_entries:
+                Entry.objects.bulk_create(
+                    Entry(tournament=made, player_id=player, number=number)
+                    for number, player in enumerate(origin.entries.values_list("player_id", flat=True), start=1)
+                )
+            roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}
+            roles[by.account.pk] = Role.OWNER
+            Membership.objects.bulk_create(
+                Membership(tournament=made, user_id=user, role=role) for user, role in roles.items()
+            )
+            log(made, "tournament.copied", by=by, key=key, name=name, origin=origin.name, ruleset=made.ruleset_key)
+            return made
+    except IntegrityError:
+        raise NotDone(_("Somebody opened a tournament at the same moment. Try again.")) from None
+
+
+def _begin(origin: Tournament, name: str, starts_on: datetime.date | None) -> Tournament:
+    rules = origin.ruleset
+    data = ruleset_to_json(rules)
+    wanted = slug_of(name, otherwise="tournament")
+    return Tournament.objects.create(
+        name=name,
+        slug=free_slug(wanted, lambda slug: Tournament.objects.filter(slug=slug).exists()),
+        place=origin.place,
+        starts_on=starts_on,
+        is_public=origin.is_public,
+        ruleset_key=rules.key,
+        rule_changes={field: data[field] for field in changed_fields(rules)},
+    )

@@ -1,0 +1,12 @@
+"""Deleting a tournament: its name, typed."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class DeleteForm(forms.Form):
+    """Typed, so that nobody deletes one tournament for another."""
+
+    name = forms.CharField(
+        label=_("The tournament's name"), max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
