@@ -77,6 +77,8 @@ organizing = [
     path("team/invitations/", team.invitation_new, name="invitation-new"),
     path("team/invitations/<int:pk>/removal/", team.invitation_revoke, name="invitation-revoke"),
     path("log/", log, name="log"),
+    path("log.csv", exports.log_csv, name="log-csv"),
+    path("log.json", exports.log_json, name="log-json"),
     # The people who play
     path("players/", players.players, name="players"),
     path("players/new/", players.players_add, name="players-add"),

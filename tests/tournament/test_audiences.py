@@ -152,6 +152,8 @@ ROWS = {
     "invitation-new": Row(get=None, post=organizers, at=of_tournament()),
     "invitation-revoke": Row(get=None, post=organizers, at=lambda world: [world.tournament.slug, world.invitation.pk]),
     "log": Row(get=members, at=of_tournament()),
+    "log-csv": Row(get=members, at=of_tournament()),
+    "log-json": Row(get=members, at=of_tournament()),
     # Players, rounds and tables
     "players": Row(get=readers, at=of_tournament()),
     "players-add": Row(get=organizers, post=organizers, at=of_tournament()),

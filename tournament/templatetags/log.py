@@ -16,11 +16,32 @@ from tournament.queries.names import told_apart
 from tournament.templatetags.clock import time_change
 from tournament.templatetags.hands import outcome_words
 from tournament.templatetags.rules import rule_title
+from tournament.templatetags.scores import points
 from tournament.templatetags.words import carried_name, departure_name, offence_name, role_name
 
 register = template.Library()
 
 Said = dict[str, Any]
+
+KINDS: dict[str, str | Promise] = {
+    "tournament": gettext_lazy("The tournament"),
+    "team": gettext_lazy("Team"),
+    "player": gettext_lazy("A player"),
+    "players": gettext_lazy("Players added"),
+    "table": gettext_lazy("Links of tables"),
+    "tables": gettext_lazy("Tables"),
+    "seating": gettext_lazy("Seating plan"),
+    "round": gettext_lazy("Rounds"),
+    "hand": gettext_lazy("Hands"),
+    "hands": gettext_lazy("Hands settled again"),
+    "seats": gettext_lazy("Seats"),
+    "hanchan": gettext_lazy("Hanchans"),
+    "time": gettext_lazy("Time up"),
+    "paper": gettext_lazy("Points from paper"),
+    "sheet": gettext_lazy("Score sheets"),
+    "rules": gettext_lazy("Rules"),
+}
+"""What a kind's first word is about."""
 
 WORDS: dict[str, str | Promise] = {
     # The tournament and its team
@@ -75,7 +96,6 @@ WORDS: dict[str, str | Promise] = {
     "hand.moved_here": gettext_lazy("Moved a hand here from table %(from_table)s, as hand %(number)s: %(outcome)s"),
     "hands.rebuilt": gettext_lazy("Settled hands again that were kept wrongly: %(hands)s"),
     # The hanchan
-    "seats.swapped": gettext_lazy("Swapped two players' seats"),
     "substitute.named": gettext_lazy("%(name)s plays as a substitute for %(player)s"),
     "substitute.removed": gettext_lazy("%(name)s does not play for %(player)s after all"),
     "hanchan.cancelled": gettext_lazy("Cancelled the hanchan"),
@@ -83,8 +103,6 @@ WORDS: dict[str, str | Promise] = {
     "hanchan.resettled": gettext_lazy("Settled the hanchan by the corrected rules"),
     "time.called": gettext_lazy("Called that time is up after hand %(after)s"),
     "time.withdrawn": gettext_lazy("Took back that time is up"),
-    "paper.recorded": gettext_lazy("Entered the points from paper"),
-    "paper.removed": gettext_lazy("Removed the points from paper"),
     "sheet.confirmed": gettext_lazy("Confirmed the score sheet: %(player)s"),
     "sheet.signed": gettext_lazy("Made the score sheet official, signed by %(signed_as)s"),
 }
@@ -178,6 +196,27 @@ def _edited(data: Said) -> str:
     return _("Corrected the hanchan: %(changes)s") % {"changes": ", ".join(changes) or "…"}
 
 
+def _seats_swapped(data: Said) -> str:
+    seats = ("before", "after")
+    before, after = (", ".join(str(one["name"]) for one in data.get(when, [])) or "…" for when in seats)
+    return _("Changed the seats, from East to North, from %(before)s to %(after)s") % {
+        "before": before,
+        "after": after,
+    }
+
+
+def _paper_recorded(data: Said) -> str:
+    return _("Entered the points from paper: %(points)s") % {"points": _four(data)}
+
+
+def _paper_removed(data: Said) -> str:
+    return _("Removed the points from paper: %(points)s") % {"points": _four(data)}
+
+
+def _four(data: Said) -> str:
+    return " · ".join(points(each) for each in data.get("points", [])) or "…"
+
+
 SENTENCES: dict[str, Callable[[Said], str]] = {
     "clock.extended": _round_extended,
     "clock.table_extended": _table_extended,
@@ -186,12 +225,20 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "hand.removed": _edited,
     "entry.edited": _player_edited,
     "player.edited": _player_edited,
+    "paper.recorded": _paper_recorded,
+    "paper.removed": _paper_removed,
     "players.added": _players_added,
     "rules.corrected": _rules_corrected,
     "rules.edited": _rules_edited,
+    "seats.swapped": _seats_swapped,
     "tournament.edited": _tournament_edited,
 }
 """Sentences that take more than the data put in."""
+
+
+def kind_name(kind: str) -> str:
+    """What entries of this kind are about: Hands, of `hand`. A word that has no name here is shown as it is."""
+    return str(KINDS.get(kind, kind))
 
 
 @register.filter

@@ -2,20 +2,26 @@
 
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournament.exports.envelope_json import envelope_json
 from tournament.exports.hanchan_json import hanchan_json as hanchan_data
+from tournament.exports.log_csv import log_csv as log_csv_of
+from tournament.exports.log_json import log_json as log_data
 from tournament.exports.standings_csv import standings_csv
 from tournament.exports.standings_json import standings_json
+from tournament.forms.log import LogForm
 from tournament.middleware import TenboRequest
-from tournament.models import Hanchan, Tournament
+from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.tournament import ORGANIZING
 from tournament.queries.envelope import envelope, public_envelope
 from tournament.queries.game import load_game
 from tournament.queries.leaderboard import leaderboard
+from tournament.queries.log import log_choices, log_entries
 
 
 @require_safe
@@ -57,6 +63,26 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
     document = envelope(tournament) if whole else public_envelope(tournament)
     response = HttpResponse(envelope_json(document), content_type="application/json")
     return _download(response, f"{slug}.json" if whole else f"{slug}-public.json")
+
+
+@require_safe
+@login_required
+def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
+    """The log for a spreadsheet, for the team; filtered as on its page."""
+    response = HttpResponse(log_csv_of(_log(request, slug)[1]), content_type="text/csv; charset=utf-8")
+    return _download(response, f"{slug}-log.csv")
+
+
+@require_safe
+@login_required
+def log_json(request: TenboRequest, slug: str) -> HttpResponse:
+    """The log as data, for the team; filtered as on its page."""
+    return _json(log_data(*_log(request, slug)), f"{slug}-log.json")
+
+
+def _log(request: TenboRequest, slug: str) -> tuple[Tournament, "QuerySet[LogEntry]"]:
+    tournament = get_object_or_404(Tournament.objects.refereed_by(request.visitor), slug=slug)
+    return tournament, log_entries(tournament, LogForm(request.GET, log_choices(tournament)).filter)
 
 
 def _json(data: dict[str, Any], name: str) -> HttpResponse:

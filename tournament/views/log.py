@@ -5,17 +5,25 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from tournament.forms.log import LogForm
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
-from tournament.queries.log import import_of, log_page
+from tournament.queries.log import LogFilter, import_of, log_choices, log_page
 
 
 @require_safe
 @login_required
 def log(request: TenboRequest, slug: str) -> HttpResponse:
-    """The log, for the team."""
+    """The log, for the team; `?person=`, `kind`, `round` and `table` show a part of it."""
     tournament = get_object_or_404(
         Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
     )
-    page = log_page(tournament, request.GET.get("page", ""))
-    return render(request, "log/page.html", {"tournament": tournament, "page": page, "imported": import_of(tournament)})
+    form = LogForm(request.GET, log_choices(tournament))
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "is_filtered": form.filter != LogFilter(),
+        "page": log_page(tournament, form.filter, request.GET.get("page", "")),
+        "imported": import_of(tournament),
+    }
+    return render(request, "log/page.html", context)

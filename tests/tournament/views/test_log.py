@@ -1,5 +1,7 @@
 """The log in words: every kind that an action writes, and those nobody knows."""
 
+import csv
+import io
 import re
 
 import pytest
@@ -10,7 +12,8 @@ from scoring.seats import Seat
 from tests.conftest import ROOT
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
 from tests.queries import queries_of
-from tournament.templatetags.log import SENTENCES, WORDS
+from tests.tournament.envelopes import busy_tournament
+from tournament.templatetags.log import KINDS, SENTENCES, WORDS
 
 pytestmark = pytest.mark.django_db
 
@@ -100,3 +103,96 @@ def test_more_entries_take_no_more_queries(client, tournament, url):
     play(other, RON)
 
     assert queries_of(client, url) == few
+
+
+@pytest.fixture
+def played(tournament):
+    """Two tables in two rounds, and two people."""
+    busy = busy_tournament(owner=UserFactory(first_name="Ada", last_name="Owner"))
+    busy.memberships.create(user=tournament.memberships.get().user, role="referee")
+    return busy
+
+
+def numbers(response):
+    return [entry.number for entry in response.context["page"].paginator.object_list]
+
+
+def test_the_log_is_filtered_by_who_what_round_and_table(client, played):
+    url = reverse("log", args=[played.slug])
+    log = list(played.log.select_related("hanchan__round", "hanchan__table").order_by("-number"))
+
+    def those(condition):
+        return [entry.number for entry in log if condition(entry)]
+
+    assert numbers(client.get(url)) == those(lambda entry: True)
+    assert numbers(client.get(url, {"person": "Table 1"})) == those(lambda entry: entry.actor == "Table 1")
+    assert numbers(client.get(url, {"kind": "hand"})) == those(lambda entry: entry.kind.startswith("hand."))
+    assert numbers(client.get(url, {"round": "2"})) == those(
+        lambda entry: (
+            (entry.hanchan and entry.hanchan.round.number == 2)
+            or (entry.kind == "round.started" and entry.data["number"] == 2)
+        )
+    )
+    both = {"table": "2", "kind": "hanchan"}
+    assert numbers(client.get(url, both)) == those(
+        lambda entry: entry.kind.startswith("hanchan.") and entry.hanchan.table.number == 2
+    )
+    assert "There is no such entry." in client.get(url, {"kind": "seating", "table": "2"}).text
+
+
+@pytest.mark.parametrize("nonsense", ["x", "99999999999999999999", "2'--", "\x00"])
+def test_what_the_log_does_not_have_is_no_filter(client, played, nonsense):
+    url = reverse("log", args=[played.slug])
+
+    for field in ("person", "kind", "round", "table"):
+        assert len(numbers(client.get(url, {field: nonsense}))) == played.version
+
+
+def test_a_filter_stays_on_the_next_page_and_in_the_files(client, tournament, url):
+    for number in range(1, 120):
+        add(tournament, "hanchan.cancelled" if number % 2 else "sheet.signed", number=number)
+
+    page = client.get(url, {"kind": "hanchan"})
+
+    assert "?kind=hanchan&amp;page=2" in page.text
+    assert f"{reverse('log-csv', args=[tournament.slug])}?kind=hanchan" in page.text
+    said = client.get(reverse("log-json", args=[tournament.slug]), {"kind": "hanchan"}).json()
+    assert len(said["entries"]) == 60
+
+
+def test_the_log_as_a_spreadsheet_holds_no_formula(client, tournament):
+    add(tournament, "player.renamed", data={"before": "A", "after": "B"}, reason="=1+1", actor="@SUM(A1)")
+    add(tournament, "=cmd", number=2)
+
+    response = client.get(reverse("log-csv", args=[tournament.slug]))
+
+    lines = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
+    assert [line["What"] for line in lines] == ["'=cmd", "Changed a player's name from A to B"]
+    assert (lines[1]["Who"], lines[1]["Why"], lines[0]["Kind"]) == ("'@SUM(A1)", "'=1+1", "'=cmd")
+    assert "attachment" in response["Content-Disposition"]
+
+
+def test_the_log_as_data_has_the_sentences(client, played):
+    said = client.get(reverse("log-json", args=[played.slug])).json()
+
+    assert said["format"] == "tenbo-log/1"
+    assert [entry["number"] for entry in said["entries"]] == list(range(played.version, 0, -1))
+    sentences = {entry["kind"]: entry for entry in said["entries"]}
+    assert sentences["paper.removed"]["said"] == "Removed the points from paper: 30,000 · 30,000 · 30,000 · 30,000"
+    assert (sentences["paper.removed"]["round"], sentences["paper.removed"]["table"]) == (2, 1)
+    assert sentences["hanchan.cancelled"]["why"] == "Tiles were missing"
+    assert "<b>Claire</b>" in sentences["seats.swapped"]["said"] or "麻雀 太郎" in sentences["seats.swapped"]["said"]
+
+
+@pytest.mark.parametrize("name", ["log-csv", "log-json"])
+def test_a_longer_log_takes_no_more_queries_to_export(client, tournament, played, name):
+    hanchan = HanchanFactory(round__tournament=tournament)
+    play(hanchan, RON)
+
+    short, long = (queries_of(client, reverse(name, args=[of.slug])) for of in (tournament, played))
+
+    assert long == short
+
+
+def test_every_kind_has_a_name_for_the_filter():
+    assert {kind.split(".")[0] for kind in (*WORDS, *SENTENCES)} <= KINDS.keys()

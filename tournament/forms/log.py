@@ -1,0 +1,44 @@
+"""What of a log somebody wants to see."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.queries.log import LogChoices, LogFilter
+from tournament.templatetags.log import kind_name
+
+
+class LogForm(forms.Form):
+    """Each field offers what the log has. What is not offered is no filter."""
+
+    person = forms.ChoiceField(label=_("Who"), required=False)
+    kind = forms.ChoiceField(label=_("What"), required=False)
+    round = forms.ChoiceField(label=_("Round"), required=False)
+    table = forms.ChoiceField(label=_("Table"), required=False)
+
+    def __init__(self, data: Any, choices: LogChoices) -> None:
+        super().__init__(data)
+        kinds = sorted(((kind, kind_name(kind)) for kind in choices.kinds), key=lambda kind: kind[1])
+        self._offer("person", _("everybody"), ((person, person) for person in choices.people if person))
+        self._offer("kind", _("everything"), kinds)
+        self._offer("round", _("all"), ((str(number), str(number)) for number in choices.rounds))
+        self._offer("table", _("all"), ((str(number), str(number)) for number in choices.tables))
+
+    def _offer(self, name: str, everything: Any, choices: Iterable[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 (for the type check)
+        field.choices = [("", everything), *choices]
+
+    @property
+    def filter(self) -> LogFilter:
+        """What was asked for, as far as it can be."""
+        self.is_valid()
+        said = self.cleaned_data
+        return LogFilter(
+            person=said.get("person", ""),
+            kind=said.get("kind", ""),
+            round=int(said["round"]) if said.get("round") else None,
+            table=int(said["table"]) if said.get("table") else None,
+        )
