@@ -7,6 +7,7 @@ from tests.tournament.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.actions.accept_plan import accept_plan
 from tournament.actions.call_time import call_time, withdraw_time
 from tournament.actions.cancel_hanchan import cancel_hanchan
+from tournament.actions.clock import add_time, add_time_at_table, pause_clock, resume_clock, start_clock
 from tournament.actions.correct_hanchan import correct_hanchan
 from tournament.actions.move_hand import move_hand
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
@@ -90,6 +91,13 @@ def _first_round(tournament, seats, by):
 
 def _second_round(tournament, seats, by):
     one, two = _started(tournament, 2, seats[::-1], by)
+    clock = {"tournament_id": tournament.pk, "number": 2, "by": by}
+    start_clock(key=uuid4(), **clock)
+    pause_clock(key=uuid4(), **clock)
+    resume_clock(key=uuid4(), **clock)
+    pause_clock(key=uuid4(), **clock)
+    add_time(key=uuid4(), seconds=300, **clock)
+    add_time_at_table(hanchan_id=one.pk, key=uuid4(), seconds=120, by=by)
     play(one, tsumo(A), tsumo(A), ron(A, B))
     one.refresh_from_db()
     move_hand(

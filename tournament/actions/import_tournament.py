@@ -33,6 +33,7 @@ from tournament.models import (
     Player,
     Role,
     Round,
+    RoundClock,
     Seat,
     SeatingPlan,
     SheetLine,
@@ -194,6 +195,11 @@ class _Writer:
             )
             for said in self.document["rounds"]
         )
+        RoundClock.objects.bulk_create(
+            _clock(round_, said["clock"])
+            for round_, said in zip(rounds, self.document["rounds"], strict=True)
+            if said["clock"] is not None
+        )
         rows = Hanchan.objects.bulk_create(
             (
                 self._hanchan(round_, hanchan)
@@ -209,6 +215,7 @@ class _Writer:
         return Hanchan(
             round=round_,
             table=self.tables[said["table"]],
+            extra_seconds=said["extra_seconds"],
             time_called_at=moment(time["called_at"]),
             time_called_after=time["after"],
             time_hand_in_progress=time["in_progress"],
@@ -349,6 +356,17 @@ class _Writer:
             score=said["score"],
             penalty=said["penalty"],
         )
+
+
+def _clock(round_: Round, said: Json) -> RoundClock:
+    return RoundClock(
+        round=round_,
+        minutes=said["minutes"],
+        extra_seconds=said["extra_seconds"],
+        started_at=moment(said["started_at"] or ""),
+        paused_at=moment(said["paused_at"] or ""),
+        paused_for=datetime.timedelta(microseconds=said["paused_microseconds"]),
+    )
 
 
 def _at(text: str) -> datetime.datetime:

@@ -122,6 +122,19 @@ def _check_tournament(tournament: Value) -> bool:
     return tournament["rules_frozen"].flag()
 
 
+def _check_clock(clock: Value) -> None:
+    clock.keys("minutes", "extra_seconds", "started_at", "paused_at", "paused_microseconds")
+    if not clock["minutes"].is_null:
+        clock["minutes"].whole(1, SMALL)
+    clock["extra_seconds"].whole(0, LARGE)
+    paused = clock["paused_microseconds"].whole(0, 10**13)
+    for name in ("started_at", "paused_at"):
+        if not clock[name].is_null:
+            clock[name].moment()
+    if clock["started_at"].is_null and (paused or not clock["paused_at"].is_null):
+        clock["started_at"].fail(gettext_lazy("A clock that never started was never paused."))
+
+
 class _Reader:
     """Checks a document part by part; what one part names, later parts may refer to."""
 
@@ -145,10 +158,12 @@ class _Reader:
         self._plans(self.document["plans"].items(MOST_LOGGED))
         numbers: set[int] = set()
         for round_ in self.document["rounds"].items(MOST_ROUNDS):
-            round_.keys("number", "started_at", "approved_by", "hanchans")
+            round_.keys("number", "started_at", "approved_by", "clock", "hanchans")
             _new(round_["number"], round_["number"].whole(1, SMALL), numbers)
             round_["started_at"].moment()
             self._is_current(round_["approved_by"])
+            if not round_["clock"].is_null:
+                _check_clock(round_["clock"])
             self._hanchans(round_["hanchans"].items(10 * MOST_TABLES))
         self._log()
         return Document(self.document.data)
@@ -175,11 +190,12 @@ class _Reader:
         taken: set[int] = set()
         for hanchan in hanchans:
             hanchan.keys(
-                "id", "table", "seats", "time", "cancelled_by", "game", "recorded", "other_hands", "paper",
-                "signatures", "sheets",
+                "id", "table", "seats", "extra_seconds", "time", "cancelled_by", "game", "recorded", "other_hands",
+                "paper", "signatures", "sheets",
             )  # fmt: skip
             _new(hanchan["id"], hanchan["id"].whole(1, LARGE), self.hanchans)
             table = hanchan["table"].among(self.tables, gettext_lazy("There is no such table."))
+            hanchan["extra_seconds"].whole(0, LARGE)
             is_valid = self._is_current(hanchan["cancelled_by"])
             if is_valid:
                 _new(hanchan["table"], table, taken)

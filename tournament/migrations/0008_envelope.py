@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0003_seating_plan'),
+        ('tournament', '0004_clock'),
     ]
 
     operations = [

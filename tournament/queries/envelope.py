@@ -135,7 +135,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         tournament=tournament,
         entries=list(tournament.entries.select_related("player").order_by("number")),
         tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),
-        rounds=list(tournament.rounds.order_by("number")),
+        rounds=list(tournament.rounds.select_related("clock").order_by("number")),
         hanchans=list(hanchans),
         plans=list(tournament.plans.order_by("pk")),
         log=list(tournament.log.order_by("number")),
@@ -208,7 +208,22 @@ def _round(round_: Round, whole: WholeTournament, data: Callable[[Hanchan, Whole
         "number": round_.number,
         "started_at": _moment(round_.started_at),
         "approved_by": whole.log_numbers[round_.approved_by_id],
+        "clock": _clock(round_),
         "hanchans": [data(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
+    }
+
+
+def _clock(round_: Round) -> Json | None:
+    """What was done to it; None for one that nobody touched."""
+    clock = getattr(round_, "clock", None)
+    if clock is None:
+        return None
+    return {
+        "minutes": clock.minutes,
+        "extra_seconds": clock.extra_seconds,
+        "started_at": _moment(clock.started_at) if clock.started_at else None,
+        "paused_at": _moment(clock.paused_at) if clock.paused_at else None,
+        "paused_microseconds": clock.paused_for // datetime.timedelta(microseconds=1),
     }
 
 
@@ -217,6 +232,7 @@ def _public_round(round_: Round, whole: WholeTournament) -> Json:
     return {
         "number": round_.number,
         "started_at": _moment(round_.started_at),
+        "clock": _clock(round_),
         "hanchans": [_public_hanchan(hanchan, whole) for hanchan in counted],
     }
 
@@ -250,6 +266,7 @@ def _seated(hanchan: Hanchan, whole: WholeTournament) -> Json:
         "id": whole.hanchan_ids[hanchan.pk],
         "table": hanchan.table.number,
         "seats": [seat.entry.number for seat in hanchan.seats.all()],
+        "extra_seconds": hanchan.extra_seconds,
         "time": _time(hanchan),
     }
 

@@ -54,7 +54,11 @@ def log_entries(tournament: Tournament, wanted: LogFilter) -> QuerySet[LogEntry]
     if wanted.kind:
         asked &= Q(kind__startswith=f"{wanted.kind}.")
     if wanted.round is not None:
-        asked &= Q(hanchan__round__number=wanted.round) | Q(kind__startswith="round.", data__number=wanted.round)
+        asked &= (
+            Q(hanchan__round__number=wanted.round)
+            | Q(kind__startswith="round.", data__number=wanted.round)
+            | Q(kind__startswith="clock.", data__round=wanted.round)
+        )
     if wanted.table is not None:
         asked &= Q(hanchan__table__number=wanted.table) | Q(kind__startswith="table.", data__number=wanted.table)
     seats = Prefetch("hanchan__seats", Seat.objects.select_related("entry__player").order_by("seat"))

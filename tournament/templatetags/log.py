@@ -32,6 +32,7 @@ KINDS: dict[str, str | Promise] = {
     "tables": gettext_lazy("Tables"),
     "seating": gettext_lazy("Seating plan"),
     "round": gettext_lazy("Rounds"),
+    "clock": gettext_lazy("Clock"),
     "hand": gettext_lazy("Hands"),
     "hands": gettext_lazy("Hands settled again"),
     "seats": gettext_lazy("Seats"),

@@ -39,7 +39,8 @@ TOLD = {
     "Entry": {"number"},
     "Table": {"number"},
     "Round": {"number", "started_at", "approved_by"},
-    "Hanchan": {"time_called_at", "time_called_after", "time_hand_in_progress", "cancelled_by"},
+    "RoundClock": {"minutes", "extra_seconds", "started_at", "paused_at", "paused_for"},
+    "Hanchan": {"extra_seconds", "time_called_at", "time_called_after", "time_hand_in_progress", "cancelled_by"},
     "Seat": {"seat"},
     "Hand": {"number", "outcome", "round_wind", "dealer", "honba", "east", "south", "west", "north"}
     | {"recorded_as", "recorded_at", "superseded_by"},
