@@ -104,6 +104,7 @@ organizing = [
     path("rounds/new/", round_new, name="round-new"),
     path("rounds/<int:number>/removal/", rounds.round_take_back, name="round-take-back"),
     path("rounds/<int:number>/", rounds.round, name="round"),
+    path("rounds/<int:number>/approval/", rounds.round_approve, name="round-approve"),
     path("rounds/<int:number>/clock/", clock, name="clock"),
     path("tables/", tables.tables, name="tables"),
     path("tables/new/", tables.tables_prepare, name="tables-prepare"),

@@ -5,6 +5,7 @@ from uuid import uuid4
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, at_table, play, sign, visitor
 from tests.tournament.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.actions.accept_plan import accept_plan
+from tournament.actions.approve_round import approve_round
 from tournament.actions.call_time import call_time, withdraw_time
 from tournament.actions.cancel_hanchan import cancel_hanchan
 from tournament.actions.clock import add_time, add_time_at_table, pause_clock, resume_clock, start_clock
@@ -50,6 +51,7 @@ def busy_tournament(owner=None, **options):
     seats = [entry.pk for entry in entries[:8]]
     _first_round(tournament, seats, by)
     _second_round(tournament, seats, by)
+    approve_round(tournament_id=tournament.pk, number=1, key=uuid4(), by=by)
     rename_player(entry_id=entries[0].pk, name="Wawrzyniec Brzęczyszczykiewicz", by=by)
     remove_entry(tournament_id=tournament.pk, entry_id=entries[8].pk, by=by)
     tournament.refresh_from_db()

@@ -182,6 +182,7 @@ ROWS = {
     "round-take-back": Row(get=None, post=organizers, at=of_tournament(1)),
     "round": Row(get=readers, at=of_tournament(1)),
     "clock": Row(get=readers, post=referees, at=of_tournament(1)),
+    "round-approve": Row(get=None, post=organizers, at=of_tournament(1)),
     "tables": Row(get=members, at=of_tournament()),
     "tables-prepare": Row(get=None, post=organizers, at=of_tournament()),
     "table-link": Row(

@@ -8,7 +8,7 @@ from tournament.actions.errors import FormOutdated, NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
-from tournament.actions.signatures import check_may_change, withdraw_signatures
+from tournament.actions.signatures import check_may_change, check_not_approved, withdraw_signatures
 from tournament.models import Hanchan, Visitor
 from tournament.queries.game import load_game
 
@@ -60,6 +60,7 @@ def withdraw_time(*, hanchan_id: int, revision: int, by: Visitor) -> None:
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)
         check_may_change(game, by=by)
+        check_not_approved(hanchan)
         if hanchan.time_called_at is None:
             return
         if revision != hanchan.revision:

@@ -5,7 +5,7 @@ from uuid import UUID
 from tournament.actions.errors import FormOutdated, HanchanCancelled, KeyTaken, ReasonMissing, TableTaken
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
-from tournament.actions.signatures import withdraw_signatures
+from tournament.actions.signatures import check_not_approved, withdraw_signatures
 from tournament.actions.substitute import keep_substitutes
 from tournament.models import Hanchan, Seat, Visitor
 
@@ -47,6 +47,7 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
             if repeated.data["cancelled"] != hanchan.pk:
                 raise KeyTaken
             return
+        check_not_approved(hanchan)
         if Hanchan.objects.valid().filter(round=hanchan.round, table=hanchan.table).exists():
             raise TableTaken
         _start_again(hanchan, key=key, by=by)

@@ -56,6 +56,14 @@ class SheetSigned(NotDone):
     message = _("The sheet is signed. Only a referee can correct it now.")
 
 
+class RoundApproved(NotDone):
+    """An organizer found the round's results right, and this change comes without a reason."""
+
+    message = _(
+        "This round is approved. Correct hands or seats with a reason, or ask an organizer to withdraw the approval."
+    )
+
+
 class HanchanCancelled(NotDone):
     """The hanchan was cancelled."""
 

@@ -11,7 +11,7 @@ from tournament.actions.errors import FormOutdated, KeyTaken
 from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
-from tournament.actions.signatures import check_may_change, withdraw_signatures
+from tournament.actions.signatures import check_may_change, check_not_approved, withdraw_signatures
 from tournament.models import PaperResult, Visitor
 from tournament.queries.game import load_game
 
@@ -41,6 +41,7 @@ def record_paper_result(
             return
         game = load_game(hanchan)
         check_may_change(game, by=by)
+        check_not_approved(hanchan)
         if revision != hanchan.revision:
             raise FormOutdated
         check_final_points(points, riichi_sticks, rules=game.rules)
@@ -80,6 +81,7 @@ def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor) -> None:
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)
         check_may_change(game, by=by)
+        check_not_approved(hanchan)
         if game.paper is None:
             return
         if revision != hanchan.revision:

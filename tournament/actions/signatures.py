@@ -1,7 +1,10 @@
 """What a change of a hanchan does to the signatures under it."""
 
-from tournament.actions.errors import HanchanCancelled, SheetSigned
-from tournament.models import Hanchan, LogEntry, Visitor
+from django.contrib.auth.models import AnonymousUser
+
+from tournament.actions.errors import HanchanCancelled, RoundApproved, SheetSigned
+from tournament.actions.journal import log
+from tournament.models import Hanchan, LogEntry, Round, Tournament, Visitor
 from tournament.queries.game import Game
 
 
@@ -13,7 +16,22 @@ def check_may_change(game: Game, *, by: Visitor) -> None:
         raise SheetSigned
 
 
+def check_not_approved(hanchan: Hanchan) -> None:
+    """Raise `RoundApproved`. For what changes a result and asks for no reason."""
+    if hanchan.round.approved_by_id is not None:
+        raise RoundApproved
+
+
 def withdraw_signatures(hanchan: Hanchan, entry: LogEntry) -> None:
-    """Take back the sheet and every signature: nobody signed what the hanchan says now."""
+    """Take back the sheet and every signature: nobody signed what the hanchan says now, and nobody approved it."""
     hanchan.signatures.filter(withdrawn_by=None).update(withdrawn_by=entry)
     hanchan.sheets.filter(withdrawn_by=None).update(withdrawn_by=entry)
+    by = Visitor(user=entry.user or AnonymousUser())
+    end_approval(hanchan.round, hanchan.tournament, by=by, actor=entry.actor, reason=entry.reason)
+
+
+def end_approval(round_: Round, tournament: Tournament, *, by: Visitor, actor: str = "", reason: str = "") -> None:
+    """Take back that a round is approved, if it is. For actions only: the caller holds the lock."""
+    ended = Round.objects.filter(pk=round_.pk, approved_by__isnull=False).update(approved_by=None)
+    if ended:
+        log(tournament, "round.approval_withdrawn", by=by, actor=actor, reason=reason, number=round_.number)

@@ -5,7 +5,7 @@ from uuid import UUID
 from tournament.actions.errors import FormOutdated, OnPaper
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
-from tournament.actions.signatures import check_may_change, withdraw_signatures
+from tournament.actions.signatures import check_may_change, check_not_approved, withdraw_signatures
 from tournament.models import Hand, Visitor
 from tournament.queries.game import load_game
 
@@ -21,6 +21,7 @@ def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> None:
             return
         game = load_game(hanchan)
         check_may_change(game, by=by)
+        check_not_approved(hanchan)
         if game.paper:
             raise OnPaper
         if not game.hands or game.hands[-1].pk != hand_id:

@@ -16,6 +16,7 @@ from scoring.refusal import Refused
 from scoring.seats import SEATS
 from tournament.models import Hanchan, Hand, Penalty, SheetLine, Tournament
 from tournament.queries.game import Game, load_games
+from tournament.queries.round import all_signed
 
 
 @dataclass(kw_only=True)
@@ -90,6 +91,9 @@ def _in_log(tournament: Tournament) -> Iterator[str]:
     last = log["last"] or 0
     if last != tournament.version:
         yield f"its version is {tournament.version}, its last log entry {last}"
+    for round_ in tournament.rounds.exclude(approved_by=None):
+        if not all_signed(round_):
+            yield f"round {round_.number} is approved, and not every sheet is signed"
     if log["entries"] != last:
         yield f"its log has {log['entries']} entries, the last of them number {last}"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scoring.seats import Seat as SeatNumber
 from scoring.seats import Wind
 from scoring.situation import Situation
-from tournament.models import Hanchan, Round
+from tournament.models import Hanchan, LogEntry, Round, SignedSheet
 from tournament.queries.game import Game, load_games
 from tournament.queries.names import told_apart
 from tournament.queries.results import HanchanState, state_of
@@ -38,11 +38,15 @@ class TableOfRound:
 
 @dataclass(frozen=True)
 class RoundPage:
-    """A round between its neighbours; `before` and `after` are their numbers, or None."""
+    """A round between its neighbours; `before` and `after` are their numbers, or None.
+
+    `approval` says who found its results right, and when.
+    """
 
     tables: tuple[TableOfRound, ...]
     before: int | None
     after: int | None
+    approval: LogEntry | None
 
     @property
     def valid(self) -> int:
@@ -72,8 +76,16 @@ def round_page(round_: Round, *, for_team: bool = False) -> RoundPage:
     return RoundPage(
         tables=tuple(_table(game, names) for game in games),
         before=max((number for number in numbers if number < round_.number), default=None),
+        approval=round_.approved_by,
         after=min((number for number in numbers if number > round_.number), default=None),
     )
+
+
+def all_signed(round_: Round) -> bool:
+    """Whether every hanchan of it that was not cancelled has a signed sheet, and there is one."""
+    hanchans = Hanchan.objects.valid().filter(round=round_)
+    signed = SignedSheet.objects.filter(hanchan__round=round_, withdrawn_by=None).values("hanchan")
+    return hanchans.exists() and not hanchans.exclude(pk__in=signed).exists()
 
 
 def _table(game: Game, names: dict[int, str]) -> TableOfRound:

@@ -76,6 +76,8 @@ WORDS: dict[str, str | Promise] = {
     "seating.repaired": gettext_lazy("Changed the seating plan's %(rounds)s rounds to come"),
     "seating.repair_taken_back": gettext_lazy("Took back the change of the seating plan"),
     "seating.dropped": gettext_lazy("Took the seating plan back"),
+    "round.approved": gettext_lazy("Approved the results of round %(number)s"),
+    "round.approval_withdrawn": gettext_lazy("Took back the approval of round %(number)s"),
     "round.started": gettext_lazy("Started round %(number)s at %(tables)s tables"),
     "round.taken_back": gettext_lazy("Took back the start of round %(number)s"),
     # The clock

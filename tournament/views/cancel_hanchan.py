@@ -15,6 +15,7 @@ from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
+from tournament.queries.place_changes import place_changes
 
 
 class CancelForm(SubmissionForm):
@@ -51,5 +52,12 @@ def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("The hanchan is started again.") if again else _("The hanchan is cancelled."))
             return redirect(home_of(hanchan))
-    context = {"hanchan": hanchan, "home": home_of(hanchan), "game": load_game(hanchan), "form": form}
+    game = load_game(hanchan)
+    context = {
+        "hanchan": hanchan,
+        "home": home_of(hanchan),
+        "game": game,
+        "form": form,
+        "places": place_changes(game, None),
+    }
     return render(request, "cancel_hanchan/page.html", context, status=status)

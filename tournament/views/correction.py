@@ -23,6 +23,7 @@ from tournament.queries.corrections import home_of
 from tournament.queries.edits import Edits, Seen, UnreadableEdits
 from tournament.queries.game import Game, load_game
 from tournament.queries.hand_entry import entry_screen
+from tournament.queries.place_changes import place_changes
 
 UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
 """What the page of the dry run answers itself: the correction goes on there."""
@@ -139,6 +140,7 @@ def dry_run_page(
         "preview": preview,
         "address": _address(game, draft),
         "problem": problem,
+        "places": place_changes(game, plan.after) if plan.acceptable else None,
         "is_referee": request.visitor.role_in(game.hanchan.tournament) is not None,
     }
     return render(request, "correction/page.html", context, status=status)

@@ -1,5 +1,8 @@
 """One round."""
 
+from uuid import uuid4
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -7,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.actions.approve_round import approve_round, withdraw_approval
 from tournament.actions.errors import NotDone
 from tournament.actions.take_back_round import take_back_round
 from tournament.middleware import TenboRequest
@@ -29,6 +33,7 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
             "round": found,
             "page": round_page(found, for_team=tournament.is_of_team),
             "open_calls": waiting,
+            "key": uuid4(),
         },
     )
 
@@ -45,3 +50,32 @@ def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpRespon
         return redirect("round", tournament.slug, number)
     messages.success(request, _("The start of round %(number)s was taken back.") % {"number": number})
     return redirect(tournament)
+
+
+class ApproveForm(forms.Form):
+    """`key` makes a late copy of an approval recognizable; with `withdraw` it is taken back."""
+
+    key = forms.UUIDField()
+    withdraw = forms.BooleanField(required=False)
+
+
+@require_POST
+@login_required
+def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Find the results of a round right, or take that back."""
+    tournament = get_object_or_404(Tournament.objects.organized_by(request.visitor), slug=slug)
+    found = get_object_or_404(tournament.rounds, number=number)
+    form = ApproveForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
+    elif form.cleaned_data["withdraw"]:
+        withdraw_approval(tournament_id=tournament.pk, number=number, by=request.visitor)
+        messages.success(request, _("The approval was taken back."))
+    else:
+        try:
+            approve_round(tournament_id=tournament.pk, number=number, key=form.cleaned_data["key"], by=request.visitor)
+        except NotDone as not_done:
+            messages.error(request, str(not_done.message))
+        else:
+            messages.success(request, _("The results of round %(number)s are approved.") % {"number": number})
+    return redirect(found)

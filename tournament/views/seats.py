@@ -14,6 +14,7 @@ from tournament.forms.submission import SubmissionForm
 from tournament.middleware import TenboRequest
 from tournament.queries.corrections import home_of
 from tournament.queries.game import Game, load_game
+from tournament.queries.place_changes import place_changes, with_seats
 from tournament.views.correction import scored, stopped
 
 
@@ -65,5 +66,6 @@ def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> Ht
         "form": form,
         "rows": rows,
         "is_referee": request.visitor.role_in(game.hanchan.tournament) is not None,
+        "places": place_changes(game, with_seats(game, form.entries)) if rows else None,
     }
     return render(request, "seats/page.html", context, status=status)

@@ -1,0 +1,203 @@
+"""A round approved: only with every sheet signed; what changes it then needs a reason, and says whose place moves."""
+
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from tests.factories import UserFactory, play, sign, visitor
+from tests.queries import queries_of
+from tests.tournament.corrections import A, ron, tsumo
+from tests.tournament.results import MANGAN, tournament_with
+from tournament.actions.call_time import withdraw_time
+from tournament.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
+from tournament.actions.correct_hanchan import correct_hanchan
+from tournament.actions.errors import ReasonMissing, RoundApproved
+from tournament.actions.paper_result import record_paper_result
+from tournament.actions.undo_hand import undo_hand
+from tournament.models import Hanchan, Round
+from tournament.queries.edits import Remove, edits_to_text
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = ["Adam", "Břetislav", "Claire", "Dóra", "Emil", "Františka", "Gustav", "Hana"]
+
+
+@pytest.fixture
+def organizer(client):
+    organizer = UserFactory(username="Ondra")
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def hanchans(organizer):
+    """Two tables of one round, played; none is signed."""
+    _tournament, _entries, hanchans = tournament_with(EIGHT, organizers=[organizer])
+    play(hanchans[0], MANGAN, tsumo(A))
+    play(hanchans[1], ron(A, A.after()))
+    return hanchans
+
+
+@pytest.fixture
+def tournament(hanchans):
+    return hanchans[0].tournament
+
+
+@pytest.fixture
+def approve(client, tournament):
+    def ask(**said):
+        url = reverse("round-approve", args=[tournament.slug, 1])
+        return client.post(url, {"key": str(uuid4()), **said}, follow=True)
+
+    return ask
+
+
+@pytest.fixture
+def approved(hanchans, approve):
+    """The first of the two hanchans, of a round that is approved."""
+    for hanchan in hanchans:
+        sign(hanchan)
+    approve()
+    assert is_approved()
+    hanchans[0].refresh_from_db()
+    return hanchans[0]
+
+
+def is_approved():
+    return Round.objects.get().approved_by is not None
+
+
+def test_it_is_approved_only_when_every_sheet_is_signed(client, hanchans, approve):
+    sign(hanchans[0])
+    assert "Approve the results" not in client.get(hanchans[0].round.get_absolute_url()).text
+    assert "Not every sheet of this round is signed" in approve().text
+    assert not is_approved()
+
+    sign(hanchans[1])
+    assert "Approve the results" in client.get(hanchans[0].round.get_absolute_url()).text
+    page = " ".join(approve().text.split())
+    assert "Ondra approved these results on" in page
+    assert "Withdraw the approval" in page
+    approve()
+    assert hanchans[0].tournament.log.filter(kind="round.approved").count() == 1
+    assert "approved" in client.get(hanchans[0].tournament.get_absolute_url()).text
+
+
+def test_it_is_withdrawn_and_a_late_copy_of_the_approval_does_not_bring_it_back(approved, approve, tournament):
+    approve(withdraw="1")
+    assert not is_approved()
+    approve(withdraw="1")
+    assert tournament.log.filter(kind="round.approval_withdrawn").count() == 1
+
+    key = str(uuid4())
+    approve(key=key)
+    approve(withdraw="1")
+    approve(key=key)
+    assert not is_approved()
+
+
+def test_a_damaged_form_changes_nothing(approved, approve):
+    assert "This form is incomplete" in approve(key="x", withdraw="1").text
+    assert is_approved()
+
+
+def test_what_asks_for_no_reason_is_refused(approved, organizer):
+    by = visitor(organizer)
+    last = approved.hands.get(number=2)
+    now = {"hanchan_id": approved.pk, "revision": approved.revision, "by": by}
+
+    with pytest.raises(RoundApproved):
+        undo_hand(hanchan_id=approved.pk, hand_id=last.pk, key=uuid4(), by=by)
+    with pytest.raises(RoundApproved):
+        withdraw_time(**now)
+    with pytest.raises(RoundApproved):
+        record_paper_result(**now, key=uuid4(), points=(30_000,) * 4, riichi_sticks=0, chombo=(0, 0, 0, 0))
+    with pytest.raises(ReasonMissing):
+        correct_hanchan(**now, edits=(Remove(2),), key=uuid4(), reason="")
+
+    assert is_approved()
+
+
+def test_a_correction_with_a_reason_takes_the_approval_back(approved, organizer, tournament):
+    correct_hanchan(
+        hanchan_id=approved.pk,
+        revision=approved.revision,
+        edits=(Remove(2),),
+        key=uuid4(),
+        reason="Entered twice",
+        by=visitor(organizer),
+    )
+
+    assert not is_approved()
+    entry = tournament.log.get(kind="round.approval_withdrawn")
+    assert (entry.actor, entry.reason, entry.data) == ("Ondra", "Entered twice", {"number": 1})
+    call_command("verify", stdout=StringIO())
+
+
+def test_a_hanchan_is_cancelled_with_a_reason_and_started_again_only_without_approval(approved, organizer, approve):
+    by = visitor(organizer)
+    cancel_hanchan(
+        hanchan_id=approved.pk, revision=approved.revision, restart=False, key=uuid4(), reason="Wrong wall", by=by
+    )
+    assert not is_approved()
+
+    approve()
+    with pytest.raises(RoundApproved):
+        restart_hanchan(hanchan_id=approved.pk, key=uuid4(), by=by)
+
+    assert Hanchan.objects.count() == 2
+
+
+def test_the_dry_run_says_whose_place_moves(client, approved, tournament):
+    address = reverse("correction", args=[tournament.slug, approved.pk])
+
+    page = client.get(address, {"revision": approved.revision, "edits": edits_to_text((Remove(2),))})
+
+    text = " ".join(page.text.split())
+    assert "This round is approved. The change takes the approval back." in text
+    moved = {change.before.name: (change.before.place, change.after.place) for change in page.context["places"]}
+    assert (moved["Dóra"], moved["Hana"]) == ((6, 3), (4, 3))
+    assert 'Dóra</th> <td class="number"><del>6</del> 3</td>' in text
+
+
+def test_so_do_the_pages_of_seats_and_of_cancelling(client, approved, tournament):
+    seats = [seat.entry_id for seat in approved.seats.order_by("seat")]
+    said = {f"seat_{number}": entry for number, entry in enumerate(seats[::-1])}
+    swap = client.post(
+        reverse("seats", args=[tournament.slug, approved.pk]),
+        said | {"revision": approved.revision, "key": str(uuid4()), "reason": "They sat otherwise"},
+    )
+    cancel = client.get(reverse("hanchan-cancel", args=[tournament.slug, approved.pk]))
+
+    assert {change.before.name for change in swap.context["places"]} >= {"Adam", "Dóra"}
+    assert "The change takes the approval back" in swap.text
+    gone = {change.before.name: change.after.place for change in cancel.context["places"]}
+    assert gone["Adam"] is None
+
+
+def test_before_signatures_nobody_is_troubled_with_standings(client, hanchans, tournament):
+    hanchans[0].refresh_from_db()
+    address = reverse("correction", args=[tournament.slug, hanchans[0].pk])
+
+    page = client.get(address, {"revision": hanchans[0].revision, "edits": edits_to_text((Remove(2),))})
+
+    assert page.context["places"] is None
+    assert "official standings as they are" not in page.text
+
+
+def test_more_rounds_take_no_more_queries(client, approved, organizer):
+    def dry_run(hanchan):
+        query = f"?revision={hanchan.revision}&edits={edits_to_text((Remove(2),))}"
+        return queries_of(client, reverse("correction", args=[hanchan.tournament.slug, hanchan.pk]) + query)
+
+    few = dry_run(approved)
+    _tournament, _entries, more = tournament_with(EIGHT, rounds=3, organizers=[organizer])
+    for hanchan in more:
+        play(hanchan, MANGAN, tsumo(A))
+        sign(hanchan)
+    more[0].refresh_from_db()
+
+    assert dry_run(more[0]) <= few
