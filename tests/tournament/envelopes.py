@@ -1,5 +1,6 @@
 """Tournaments in which everything happened that a tournament can remember, for the tests of the envelope."""
 
+from fractions import Fraction
 from uuid import uuid4
 
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, at_table, play, sign, visitor
@@ -7,18 +8,23 @@ from tests.tournament.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.actions.accept_plan import accept_plan
 from tournament.actions.approve_round import approve_round
 from tournament.actions.call_time import call_time, withdraw_time
+from tournament.actions.calls import answer_call, call_referee, take_call, withdraw_call
 from tournament.actions.cancel_hanchan import cancel_hanchan
 from tournament.actions.clock import add_time, add_time_at_table, pause_clock, resume_clock, start_clock
 from tournament.actions.correct_hanchan import correct_hanchan
+from tournament.actions.depart import come_back, depart
+from tournament.actions.give_penalty import give_penalty, take_back_penalty
 from tournament.actions.move_hand import move_hand
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.actions.remove_entry import remove_entry
 from tournament.actions.rename_player import rename_player
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.actions.start_round import start_round
+from tournament.actions.substitute import name_substitute, remove_substitute
 from tournament.actions.swap_seats import swap_seats
 from tournament.actions.undo_hand import undo_hand
-from tournament.models import Hanchan
+from tournament.models import Departure, Hanchan, Penalty
+from tournament.models.penalty import Offence
 from tournament.queries.edits import Remove
 from tournament.queries.seating import made_plan
 
@@ -52,6 +58,7 @@ def busy_tournament(owner=None, **options):
     _first_round(tournament, seats, by)
     _second_round(tournament, seats, by)
     approve_round(tournament_id=tournament.pk, number=1, key=uuid4(), by=by)
+    _decisions(tournament, entries, by)
     rename_player(entry_id=entries[0].pk, name="Wawrzyniec Brzęczyszczykiewicz", by=by)
     remove_entry(tournament_id=tournament.pk, entry_id=entries[8].pk, by=by)
     tournament.refresh_from_db()
@@ -88,6 +95,17 @@ def _first_round(tournament, seats, by):
             chombo=(0, 0, 1, 0),
             by=STRANGER,
         )
+    two.refresh_from_db()
+    name_substitute(
+        hanchan_id=two.pk,
+        revision=two.revision,
+        key=uuid4(),
+        entry_id=two.seats.get(seat=3).entry_id,
+        name="A <i>friend</i>",
+        after_hand=None,
+        reason="Missed the tram",
+        by=by,
+    )
     sign(two)
 
 
@@ -127,6 +145,49 @@ def _second_round(tournament, seats, by):
     )
     again = Hanchan.objects.valid().select_related("table", "round__tournament").get(round=two.round, table=two.table)
     play(again, draw())
+
+
+def _decisions(tournament, entries, by):
+    """Penalties, departures, substitutes and calls: some stand, some were taken back."""
+    for points, offence in ((5, Offence.LATE), (0, Offence.OTHER)):
+        give_penalty(
+            tournament_id=tournament.pk,
+            key=uuid4(),
+            entry_id=entries[1].pk,
+            offence=offence,
+            points=Fraction(points),
+            minutes=7,
+            round_number=2,
+            rule="R15",
+            reason="Came late",
+            by=by,
+        )
+    take_back_penalty(penalty_id=Penalty.objects.latest("pk").pk, reason="Was there", by=by)
+    for kind in (Departure.Kind.WITHDRAWN, Departure.Kind.DISQUALIFIED):
+        come_back(entry_id=entries[2].pk, reason="Feels better", by=by)
+        depart(entry_id=entries[2].pk, key=uuid4(), kind=kind, from_round=3, reason="Went home", by=by)
+    hanchan = Hanchan.objects.valid().get(round__tournament=tournament, round__number=2, table__number=1)
+    name_substitute(
+        hanchan_id=hanchan.pk,
+        revision=hanchan.revision,
+        key=uuid4(),
+        entry_id=hanchan.seats.get(seat=1).entry_id,
+        name="Somebody Else",
+        after_hand=1,
+        reason="Ill",
+        by=by,
+    )
+    hanchan.refresh_from_db()
+    substitution = hanchan.substitutions.get()
+    remove_substitute(
+        hanchan_id=hanchan.pk, revision=hanchan.revision, substitution_id=substitution.pk, reason="Well again", by=by
+    )
+    answered = call_referee(table_id=hanchan.table_id, word="Dead hand?", by=STRANGER)
+    take_call(call_id=answered.pk, by=by)
+    answer_call(call_id=answered.pk, situation="Five tiles", decision="Dead hand", rule="R11", by=by)
+    call_referee(table_id=hanchan.table_id, word="", by=STRANGER)
+    withdraw_call(table_id=hanchan.table_id, by=STRANGER)
+    call_referee(table_id=hanchan.table_id, word="Tile <short>", by=STRANGER)
 
 
 def record_and_remove_paper(hanchan):

@@ -23,6 +23,8 @@ from tournament.actions.slugs import free_slug, slug_of
 from tournament.forms.document import MOMENT, BadDocument, moment
 from tournament.forms.envelope import Document, first_difference, read_envelope
 from tournament.models import (
+    Call,
+    Departure,
     Entry,
     Hanchan,
     Hand,
@@ -30,6 +32,7 @@ from tournament.models import (
     LogEntry,
     Membership,
     PaperResult,
+    Penalty,
     Player,
     Role,
     Round,
@@ -39,6 +42,7 @@ from tournament.models import (
     SheetLine,
     Signature,
     SignedSheet,
+    Substitution,
     Table,
     Tournament,
     Upload,
@@ -151,6 +155,7 @@ class _Writer:
         self._plans()
         self._seats_and_hands()
         self._papers_and_sheets()
+        self._decisions()
         return self.tournament
 
     def _tournament(self) -> Tournament:
@@ -355,6 +360,51 @@ class _Writer:
             uma=said["uma"],
             score=said["score"],
             penalty=said["penalty"],
+            substitute=said["substitute"],
+        )
+
+    def _decisions(self) -> None:
+        """What referees and organizers decided beside the tables."""
+        Departure.objects.bulk_create(
+            Departure(
+                entry_id=self.entries[said["entry"]],
+                kind=said["kind"],
+                from_round=said["from_round"],
+                decided_by_id=self.log[said["decided_by"]],
+                taken_back_by_id=self.log[said["taken_back_by"]],
+            )
+            for said in self.document["departures"]
+        )
+        Penalty.objects.bulk_create(
+            Penalty(
+                entry_id=self.entries[said["entry"]],
+                **{name: said[name] for name in ("offence", "points", "minutes", "round", "rule")},
+                given_by_id=self.log[said["given_by"]],
+                taken_back_by_id=self.log[said["taken_back_by"]],
+            )
+            for said in self.document["penalties"]
+        )
+        Call.objects.bulk_create(
+            Call(
+                table=self.tables[said["table"]],
+                **{name: said[name] for name in ("round", "word", "was_answered", "situation", "decision", "rule")},
+                called_by_id=self.log[said["called_by"]],
+                taken_by_id=self.log[said["taken_by"]],
+                closed_by_id=self.log[said["closed_by"]],
+            )
+            for said in self.document["calls"]
+        )
+        Substitution.objects.bulk_create(
+            Substitution(
+                hanchan_id=self.hanchans[hanchan["id"]],
+                entry_id=self.entries[said["entry"]],
+                name=said["name"],
+                after_hand=said["after_hand"],
+                said_by_id=self.log[said["said_by"]],
+                taken_back_by_id=self.log[said["taken_back_by"]],
+            )
+            for hanchan in self._said_hanchans()
+            for said in hanchan["substitutions"]
         )
 
 

@@ -25,6 +25,8 @@ from scoring.seats import SEATS
 from tournament.forms.document import BadDocument, Value, moment, parsed
 from tournament.forms.players import name_problem
 from tournament.forms.refusals import refusal_words
+from tournament.models import Departure
+from tournament.models.penalty import Offence
 from tournament.queries.envelope import FORMAT
 from tournament.seating.quality import faults, plan_hash
 
@@ -39,6 +41,11 @@ EXACT = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
 
 Document = NewType("Document", dict[str, Any])
 """A document in which everything is as it should be."""
+
+PARTS = (
+    "format", "form", "tournament", "ruleset", "entries", "tables", "plans", "departures", "penalties", "calls",
+    "rounds", "log",
+)  # fmt: skip
 
 TWICE = gettext_lazy("This is there twice.")
 
@@ -87,8 +94,7 @@ def read_envelope(content: bytes) -> Document:
     """The document in a file. Raises `BadDocument`."""
     document = Value(parsed(content, MOST_BYTES))
     _check_format(document)
-    parts = ("format", "form", "tournament", "ruleset", "entries", "tables", "plans", "rounds", "log")
-    document.keys(*parts)
+    document.keys(*PARTS)
     is_frozen = _check_tournament(document["tournament"])
     return _Reader(document, is_frozen).read()
 
@@ -156,6 +162,9 @@ class _Reader:
         for table in self.document["tables"].items(MOST_TABLES):
             _new(table, table.whole(1, SMALL), self.tables)
         self._plans(self.document["plans"].items(MOST_LOGGED))
+        self._departures(self.document["departures"].items(MOST_LOGGED))
+        self._penalties(self.document["penalties"].items(MOST_LOGGED))
+        self._calls(self.document["calls"].items(MOST_LOGGED))
         numbers: set[int] = set()
         for round_ in self.document["rounds"].items(MOST_ROUNDS):
             round_.keys("number", "started_at", "approved_by", "clock", "hanchans")
@@ -186,12 +195,57 @@ class _Reader:
             if current > 1:
                 plan.fail(gettext_lazy("Only one of these can count."))
 
+    def _departures(self, departures: list[Value]) -> None:
+        gone: set[int] = set()
+        for departure in departures:
+            departure.keys("entry", "kind", "from_round", "decided_by", "taken_back_by")
+            departure["kind"].word(Departure.Kind.values)
+            departure["from_round"].whole(1, SMALL)
+            departure["decided_by"].whole(1, self.logged)
+            number = self._entry(departure["entry"])
+            if self._is_current(departure["taken_back_by"]):
+                _new(departure["entry"], number, gone)
+
+    def _penalties(self, penalties: list[Value]) -> None:
+        for penalty in penalties:
+            penalty.keys("entry", "offence", "points", "minutes", "round", "rule", "given_by", "taken_back_by")
+            self._entry(penalty["entry"])
+            penalty["offence"].word(Offence.values)
+            if _exact(penalty["points"]) < 0:
+                penalty["points"].fail(gettext_lazy("A penalty takes points off; it has no sign."))
+            for name in ("minutes", "round"):
+                if not penalty[name].is_null:
+                    penalty[name].whole(0, SMALL)
+            penalty["rule"].text(60)
+            penalty["given_by"].whole(1, self.logged)
+            self._is_current(penalty["taken_back_by"])
+
+    def _calls(self, calls: list[Value]) -> None:
+        open_at: set[int] = set()
+        for call in calls:
+            call.keys(
+                "table", "round", "word", "called_by", "taken_by", "closed_by", "was_answered", "situation", "decision",
+                "rule",
+            )  # fmt: skip
+            table = call["table"].among(self.tables, gettext_lazy("There is no such table."))
+            if not call["round"].is_null:
+                call["round"].whole(0, SMALL)
+            for name, longest in (("word", 80), ("situation", 500), ("decision", 500), ("rule", 60)):
+                call[name].text(longest)
+            call["called_by"].whole(1, self.logged)
+            self._is_current(call["taken_by"])
+            if self._is_current(call["closed_by"]):
+                _new(call["table"], table, open_at)
+                if call["was_answered"].flag():
+                    call["was_answered"].fail(gettext_lazy("An answered call is closed."))
+            call["was_answered"].flag()
+
     def _hanchans(self, hanchans: list[Value]) -> None:
         taken: set[int] = set()
         for hanchan in hanchans:
             hanchan.keys(
                 "id", "table", "seats", "extra_seconds", "time", "cancelled_by", "game", "recorded", "other_hands",
-                "paper", "signatures", "sheets",
+                "paper", "substitutions", "signatures", "sheets",
             )  # fmt: skip
             _new(hanchan["id"], hanchan["id"].whole(1, LARGE), self.hanchans)
             table = hanchan["table"].among(self.tables, gettext_lazy("There is no such table."))
@@ -292,7 +346,20 @@ class _Reader:
                 paper.fail(gettext_lazy("Something was played here, and yet the rules are not frozen."))
         return current == 1
 
+    def _substitutions(self, substitutions: list[Value]) -> None:
+        away: set[int] = set()
+        for substitution in substitutions:
+            substitution.keys("entry", "name", "after_hand", "said_by", "taken_back_by")
+            number = self._entry(substitution["entry"])
+            substitution["name"].text(80, shortest=1)
+            if not substitution["after_hand"].is_null:
+                substitution["after_hand"].whole(0, SMALL)
+            substitution["said_by"].whole(1, self.logged)
+            if self._is_current(substitution["taken_back_by"]):
+                _new(substitution["entry"], number, away)
+
     def _signed(self, hanchan: Value) -> None:
+        self._substitutions(hanchan["substitutions"].items(MOST_LOGGED))
         seats: set[int] = set()
         for signature in hanchan["signatures"].items(MOST_LOGGED):
             signature.keys("seat", "by", "at", "withdrawn_by")
@@ -316,15 +383,14 @@ class _Reader:
                 sheet.fail(gettext_lazy("Only one of these can count."))
 
     def _line(self, line: Value, seat: int) -> None:
-        line.keys("seat", "entry", "points", "place", "uma", "score", "penalty")
+        line.keys("seat", "entry", "points", "place", "uma", "score", "penalty", "substitute")
+        line["substitute"].text(80)
         line["seat"].whole(seat, seat)
         self._entry(line["entry"])
         line["points"].whole(-POINTS, POINTS)
         line["place"].whole(1, 4)
         for name in ("uma", "score", "penalty"):
-            text = line[name].text(24)
-            if not (text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= POINTS):
-                line[name].fail(gettext_lazy("This is no number like 23.5 or 50/3."))
+            _exact(line[name])
 
     def _log(self) -> None:
         for number, entry in enumerate(self.document["log"].items(MOST_LOGGED), start=1):
@@ -355,6 +421,13 @@ def _ruleset(value: Value) -> Ruleset:
         return ruleset_from_json(value.anything(), RULESETS)
     except Refused as refused:
         value.fail(refusal_words(refused))
+
+
+def _exact(value: Value) -> Fraction:
+    text = value.text(24)
+    if not (text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= POINTS):
+        value.fail(gettext_lazy("This is no number like 23.5 or 50/3."))
+    return Fraction(text)
 
 
 def _new(where: Value, number: int, known: set[int], problem: str | Promise = TWICE) -> None:

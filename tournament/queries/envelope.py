@@ -15,16 +15,20 @@ from django.db.models import Prefetch
 
 from scoring.rules import Ruleset, ruleset_to_json
 from tournament.models import (
+    Call,
+    Departure,
     Entry,
     Hanchan,
     Hand,
     LogEntry,
     PaperResult,
+    Penalty,
     Round,
     Seat,
     SeatingPlan,
     Signature,
     SignedSheet,
+    Substitution,
     Tournament,
 )
 from tournament.queries.game import Game
@@ -52,6 +56,9 @@ class WholeTournament:
     rounds: list[Round]
     hanchans: list[Hanchan]
     plans: list[SeatingPlan]
+    departures: list[Departure]
+    penalties: list[Penalty]
+    calls: list[Call]
     log: list[LogEntry]
 
     @cached_property
@@ -85,6 +92,9 @@ def envelope(tournament: Tournament) -> Json:
         "entries": [{"number": entry.number, "name": entry.player.name} for entry in whole.entries],
         "tables": whole.tables,
         "plans": [_plan(plan, whole) for plan in whole.plans],
+        "departures": [_departure(departure, whole) for departure in whole.departures],
+        "penalties": [_penalty(penalty, whole) for penalty in whole.penalties],
+        "calls": [_call(call, whole) for call in whole.calls],
         "rounds": [_round(round_, whole, _hanchan) for round_ in whole.rounds],
         "log": [_log_entry(entry, whole) for entry in whole.log],
     }
@@ -101,6 +111,8 @@ def public_envelope(tournament: Tournament) -> Json:
         "entries": [{"number": entry.number, "name": entry.player.name} for entry in whole.entries],
         "tables": whole.tables,
         "plans": [_public_plan(plan) for plan in whole.plans if plan.superseded_by_id is None],
+        "departures": [_public_departure(one, whole) for one in whole.departures if one.taken_back_by_id is None],
+        "penalties": [_public_penalty(one, whole) for one in whole.penalties if one.taken_back_by_id is None],
         "rounds": [_public_round(round_, whole) for round_ in whole.rounds],
     }
 
@@ -127,6 +139,7 @@ def _read(tournament: Tournament) -> WholeTournament:
             Prefetch("hands", Hand.objects.order_by("pk")),
             Prefetch("paper_results", PaperResult.objects.order_by("pk")),
             Prefetch("signatures", Signature.objects.order_by("pk")),
+            Prefetch("substitutions", Substitution.objects.order_by("pk")),
             Prefetch("sheets", SignedSheet.objects.order_by("pk").prefetch_related("lines")),
         )
         .order_by("round__number", "table__number", "pk")
@@ -137,6 +150,9 @@ def _read(tournament: Tournament) -> WholeTournament:
         tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),
         rounds=list(tournament.rounds.select_related("clock").order_by("number")),
         hanchans=list(hanchans),
+        departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),
+        penalties=list(Penalty.objects.filter(entry__tournament=tournament).order_by("pk")),
+        calls=list(Call.objects.filter(table__tournament=tournament).select_related("table").order_by("pk")),
         plans=list(tournament.plans.order_by("pk")),
         log=list(tournament.log.order_by("number")),
     )
@@ -203,6 +219,54 @@ def _plan(plan: SeatingPlan, whole: WholeTournament) -> Json:
     }
 
 
+def _public_departure(departure: Departure, whole: WholeTournament) -> Json:
+    return {
+        "entry": whole.entry_numbers[departure.entry_id],
+        "kind": departure.kind,
+        "from_round": departure.from_round,
+    }
+
+
+def _departure(departure: Departure, whole: WholeTournament) -> Json:
+    return _public_departure(departure, whole) | {
+        "decided_by": whole.log_numbers[departure.decided_by_id],
+        "taken_back_by": whole.log_numbers[departure.taken_back_by_id],
+    }
+
+
+def _public_penalty(penalty: Penalty, whole: WholeTournament) -> Json:
+    return {
+        "entry": whole.entry_numbers[penalty.entry_id],
+        "offence": penalty.offence,
+        "points": penalty.points,
+        "minutes": penalty.minutes,
+        "round": penalty.round,
+        "rule": penalty.rule,
+    }
+
+
+def _penalty(penalty: Penalty, whole: WholeTournament) -> Json:
+    return _public_penalty(penalty, whole) | {
+        "given_by": whole.log_numbers[penalty.given_by_id],
+        "taken_back_by": whole.log_numbers[penalty.taken_back_by_id],
+    }
+
+
+def _call(call: Call, whole: WholeTournament) -> Json:
+    return {
+        "table": call.table.number,
+        "round": call.round,
+        "word": call.word,
+        "called_by": whole.log_numbers[call.called_by_id],
+        "taken_by": whole.log_numbers[call.taken_by_id],
+        "closed_by": whole.log_numbers[call.closed_by_id],
+        "was_answered": call.was_answered,
+        "situation": call.situation,
+        "decision": call.decision,
+        "rule": call.rule,
+    }
+
+
 def _round(round_: Round, whole: WholeTournament, data: Callable[[Hanchan, WholeTournament], Json]) -> Json:
     return {
         "number": round_.number,
@@ -247,6 +311,7 @@ def _hanchan(hanchan: Hanchan, whole: WholeTournament) -> Json:
         "recorded": [_recorded(hand) for hand in game.hands] if counts else [],
         "other_hands": [_other_hand(hand, whole) for hand in others],
         "paper": [_paper(paper, whole) for paper in hanchan.paper_results.all()],
+        "substitutions": [_substitution(one, whole) for one in hanchan.substitutions.all()],
         "signatures": [_signature(signature, whole) for signature in hanchan.signatures.all()],
         "sheets": [_sheet(sheet, whole) for sheet in hanchan.sheets.all()],
     }
@@ -257,6 +322,9 @@ def _public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> Json:
     return _seated(hanchan, whole) | {
         "game": None if game.paper else _game_data(game),
         "paper": _points(game.paper) if game.paper else None,
+        "substitutions": [
+            _public_substitution(one, whole) for one in hanchan.substitutions.all() if one.taken_back_by_id is None
+        ],
         "sheet": _lines(game.sheet, whole) if game.sheet else None,
     }
 
@@ -333,6 +401,21 @@ def _paper(paper: PaperResult, whole: WholeTournament) -> Json:
     }
 
 
+def _public_substitution(substitution: Substitution, whole: WholeTournament) -> Json:
+    return {
+        "entry": whole.entry_numbers[substitution.entry_id],
+        "name": substitution.name,
+        "after_hand": substitution.after_hand,
+    }
+
+
+def _substitution(substitution: Substitution, whole: WholeTournament) -> Json:
+    return _public_substitution(substitution, whole) | {
+        "said_by": whole.log_numbers[substitution.said_by_id],
+        "taken_back_by": whole.log_numbers[substitution.taken_back_by_id],
+    }
+
+
 def _signature(signature: Signature, whole: WholeTournament) -> Json:
     return {
         "seat": signature.seat,
@@ -362,6 +445,7 @@ def _lines(sheet: SignedSheet, whole: WholeTournament) -> Json:
                 "uma": line.uma,
                 "score": line.score,
                 "penalty": line.penalty,
+                "substitute": line.substitute,
             }
             for line in sorted(sheet.lines.all(), key=lambda line: line.seat)
         ],

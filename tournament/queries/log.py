@@ -57,10 +57,14 @@ def log_entries(tournament: Tournament, wanted: LogFilter) -> QuerySet[LogEntry]
         asked &= (
             Q(hanchan__round__number=wanted.round)
             | Q(kind__startswith="round.", data__number=wanted.round)
-            | Q(kind__startswith="clock.", data__round=wanted.round)
+            | Q(hanchan=None, data__round=wanted.round)
         )
     if wanted.table is not None:
-        asked &= Q(hanchan__table__number=wanted.table) | Q(kind__startswith="table.", data__number=wanted.table)
+        asked &= (
+            Q(hanchan__table__number=wanted.table)
+            | Q(kind__startswith="table.", data__number=wanted.table)
+            | Q(kind__startswith="call.", data__table=wanted.table)
+        )
     seats = Prefetch("hanchan__seats", Seat.objects.select_related("entry__player").order_by("seat"))
     entries = tournament.log.filter(asked).select_related("hanchan__round", "hanchan__table").prefetch_related(seats)
     return entries.order_by("-number")

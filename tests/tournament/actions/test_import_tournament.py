@@ -189,6 +189,16 @@ BAD = {
     ),
     "rounds[0].hanchans[0].sheets[1]: Only one": put(None, *FIRST, "sheets", 0, "withdrawn_by"),
     "The document contradicts itself": put("99.5", *FIRST, "sheets", 1, "lines", 0, "score"),
+    "penalties[0].points: This is no number": put("five", "penalties", 0, "points"),
+    "penalties[0].points: A penalty takes": put("-5", "penalties", 0, "points"),
+    "penalties[0].entry: There is no entry": put(77, "penalties", 0, "entry"),
+    "departures[0].kind: This is none of": put("asleep", "departures", 0, "kind"),
+    "departures[1].entry: This is there twice": put(None, "departures", 0, "taken_back_by"),
+    "calls[0].closed_by": put(10_000, "calls", 0, "closed_by"),
+    "calls[2].was_answered: An answered call": put(True, "calls", 2, "was_answered"),
+    "rounds[0].hanchans[1].substitutions[0].name: This is empty": put(
+        "", "rounds", 0, "hanchans", 1, "substitutions", 0, "name"
+    ),
     "log[0].number: The log has a gap": put(2, "log", 0, "number"),
     "log[0].hanchan: There is no such hanchan": put(77, "log", 0, "hanchan"),
     "log[0].data: This is no object": put([], "log", 0, "data"),

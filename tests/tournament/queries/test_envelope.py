@@ -48,7 +48,11 @@ TOLD = {
     | {"recorded_as", "recorded_at", "superseded_by"},
     "Signature": {"seat", "signed_as", "at", "withdrawn_by"},
     "SignedSheet": {"riichi_sticks", "signed_as", "signed_at", "withdrawn_by"},
-    "SheetLine": {"seat", "points", "place", "uma", "score", "penalty"},
+    "SheetLine": {"seat", "points", "place", "uma", "score", "penalty", "substitute"},
+    "Departure": {"kind", "from_round", "decided_by", "taken_back_by"},
+    "Penalty": {"offence", "points", "minutes", "round", "rule", "given_by", "taken_back_by"},
+    "Substitution": {"name", "after_hand", "said_by", "taken_back_by"},
+    "Call": {"round", "word", "called_by", "taken_by", "closed_by", "was_answered", "situation", "decision", "rule"},
     "LogEntry": {"number", "kind", "data", "reason", "actor", "at"},
     "SeatingPlan": {"rounds", "seed", "hash", "accepted_by", "superseded_by"},
 }
