@@ -1,5 +1,6 @@
 """Tournaments in which everything happened that a tournament can remember, for the tests of the envelope."""
 
+from datetime import date
 from fractions import Fraction
 from uuid import uuid4
 
@@ -10,20 +11,24 @@ from tournament.actions.approve_round import approve_round
 from tournament.actions.call_time import call_time, withdraw_time
 from tournament.actions.calls import answer_call, call_referee, take_call, withdraw_call
 from tournament.actions.cancel_hanchan import cancel_hanchan
+from tournament.actions.check_in import check_in
 from tournament.actions.clock import add_time, add_time_at_table, pause_clock, resume_clock, start_clock
 from tournament.actions.correct_hanchan import correct_hanchan
 from tournament.actions.depart import come_back, depart
+from tournament.actions.edit_entry import edit_entry
+from tournament.actions.edit_entry_terms import edit_entry_terms
 from tournament.actions.give_penalty import give_penalty, take_back_penalty
+from tournament.actions.journal import log
 from tournament.actions.move_hand import move_hand
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.actions.remove_entry import remove_entry
-from tournament.actions.rename_player import rename_player
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.actions.start_round import start_round
 from tournament.actions.substitute import name_substitute, remove_substitute
 from tournament.actions.swap_seats import swap_seats
 from tournament.actions.undo_hand import undo_hand
-from tournament.models import Departure, Hanchan, Penalty
+from tournament.models import Cut, Departure, Hanchan, Penalty
+from tournament.models.facts import EntryFacts, PlayerFacts
 from tournament.models.penalty import Offence
 from tournament.queries.edits import Remove
 from tournament.queries.seating import made_plan
@@ -59,7 +64,7 @@ def busy_tournament(owner=None, **options):
     _second_round(tournament, seats, by)
     approve_round(tournament_id=tournament.pk, number=1, key=uuid4(), by=by)
     _decisions(tournament, entries, by)
-    rename_player(entry_id=entries[0].pk, name="Wawrzyniec Brzęczyszczykiewicz", by=by)
+    _entered(tournament, entries, by)
     remove_entry(tournament_id=tournament.pk, entry_id=entries[8].pk, by=by)
     tournament.refresh_from_db()
     return tournament
@@ -145,6 +150,30 @@ def _second_round(tournament, seats, by):
     )
     again = Hanchan.objects.valid().select_related("table", "round__tournament").get(round=two.round, table=two.table)
     play(again, draw())
+
+
+def _entered(tournament, entries, by):
+    """What is known of a person, terms for entries, an arrival, and cuts: one stands, one was taken back."""
+    known = PlayerFacts(
+        name="Wawrzyniec Brzęczyszczykiewicz",
+        country="PL",
+        country_letters="POL",
+        club="Klub <7>",
+        ema_number="00123456",
+        mail="w@example.org",
+        phone="+420 601",
+    )
+    here = EntryFacts(team="Red", note="Pays on Sunday", paid=True, reserved_table=1, may_publish=False)
+    edit_entry(entry_id=entries[0].pk, player=known, entry=here, by=by)
+    days = {"opens_on": date(2026, 9, 1), "closes_on": date(2026, 11, 1)}
+    edit_entry_terms(tournament_id=tournament.pk, is_on=True, limit=40, is_moderated=False, by=by, **days)
+    check_in(tournament_id=tournament.pk, entry_id=entries[0].pk, is_here=True, by=by)
+    tournament.refresh_from_db()
+    for finalists in (entries[:4], entries[2:6]):
+        tournament.cuts.filter(taken_back_by=None).update(taken_back_by=log(tournament, "cut.taken_back", by=by))
+        decided = log(tournament, "cut.made", by=by, after=1, numbers=[entry.number for entry in finalists])
+        cut = Cut.objects.create(tournament=tournament, after_round=1, carried=Cut.Carried.HALF, decided_by=decided)
+        cut.finalists.set(finalists)
 
 
 def _decisions(tournament, entries, by):

@@ -43,8 +43,15 @@ def copy_tournament(
             Table.objects.bulk_create(Table(tournament=made, number=number) for number in numbers)
             if with_entries:
                 Entry.objects.bulk_create(
-                    Entry(tournament=made, player_id=player, number=number)
-                    for number, player in enumerate(origin.entries.values_list("player_id", flat=True), start=1)
+                    # Who did not consent to their name did not do so for the next one either.
+                    Entry(
+                        tournament=made,
+                        player_id=entry.player_id,
+                        number=number,
+                        team=entry.team,
+                        may_publish=entry.may_publish,
+                    )
+                    for number, entry in enumerate(origin.entries.accepted(), start=1)
                 )
             roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}
             roles[by.account.pk] = Role.OWNER

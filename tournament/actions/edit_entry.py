@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.errors import NotDone
+from tournament.actions.errors import Archived, NotDone
 from tournament.actions.journal import log
 from tournament.actions.player_facts import change_player, differing, loggable
 from tournament.actions.remove_entry import HasSeat
@@ -22,7 +22,8 @@ class PlaysElsewhere(NotDone):
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
     """A person changes wherever they play, and every one of those tournaments logs it; an entry changes here.
 
-    Raises `PlaysElsewhere`, `HasSeat` where somebody with a seat is to play no more, and `Entry.DoesNotExist`.
+    Raises `PlaysElsewhere`, `Archived`, `HasSeat` where somebody with a seat is to play no more, and
+    `Entry.DoesNotExist`.
     """
     with transaction.atomic():
         found = Entry.objects.select_related("player").get(pk=entry_id)
@@ -30,6 +31,8 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
         # Locked in one order everywhere, or two changes could wait for each other.
         tournaments = list(Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk"))
         found = Entry.objects.select_related("player").get(pk=entry_id)
+        if any(tournament.archived_at for tournament in tournaments if tournament.pk == found.tournament_id):
+            raise Archived
         if differing(found.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
             if not organized.issuperset(tournament.pk for tournament in tournaments):

@@ -24,8 +24,10 @@ from tournament.forms.document import MOMENT, BadDocument, moment
 from tournament.forms.envelope import Document, first_difference, read_envelope
 from tournament.models import (
     Call,
+    Cut,
     Departure,
     Entry,
+    EntryTerms,
     Hanchan,
     Hand,
     Import,
@@ -166,7 +168,7 @@ class _Writer:
             name=about["name"],
             slug=free_slug(wanted, lambda slug: Tournament.objects.filter(slug=slug).exists()),
             place=about["place"],
-            starts_on=datetime.date.fromisoformat(about["starts_on"]) if about["starts_on"] else None,
+            starts_on=_day(about["starts_on"]),
             is_public=about["is_public"],
             ruleset_key=self.rules.key,
             rule_changes={field: data[field] for field in changed_fields(self.rules)},
@@ -177,14 +179,27 @@ class _Writer:
 
     def _people(self) -> None:
         said = self.document["entries"]
-        players = Player.objects.bulk_create((Player(name=entry["name"]) for entry in said), AT_ONCE)
+        person = ("name", "country", "country_letters", "club", "ema_number")
+        place = ("number", "status", "team", "paid", "reserved_table", "may_publish")
+        players = Player.objects.bulk_create(
+            (Player(**{name: entry[name] for name in person}) for entry in said), AT_ONCE
+        )
         entries = Entry.objects.bulk_create(
             (
-                Entry(tournament=self.tournament, player=player, number=entry["number"])
+                Entry(
+                    tournament=self.tournament,
+                    player=player,
+                    checked_in_at=moment(entry["checked_in_at"] or ""),
+                    **{name: entry[name] for name in place},
+                )
                 for player, entry in zip(players, said, strict=True)
             ),
             AT_ONCE,
         )
+        terms = self.document["terms"]
+        if terms is not None:
+            days = {name: _day(terms[name]) for name in ("opens_on", "closes_on")}
+            EntryTerms.objects.create(tournament=self.tournament, **(terms | days))
         self.entries = {entry.number: entry.pk for entry in entries}
 
     def _said_hanchans(self) -> Iterator[Json]:
@@ -365,6 +380,15 @@ class _Writer:
 
     def _decisions(self) -> None:
         """What referees and organizers decided beside the tables."""
+        for said in self.document["cuts"]:
+            cut = Cut.objects.create(
+                tournament=self.tournament,
+                after_round=said["after_round"],
+                carried=said["carried"],
+                decided_by_id=self.log[said["decided_by"]],
+                taken_back_by_id=self.log[said["taken_back_by"]],
+            )
+            cut.finalists.set([self.entries[number] for number in said["finalists"]])
         Departure.objects.bulk_create(
             Departure(
                 entry_id=self.entries[said["entry"]],
@@ -417,6 +441,10 @@ def _clock(round_: Round, said: Json) -> RoundClock:
         paused_at=moment(said["paused_at"] or ""),
         paused_for=datetime.timedelta(microseconds=said["paused_microseconds"]),
     )
+
+
+def _day(text: str | None) -> datetime.date | None:
+    return datetime.date.fromisoformat(text) if text else None
 
 
 def _at(text: str) -> datetime.datetime:

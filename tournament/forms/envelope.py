@@ -23,9 +23,9 @@ from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json
 from scoring.seats import SEATS
 from tournament.forms.document import BadDocument, Value, moment, parsed
-from tournament.forms.players import name_problem
+from tournament.forms.facts import name_problem
 from tournament.forms.refusals import refusal_words
-from tournament.models import Departure
+from tournament.models import Cut, Departure, EntryStatus
 from tournament.models.penalty import Offence
 from tournament.queries.envelope import FORMAT
 from tournament.seating.quality import faults, plan_hash
@@ -43,8 +43,8 @@ Document = NewType("Document", dict[str, Any])
 """A document in which everything is as it should be."""
 
 PARTS = (
-    "format", "form", "tournament", "ruleset", "entries", "tables", "plans", "departures", "penalties", "calls",
-    "rounds", "log",
+    "format", "form", "tournament", "ruleset", "terms", "entries", "tables", "plans", "cuts", "departures",
+    "penalties", "calls", "rounds", "log",
 )  # fmt: skip
 
 TWICE = gettext_lazy("This is there twice.")
@@ -128,6 +128,35 @@ def _check_tournament(tournament: Value) -> bool:
     return tournament["rules_frozen"].flag()
 
 
+def _check_terms(terms: Value) -> None:
+    terms.keys("is_on", "opens_on", "closes_on", "limit", "is_moderated")
+    terms["is_on"].flag()
+    terms["is_moderated"].flag()
+    opens, closes = (None if terms[name].is_null else terms[name].day() for name in ("opens_on", "closes_on"))
+    if opens and closes and opens > closes:
+        terms["closes_on"].fail(gettext_lazy("Entries close before they open."))
+    if not terms["limit"].is_null:
+        terms["limit"].whole(0, SMALL)
+
+
+def _check_entry(entry: Value) -> None:
+    entry.keys(
+        "number", "name", "country", "country_letters", "club", "ema_number", "status", "team", "paid",
+        "reserved_table", "may_publish", "checked_in_at",
+    )  # fmt: skip
+    for name, longest in (("country", 2), ("country_letters", 3), ("club", 80), ("ema_number", 8), ("team", 80)):
+        entry[name].text(longest)
+    entry["paid"].flag()
+    entry["may_publish"].flag()
+    if not entry["reserved_table"].is_null:
+        entry["reserved_table"].whole(0, SMALL)
+    status = entry["status"].word(EntryStatus.values)
+    if not entry["checked_in_at"].is_null:
+        entry["checked_in_at"].moment()
+        if status != EntryStatus.ACCEPTED:
+            entry["checked_in_at"].fail(gettext_lazy("Only who plays is checked in."))
+
+
 def _check_clock(clock: Value) -> None:
     clock.keys("minutes", "extra_seconds", "started_at", "paused_at", "paused_microseconds")
     if not clock["minutes"].is_null:
@@ -153,8 +182,10 @@ class _Reader:
         self.logged = len(document["log"].items(MOST_LOGGED))
 
     def read(self) -> Document:
+        if not self.document["terms"].is_null:
+            _check_terms(self.document["terms"])
         for entry in self.document["entries"].items(MOST_ENTRIES):
-            entry.keys("number", "name")
+            _check_entry(entry)
             _new(entry["number"], entry["number"].whole(1, SMALL), self.entries)
             problem = name_problem(entry["name"].text(80))
             if problem:
@@ -162,6 +193,7 @@ class _Reader:
         for table in self.document["tables"].items(MOST_TABLES):
             _new(table, table.whole(1, SMALL), self.tables)
         self._plans(self.document["plans"].items(MOST_LOGGED))
+        self._cuts(self.document["cuts"].items(MOST_LOGGED))
         self._departures(self.document["departures"].items(MOST_LOGGED))
         self._penalties(self.document["penalties"].items(MOST_LOGGED))
         self._calls(self.document["calls"].items(MOST_LOGGED))
@@ -194,6 +226,19 @@ class _Reader:
             current += self._is_current(plan["superseded_by"])
             if current > 1:
                 plan.fail(gettext_lazy("Only one of these can count."))
+
+    def _cuts(self, cuts: list[Value]) -> None:
+        after: set[int] = set()
+        for cut in cuts:
+            cut.keys("after_round", "carried", "finalists", "decided_by", "taken_back_by")
+            cut["carried"].word(Cut.Carried.values)
+            going_on: set[int] = set()
+            for finalist in cut["finalists"].items(MOST_ENTRIES):
+                _new(finalist, self._entry(finalist), going_on)
+            cut["decided_by"].whole(1, self.logged)
+            round_ = cut["after_round"].whole(1, SMALL)
+            if self._is_current(cut["taken_back_by"]):
+                _new(cut["after_round"], round_, after)
 
     def _departures(self, departures: list[Value]) -> None:
         gone: set[int] = set()

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0005_penalties'),
+        ('tournament', '0007_stages'),
     ]
 
     operations = [

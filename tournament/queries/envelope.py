@@ -16,8 +16,11 @@ from django.db.models import Prefetch
 from scoring.rules import Ruleset, ruleset_to_json
 from tournament.models import (
     Call,
+    Cut,
     Departure,
     Entry,
+    EntryStatus,
+    EntryTerms,
     Hanchan,
     Hand,
     LogEntry,
@@ -56,6 +59,8 @@ class WholeTournament:
     rounds: list[Round]
     hanchans: list[Hanchan]
     plans: list[SeatingPlan]
+    terms: EntryTerms | None
+    cuts: list[Cut]
     departures: list[Departure]
     penalties: list[Penalty]
     calls: list[Call]
@@ -89,9 +94,11 @@ def envelope(tournament: Tournament) -> Json:
         "form": "whole",
         "tournament": _tournament(whole),
         "ruleset": ruleset_to_json(whole.rules),
-        "entries": [{"number": entry.number, "name": entry.player.name} for entry in whole.entries],
+        "terms": _terms(whole),
+        "entries": [_entry(entry) for entry in whole.entries],
         "tables": whole.tables,
         "plans": [_plan(plan, whole) for plan in whole.plans],
+        "cuts": [_cut(cut, whole) for cut in whole.cuts],
         "departures": [_departure(departure, whole) for departure in whole.departures],
         "penalties": [_penalty(penalty, whole) for penalty in whole.penalties],
         "calls": [_call(call, whole) for call in whole.calls],
@@ -108,9 +115,10 @@ def public_envelope(tournament: Tournament) -> Json:
         "form": "public",
         "tournament": _tournament(whole),
         "ruleset": ruleset_to_json(whole.rules),
-        "entries": [{"number": entry.number, "name": entry.player.name} for entry in whole.entries],
+        "entries": [_public_entry(entry) for entry in whole.entries if entry.status == EntryStatus.ACCEPTED],
         "tables": whole.tables,
         "plans": [_public_plan(plan) for plan in whole.plans if plan.superseded_by_id is None],
+        "cuts": [_public_cut(cut, whole) for cut in whole.cuts if cut.taken_back_by_id is None],
         "departures": [_public_departure(one, whole) for one in whole.departures if one.taken_back_by_id is None],
         "penalties": [_public_penalty(one, whole) for one in whole.penalties if one.taken_back_by_id is None],
         "rounds": [_public_round(round_, whole) for round_ in whole.rounds],
@@ -150,6 +158,8 @@ def _read(tournament: Tournament) -> WholeTournament:
         tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),
         rounds=list(tournament.rounds.select_related("clock").order_by("number")),
         hanchans=list(hanchans),
+        terms=EntryTerms.objects.filter(tournament=tournament).first(),
+        cuts=list(tournament.cuts.prefetch_related("finalists").order_by("pk")),
         departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),
         penalties=list(Penalty.objects.filter(entry__tournament=tournament).order_by("pk")),
         calls=list(Call.objects.filter(table__tournament=tournament).select_related("table").order_by("pk")),
@@ -205,6 +215,66 @@ def _tournament(whole: WholeTournament) -> Json:
         "is_public": tournament.is_public,
         "rules_frozen": tournament.rules is not None,
         "archived_at": _moment(tournament.archived_at) if tournament.archived_at else None,
+    }
+
+
+def _terms(whole: WholeTournament) -> Json | None:
+    """How people may enter by themselves; None where nobody said."""
+    terms = whole.terms
+    if terms is None:
+        return None
+    return {
+        "is_on": terms.is_on,
+        "opens_on": terms.opens_on.isoformat() if terms.opens_on else None,
+        "closes_on": terms.closes_on.isoformat() if terms.closes_on else None,
+        "limit": terms.limit,
+        "is_moderated": terms.is_moderated,
+    }
+
+
+def _entry(entry: Entry) -> Json:
+    """Without mail, phone and the team's note."""
+    player = entry.player
+    return {
+        "number": entry.number,
+        "name": player.name,
+        "country": player.country,
+        "country_letters": player.country_letters,
+        "club": player.club,
+        "ema_number": player.ema_number,
+        "status": entry.status,
+        "team": entry.team,
+        "paid": entry.paid,
+        "reserved_table": entry.reserved_table,
+        "may_publish": entry.may_publish,
+        "checked_in_at": _moment(entry.checked_in_at) if entry.checked_in_at else None,
+    }
+
+
+def _public_entry(entry: Entry) -> Json:
+    """Of who did not consent to their name, nothing but the number."""
+    told = entry.may_publish
+    return {
+        "number": entry.number,
+        "name": entry.public_name,
+        "country": entry.player.country_shown if told else "",
+        "club": entry.player.club if told else "",
+        "team": entry.team if told else "",
+    }
+
+
+def _public_cut(cut: Cut, whole: WholeTournament) -> Json:
+    return {
+        "after_round": cut.after_round,
+        "carried": cut.carried,
+        "finalists": sorted(whole.entry_numbers[entry.pk] for entry in cut.finalists.all()),
+    }
+
+
+def _cut(cut: Cut, whole: WholeTournament) -> Json:
+    return _public_cut(cut, whole) | {
+        "decided_by": whole.log_numbers[cut.decided_by_id],
+        "taken_back_by": whole.log_numbers[cut.taken_back_by_id],
     }
 
 
@@ -307,7 +377,7 @@ def _hanchan(hanchan: Hanchan, whole: WholeTournament) -> Json:
     others = [hand for hand in hanchan.hands.all() if not counts or hand.superseded_by_id]
     return _seated(hanchan, whole) | {
         "cancelled_by": whole.log_numbers[hanchan.cancelled_by_id],
-        "game": _game_data(game) if counts else None,
+        "game": _game_data(game) | {"players": _players(game)} if counts else None,
         "recorded": [_recorded(hand) for hand in game.hands] if counts else [],
         "other_hands": [_other_hand(hand, whole) for hand in others],
         "paper": [_paper(paper, whole) for paper in hanchan.paper_results.all()],
@@ -367,6 +437,11 @@ def _game_data(game: Game) -> Json:
     data = game_data(game)
     hands = [_ordered(outcome) for outcome in data["hands"]]
     return data | {"ruleset": ruleset_to_json(game.rules), "hands": hands}
+
+
+def _players(game: Game) -> list[str]:
+    """The names as they are: only the public form leaves out those of people who did not consent."""
+    return [seat.entry.player.name for seat in game.seats]
 
 
 def _recorded(hand: Hand) -> Json:

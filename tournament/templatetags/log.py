@@ -33,6 +33,8 @@ KINDS: dict[str, str | Promise] = {
     "seating": gettext_lazy("Seating plan"),
     "round": gettext_lazy("Rounds"),
     "clock": gettext_lazy("Clock"),
+    "entry": gettext_lazy("Entries"),
+    "cut": gettext_lazy("Cuts"),
     "call": gettext_lazy("Calls for a referee"),
     "penalty": gettext_lazy("Penalties"),
     "substitute": gettext_lazy("Substitutes"),

@@ -27,7 +27,8 @@ HERE_ALONE = {
     # Accounts, what lets somebody in, and what tells a repeated submission
     "User", "Membership", "Invitation", "League", "Import", "Upload", "LogEntry.user",
     "LogEntry.key", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
-    "Table.link_nonce", "Hanchan.revision", "Tournament.slug",
+    "Entry.link_nonce", "Entry.note", "Player.mail", "Player.phone", "Table.link_nonce",
+    "Hanchan.revision", "Tournament.slug",
     # When a row was made here; what happened is in the log
     "Tournament.created_at", "Player.created_at",
     # Follows from the rest
@@ -35,8 +36,10 @@ HERE_ALONE = {
 }  # fmt: skip
 TOLD = {
     "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"},
-    "Player": {"name"},
-    "Entry": {"number"},
+    "Player": {"name", "country", "country_letters", "club", "ema_number"},
+    "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"},
+    "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated"},
+    "Cut": {"after_round", "carried", "decided_by", "taken_back_by"},
     "Table": {"number"},
     "Round": {"number", "started_at", "approved_by"},
     "RoundClock": {"minutes", "extra_seconds", "started_at", "paused_at", "paused_for"},
@@ -136,7 +139,7 @@ def test_nothing_of_accounts_and_links_is_in_it():
 
     text = envelope_json(envelope(tournament)).decode()
 
-    secrets = ["secret-login", "example.org", "+420", tournament.slug]
+    secrets = ["secret-login", "example.org", "+420", "Pays on Sunday", tournament.slug]
     secrets += [table.link_nonce for table in tournament.tables.all()]
     secrets += [str(hand.key) for hand in Hand.objects.all()]
     assert [secret for secret in secrets if secret in text] == []
@@ -150,6 +153,8 @@ def test_the_public_form_tells_what_counts_and_not_who_entered_it():
 
     text = envelope_json(document).decode()
     assert "Ada Owner" not in text
+    assert "Wawrzyniec" not in text
+    assert "00123456" not in text
     assert "Tiles were missing" not in text
     hanchans = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
     assert [hanchan["table"] for hanchan in hanchans] == [1, 2, 1, 2]
