@@ -82,3 +82,25 @@ def line_after(places: Mapping[int, int], count: int) -> Line:
     above = tuple(player for player in ordered if places[player] < at_line)
     tied = tuple(player for player in ordered if places[player] == at_line)
     return Line(above, tied, count - len(above))
+
+
+def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fraction], count: int = 2) -> Line:
+    """A knock-out's line: the first `count` of a table by their places there; of those who share one, who had more in
+    the qualification. Nobody is tied unless that was equal too.
+
+    >>> line_at_table({11: 1, 12: 2, 13: 2}, {11: Fraction(0), 12: Fraction(5), 13: Fraction(9)})
+    Line(above=(11, 13), tied=(), open=0)
+    """
+    ranked = rank_best_first([(-place, qualification[player]) for player, place in places.items()])
+    return line_after(dict(zip(places, ranked, strict=True)), count)
+
+
+def all_allow(lines: Collection[Line], finalists: Collection[int]) -> bool:
+    """Whether these can be who goes on where each line, as each table's of a knock-out, has its own players."""
+    known: set[int] = set()
+    for line in lines:
+        here = {*line.above, *line.tied}
+        known |= here
+        if not line.allows(here.intersection(finalists)):
+            return False
+    return known.issuperset(finalists)

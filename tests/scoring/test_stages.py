@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.stages import Carry, Line, line_after, rank_staged, staged_total
+from scoring.stages import Carry, Line, all_allow, line_after, line_at_table, rank_staged, staged_total
 
 FULL, HALF, NONE = Carry.FULL, Carry.HALF, Carry.NONE
 
@@ -95,3 +95,30 @@ def test_a_seed_draws_the_same_again_whatever_the_order():
     assert drawn[0] == drawn[1]
     assert len(drawn[0]) == 2
     assert len({Line((), (1, 2, 3, 4), 2).drawn(seed) for seed in range(50)}) == 6
+
+
+@pytest.mark.parametrize(
+    ("places", "qualification", "line"),
+    [
+        ((1, 2, 3, 4), (0, 0, 90, 99), Line((1, 2), (), 0)),
+        ((1, 2, 2, 4), (0, 5, 9, 99), Line((1, 3), (), 0)),  # the third had more before
+        ((1, 1, 1, 4), (5, 7, 6, 99), Line((2, 3), (), 0)),
+        ((1, 2, 2, 4), (0, 9, 9, 99), Line((1,), (2, 3), 1)),  # level there too
+        ((1, 1, 3, 4), (4, 4, 9, 99), Line((1, 2), (), 0)),
+    ],
+)
+def test_of_a_table_the_first_two_go_on_and_the_qualification_parts_equals(places, qualification, line):
+    at_table = dict(enumerate(places, start=1))
+    before = {player: Fraction(had) for player, had in enumerate(qualification, start=1)}
+
+    assert line_at_table(at_table, before) == line
+
+
+def test_each_table_of_a_knock_out_has_its_own_line():
+    lines = [Line((1, 2), (), 0), Line((5,), (6, 7), 1)]
+
+    assert all_allow(lines, {1, 2, 5, 6})
+    assert all_allow(lines, {1, 2, 5, 6, 7})
+    assert not all_allow(lines, {1, 2, 5})
+    assert not all_allow(lines, {1, 5, 6, 7})
+    assert not all_allow(lines, {1, 2, 3, 5, 6})

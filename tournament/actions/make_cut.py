@@ -43,8 +43,10 @@ def make_cut(
     seed: int | None,
     reason: str,
     by: Visitor,
+    by_tables: bool = False,
 ) -> None:
-    """After the latest round, these entries go on. `seed` is that of the draw that decided a tie, for the log.
+    """After the latest round, these entries go on: the first of the standings, or `by_tables` the first two of each.
+    `seed` is that of the draw that decided a tie, for the log.
 
     Nobody who stays behind may be above somebody who goes on, and of those tied at the line either all go on or just
     as many as there are places. The same submission again changes nothing. For organizers: the view's query sees to
@@ -56,7 +58,7 @@ def make_cut(
         before = cut_after_latest(tournament)
         if before.unsigned:
             raise SheetsUnsigned
-        if before.made or after_round != before.after_round or not before.may_go_on(finalists):
+        if before.made or after_round != before.after_round or not before.may_go_on(finalists, by_tables=by_tables):
             raise LineMoved
         entries = Entry.objects.filter(pk__in=finalists).order_by("number")
         decided = log(
@@ -70,6 +72,7 @@ def make_cut(
             carried=carried.value,
             numbers=[entry.number for entry in entries],
             seed=seed,
+            by_tables=by_tables,
         )
         cut = Cut.objects.create(tournament=tournament, after_round=after_round, carried=carried, decided_by=decided)
         cut.finalists.set(entries)

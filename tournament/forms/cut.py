@@ -1,6 +1,6 @@
 """How many go on, who of those tied at the line, and how much of their scores."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, cast
 from uuid import uuid4
 
@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.stages import Line
+from scoring.stages import Line, all_allow
 from tournament.forms.start_round import LARGEST_SEED
 from tournament.models import Cut
 from tournament.queries.cut import BeforeCut
@@ -22,10 +22,14 @@ CARRIED = [
 
 
 class LineForm(forms.Form):
-    """Where to draw the line; with a seed, the draw among those tied at it. Stands in the address."""
+    """Where to draw the line: after so many, or after two of each table. With a seed, the draw among those tied at it.
+    Stands in the address.
+    """
 
+    by = forms.ChoiceField(widget=forms.HiddenInput, required=False, choices=[("", ""), ("tables", "tables")])
     count = forms.IntegerField(
         label=gettext_lazy("How many go on"),
+        required=False,
         min_value=1,
         max_value=9_999,
         help_text=gettext_lazy("16 are four full tables."),
@@ -36,8 +40,14 @@ class LineForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.before = before
 
-    def clean_count(self) -> int:
-        count: int = self.cleaned_data["count"]
+    def clean_count(self) -> int | None:
+        count: int | None = self.cleaned_data["count"]
+        if self.cleaned_data.get("by") == "tables":
+            if not self.before.tables:
+                raise forms.ValidationError(_("A knock-out needs a table of players who went on at an earlier cut."))
+            return None
+        if count is None:
+            raise forms.ValidationError(_("Say how many."))
         if count >= len(self.before.rows):
             raise forms.ValidationError(
                 _("Somebody has to stay behind: of %(players)s, at most %(most)s go on.")
@@ -45,13 +55,23 @@ class LineForm(forms.Form):
             )
         return count
 
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Where the line falls; the usual one where nothing valid is asked for."""
+        if not self.is_bound or not self.is_valid():
+            return (self.before.line(self.before.usual),)
+        if self.cleaned_data["by"] == "tables":
+            return tuple(self.before.table_lines.values())
+        return (self.before.line(self.cleaned_data["count"]),)
+
 
 class CutForm(forms.Form):
     """The cut itself, for the line that the page showed. `finalists` holds the entries when the form is valid."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
-    count = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=9_999)
+    by = forms.CharField(widget=forms.HiddenInput, required=False)
+    count = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=9_999)
     shown = forms.CharField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
     carried = forms.ChoiceField(label=gettext_lazy("What they take along"), choices=CARRIED)
@@ -59,26 +79,38 @@ class CutForm(forms.Form):
 
     finalists: frozenset[int]
 
-    def __init__(self, before: BeforeCut, line: Line, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, before: BeforeCut, lines: Sequence[Line], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.before = before
-        self.line = line
+        self.lines = lines
 
     @classmethod
-    def empty(cls, before: BeforeCut, line: Line, *, count: int, seed: int | None) -> "CutForm":
-        """One for this line, drawn with the seed where somebody is tied at it."""
+    def empty(cls, before: BeforeCut, where: LineForm) -> "CutForm":
+        """One for the line asked for, drawn with its seed where somebody is tied at it."""
+        asked = where.cleaned_data if where.is_bound and where.is_valid() else {"count": before.usual}
         return cls(
             before,
-            line,
+            where.lines,
             initial={
                 "key": uuid4(),
                 "after": before.after_round,
-                "count": count,
-                "shown": shown(line),
-                "seed": seed,
-                "carried": Cut.Carried.FULL,
+                "by": asked.get("by", ""),
+                "count": asked["count"],
+                "shown": shown(where.lines),
+                "seed": asked.get("seed"),
+                "carried": Cut.Carried.NONE if asked.get("by") else Cut.Carried.FULL,
             },
         )
+
+    @property
+    def tied(self) -> int:
+        """How many are tied at the line, or at some table's."""
+        return sum(len(line.tied) for line in self.lines)
+
+    @property
+    def open(self) -> int:
+        """How many places are left for them."""
+        return sum(line.open for line in self.lines)
 
     @property
     def ticked(self) -> Collection[int]:
@@ -88,27 +120,34 @@ class CutForm(forms.Form):
                 int(text) for text in cast(QueryDict, self.data).getlist("go") if text.isascii() and text.isdecimal()
             }
         seed = self.initial["seed"]
-        return frozenset() if seed is None else self.line.drawn(seed)
+        return frozenset() if seed is None else self._drawn(seed)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if cleaned.get("shown") != shown(self.line) or cleaned.get("after") != self.before.after_round:
+        if cleaned.get("shown") != shown(self.lines) or cleaned.get("after") != self.before.after_round:
             raise forms.ValidationError(
                 _("The round, the scores or the players were changed meanwhile. Look at the line again.")
             )
         ticked = frozenset(self.ticked)
-        self.finalists = ticked.union(self.line.above)
-        if not self.line.allows(self.finalists):
+        self.finalists = ticked.union(*(line.above for line in self.lines))
+        if not all_allow(self.lines, self.finalists):
             raise forms.ValidationError(
                 _("At the line, choose %(open)s of the %(tied)s who are level, or all of them.")
-                % {"open": self.line.open, "tied": len(self.line.tied)}
+                % {"open": self.open, "tied": self.tied}
             )
         seed = cleaned.get("seed")
-        if seed is not None and (not self.line.tied or self.line.drawn(seed) != ticked):
+        if seed is not None and (not self.tied or self._drawn(seed) != ticked):
             cleaned["seed"] = None  # what was ticked is not what was drawn
         return cleaned
 
+    def _drawn(self, seed: int) -> frozenset[int]:
+        return frozenset(entry for line in self.lines for entry in line.drawn(seed))
 
-def shown(line: Line) -> str:
+
+def shown(lines: Sequence[Line]) -> str:
     """The line as the page showed it, to notice that it has moved since."""
-    return ",".join(map(str, sorted(line.above))) + ";" + ",".join(map(str, sorted(line.tied)))
+    return "|".join(f"{_listed(line.above)};{_listed(line.tied)}" for line in lines)
+
+
+def _listed(entries: Collection[int]) -> str:
+    return ",".join(map(str, sorted(entries)))

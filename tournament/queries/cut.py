@@ -4,14 +4,15 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.stages import Line, line_after
+from scoring.stages import Line, all_allow, line_after, line_at_table
 from tournament.models import Cut, Tournament
 from tournament.queries.departures import gone
 from tournament.queries.leaderboard import Leaderboard, Row, leaderboard
 from tournament.queries.results import unsigned_hanchans
 from tournament.queries.seats import next_round_number
 
-PARTS: tuple[Literal["above", "tied", "below"], ...] = ("above", "tied", "below")
+Part = Literal["above", "tied", "below"]
+PARTS: tuple[Part, ...] = ("above", "tied", "below")
 
 
 @dataclass(frozen=True)
@@ -37,26 +38,62 @@ class BeforeCut:
         """The line below the first `count` of them; players are entries."""
         return line_after({row.entry.pk: row.place for row in self.rows if row.place}, count)
 
-    def may_go_on(self, finalists: Collection[int]) -> bool:
-        """Whether these leave nobody behind who is above one of them, and somebody of everybody."""
+    @property
+    def tables(self) -> dict[int, dict[Row, int]]:
+        """A knock-out's tables of the latest round by number, each with those who could go on and their places there.
+
+        Empty where nobody went on before: a knock-out has a qualification. Whom a substitute played for is last.
+        """
+        found: dict[int, dict[Row, int]] = {}
+        for row in self.rows:
+            result = row.results[-1] if row.results else None
+            if result and any(cut.after_round < self.after_round for cut in row.passed):
+                found.setdefault(result.table, {})[row] = 5 if result.substitute else result.place
+        return {number: dict(sorted(found[number].items(), key=lambda at: at[1])) for number in sorted(found)}
+
+    @property
+    def table_lines(self) -> dict[int, Line]:
+        """The lines after the first two of each of these tables; the qualification decides between equals."""
+        return {
+            number: line_at_table(
+                {row.entry.pk: place for row, place in four.items()},
+                {row.entry.pk: row.gained[0] for row in four},
+            )
+            for number, four in self.tables.items()
+        }
+
+    def may_go_on(self, finalists: Collection[int], *, by_tables: bool = False) -> bool:
+        """Whether these leave nobody behind who is above one of them (at their table), and somebody of everybody."""
+        if by_tables:
+            lines = self.table_lines.values()
+            return 0 < len(finalists) < len(self.rows) and all_allow(lines, finalists)
         above = [row for row in self.rows if row.entry.pk in finalists]
         if not above or len(above) != len(set(finalists)) or len(above) == len(self.rows):
             return False
         return self.line(len(above)).allows(finalists)
 
-    def around(self, line: Line) -> list[tuple[Literal["above", "tied", "below"], list[Row]]]:
-        """The rows above the line, tied at it and below it, where there are any."""
-        where = dict.fromkeys(line.above, "above") | dict.fromkeys(line.tied, "tied")
+    def at_tables(self) -> list[tuple[int, list[tuple[Row, int, Part]]]]:
+        """A knock-out's tables: each player with the place there, and on which side of the line that is."""
+        lines = self.table_lines
         return [
-            (part, rows)
-            for part in PARTS
-            if (rows := [row for row in self.rows if where.get(row.entry.pk, "below") == part])
+            (number, [(row, place, _part(lines[number], row)) for row, place in four.items()])
+            for number, four in self.tables.items()
         ]
+
+    def around(self, line: Line) -> list[tuple[Part, list[Row]]]:
+        """The rows above the line, tied at it and below it, where there are any."""
+        return [(part, rows) for part in PARTS if (rows := [row for row in self.rows if _part(line, row) == part])]
 
     @property
     def usual(self) -> int:
         """How many go on where nobody has said: 16, or half of a small field, in whole tables."""
         return max(1, min(16, max(4, len(self.rows) // 8 * 4), len(self.rows) - 1))
+
+
+def _part(line: Line, row: Row) -> Part:
+    if row.entry.pk in line.above:
+        return "above"
+    return "tied" if row.entry.pk in line.tied else "below"
 
 
 def cut_after_latest(tournament: Tournament) -> BeforeCut:

@@ -23,17 +23,18 @@ from tournament.queries.cut import BeforeCut, cut_after_latest
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows the standings with the line where the address has it (`?count=16`, `&seed=` to draw); POST makes it."""
+    """GET shows the standings with the line where the address has it, `?count=16` or `?by=tables`, with `&seed=` to
+    draw; POST makes the cut."""
     tournament = _organized(request, slug)
     before = cut_after_latest(tournament)
     asked = request.POST if request.method == "POST" else request.GET
-    where, count, seed = _line_asked(before, asked)
-    form = CutForm.empty(before, before.line(count), count=count, seed=seed)
+    where = _line_asked(before, asked)
+    form = CutForm.empty(before, where)
     if request.method != "POST":
         return _page(request, tournament, before, where, form, 422 if where.errors else 200)
     if before.made and before.made.decided_by.key and str(before.made.decided_by.key) == request.POST.get("key"):
         return redirect("cut", tournament.slug)  # the same submission again
-    form = CutForm(before, before.line(count), request.POST)
+    form = CutForm(before, where.lines, request.POST)
     status = 422
     if where.is_valid() and form.is_valid():
         try:
@@ -46,6 +47,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
                 seed=form.cleaned_data["seed"],
                 reason=form.cleaned_data["reason"],
                 by=request.visitor,
+                by_tables=where.cleaned_data["by"] == "tables",
             )
         except NotDone as not_done:
             form.add_error(None, str(not_done.message))
@@ -81,23 +83,19 @@ def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The cut was taken back."))
             return redirect("cut", tournament.slug)
     before = cut_after_latest(tournament)
-    where, count, _seed = _line_asked(before, QueryDict())
-    blank = CutForm.empty(before, before.line(count), count=count, seed=None)
-    return _page(request, tournament, before, where, blank, status, take_back=form)
+    where = _line_asked(before, QueryDict())
+    return _page(request, tournament, before, where, CutForm.empty(before, where), status, take_back=form)
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:
     return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
 
 
-def _line_asked(before: BeforeCut, asked: QueryDict) -> tuple[LineForm, int, int | None]:
-    """The form of the line, with where it falls and the seed of the draw; the usual line where none is asked for."""
-    if "count" not in asked:
-        return LineForm(before, initial={"count": before.usual}), before.usual, None
-    where = LineForm(before, asked)
-    if where.is_valid():
-        return where, where.cleaned_data["count"], where.cleaned_data["seed"]
-    return where, before.usual, None
+def _line_asked(before: BeforeCut, asked: QueryDict) -> LineForm:
+    """Where the line falls; the usual one where none is asked for."""
+    if asked.keys() & {"count", "by"}:
+        return LineForm(before, asked)
+    return LineForm(before, initial={"count": before.usual})
 
 
 def _page(
@@ -115,8 +113,8 @@ def _page(
         "before": before,
         "where": where,
         "form": form,
-        "line": form.line,
-        "rows": before.around(form.line),
+        "by_tables": len(form.lines) != 1 or form["by"].value() == "tables",
+        "rows": before.around(form.lines[0]),
         "take_back": take_back or TakeBackForm(),
         "other_seed": secrets.randbelow(LARGEST_SEED + 1),
     }

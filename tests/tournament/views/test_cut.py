@@ -252,6 +252,80 @@ def test_a_page_from_before_another_cut_says_so(client, tournament):
     assert "changed meanwhile" in refused.text
 
 
+@pytest.fixture
+def knock_out(tournament, hanchans):
+    """All eight but one pair went on and met at two tables: Filip beat Adam, Dóra and Břetislav; Eva and Hugo are level
+    with two who stayed behind."""
+    cut(tournament, 1, 2, 4, 5, 6, 8)
+    by_number = {entry.number: entry for entry in tournament.entries.all()}
+    round_ = RoundFactory(tournament=tournament, number=2)
+    for old, seats in zip(hanchans, ((1, 6, 4, 2), (5, 3, 7, 8)), strict=True):
+        hanchan = HanchanFactory(round=round_, table=old.table, entries=[by_number[number] for number in seats])
+        play(hanchan, MANGAN)
+        sign(hanchan)
+    return tournament
+
+
+def test_of_each_table_two_go_on_and_the_qualification_parts_equals(client, knock_out):
+    """Adam and Břetislav share second place; Břetislav had 23.0 in the qualification, Adam nothing."""
+    assert "Knock-out" in client.get(url(knock_out)).text
+
+    page = client.get(url(knock_out, "?by=tables"))
+
+    assert "the better in the qualification does" in page.text
+    assert page.text.count("goes on</span>") == 4
+    assert fields(page)["carried"] == "none"
+    assert client.post(url(knock_out), fields(page)).status_code == 302
+    made = knock_out.cuts.get(after_round=2)
+    assert sorted(made.finalists.values_list("number", flat=True)) == [2, 5, 6, 8]
+    assert made.decided_by.data["by_tables"] is True
+
+
+def test_a_table_where_the_qualification_was_level_too_is_decided(client, tournament, hanchans):
+    cut(tournament, 1, 2, 4, 5, 6, 8)
+    by_number = {entry.number: entry for entry in tournament.entries.all()}
+    hanchan = HanchanFactory(
+        round=RoundFactory(tournament=tournament, number=2),
+        table=hanchans[0].table,
+        entries=[by_number[number] for number in (1, 6, 2, 4)],
+    )
+    play(hanchan, MANGAN)
+    sign(hanchan)
+
+    page = client.get(url(tournament, "?by=tables"))
+
+    assert "2 players are level at the line, and one place is left" in page.text
+    assert client.post(url(tournament), fields(page)).status_code == 422
+    drawn = client.get(url(tournament, "?by=tables&seed=4"))
+    assert len(fields(drawn)["go"]) == 1
+    assert client.post(url(tournament), fields(drawn)).status_code == 302
+    assert tournament.cuts.get(after_round=2).finalists.count() == 2
+
+
+def test_a_knock_out_needs_a_qualification_and_its_own_lines(client, tournament):
+    refused = client.get(url(tournament, "?by=tables"))
+    assert refused.status_code == 422
+    assert "A knock-out needs" in refused.text
+    assert "Knock-out" not in client.get(url(tournament)).text
+    assert client.get(url(tournament, "?by=moon&count=2")).status_code == 422
+    assert client.get(url(tournament, "?by=")).status_code == 422
+
+
+def test_a_knock_out_cut_is_checked_under_the_lock(knock_out):
+    with pytest.raises(LineMoved):
+        make_cut(
+            tournament_id=knock_out.pk,
+            key=uuid4(),
+            after_round=2,
+            finalists=numbers(knock_out, 1, 6, 5, 8),  # Adam before Břetislav
+            carried=Cut.Carried.NONE,
+            seed=None,
+            reason="",
+            by=STRANGER,
+            by_tables=True,
+        )
+
+
 @pytest.mark.parametrize("count", ["0", "8", "-4", "x", "99999999999999"])
 def test_nonsense_is_refused(client, tournament, count):
     assert client.get(url(tournament, f"?count={count}")).status_code == 422
@@ -289,5 +363,19 @@ def test_the_number_of_queries_does_not_grow(client, organizer, made):
         if made:
             cut_to(*entries[: count // 2])
         return queries_of(client, url(tournament))
+
+    assert queries(4) == queries(12)
+
+
+def test_a_knock_out_takes_no_more_queries_for_more_tables(client, organizer):
+    def queries(count):
+        tournament, entries, hanchans = tournament_with(
+            [f"Player {number}" for number in range(count)], organizers=[organizer], rounds=2
+        )
+        cut_to(*entries)
+        for hanchan in hanchans:
+            play(hanchan, MANGAN)
+            sign(hanchan)
+        return queries_of(client, url(tournament, "?by=tables"))
 
     assert queries(4) == queries(12)
