@@ -1,13 +1,14 @@
 """What a cut after the latest round would be: who could go on, and who is tied at the line."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from scoring.stages import Line, all_allow, line_after, line_at_table
 from tournament.models import Cut, Tournament
 from tournament.queries.departures import gone
 from tournament.queries.leaderboard import Leaderboard, Row, leaderboard
+from tournament.queries.names import told_apart
 from tournament.queries.results import unsigned_hanchans
 from tournament.queries.seats import next_round_number
 
@@ -19,8 +20,8 @@ PARTS: tuple[Part, ...] = ("above", "tied", "below")
 class BeforeCut:
     """The official standings after the latest round (0 before the first), and the cut `made` after it, if one was.
 
-    `rows` are those who could go on, in their order: everybody with a place who still plays, or after an earlier cut
-    only those who went on there. `unsigned` counts the tables that hold the line up.
+    `rows` are those who could go on, named as for the team, in their order: everybody with a place who still plays, or
+    after an earlier cut only those who went on there. `unsigned` counts the tables that hold the line up.
     """
 
     after_round: int
@@ -103,7 +104,8 @@ def cut_after_latest(tournament: Tournament) -> BeforeCut:
     left = set(gone(tournament, after_round + 1).values_list("pk", flat=True))
     made = next((cut for cut in board.cuts if cut.after_round == after_round), None)
     earlier = [cut for cut in board.cuts if cut is not made]
-    rows = [row for row in board.rows if row.place and row.entry.pk not in left]
+    names = told_apart([row.entry for row in board.rows], for_team=True)
+    rows = [replace(row, name=names[row.entry.pk]) for row in board.rows if row.place and row.entry.pk not in left]
     return BeforeCut(
         after_round=after_round,
         unsigned=unsigned_hanchans(tournament).count(),

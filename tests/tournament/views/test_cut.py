@@ -101,6 +101,13 @@ def test_the_line_is_shown_and_accepted(client, tournament):
     assert "2 players go on, carrying half of the score" in client.get(url(tournament)).text
 
 
+def test_organizers_read_names_that_are_not_published(client, tournament):
+    tournament.entries.filter(number=2).update(may_publish=False)
+
+    assert "Břetislav" in client.get(url(tournament)).text
+    assert "Břetislav" not in client.get(reverse("leaderboard", args=[tournament.slug])).text
+
+
 def test_a_tie_at_the_line_is_the_organizers_to_decide(client, tournament):
     page = client.get(url(tournament, "?count=4"))
 
