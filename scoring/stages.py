@@ -45,7 +45,7 @@ def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified:
     return rank_best_first([(-1, Fraction()) if out else (cuts, total) for total, cuts, out in standings])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """Where a cut falls: who is `above` it, and who is `tied` at it for the `open` places that are left.
 
@@ -77,11 +77,11 @@ def line_after(places: Mapping[int, int], count: int) -> Line:
     """
     ordered = sorted(places, key=lambda player: places[player])
     if not 0 < count < len(ordered) or places[ordered[count - 1]] != places[ordered[count]]:
-        return Line(tuple(ordered[: max(count, 0)]), (), 0)
+        return Line(above=tuple(ordered[: max(count, 0)]), tied=(), open=0)
     at_line = places[ordered[count]]
     above = tuple(player for player in ordered if places[player] < at_line)
     tied = tuple(player for player in ordered if places[player] == at_line)
-    return Line(above, tied, count - len(above))
+    return Line(above=above, tied=tied, open=count - len(above))
 
 
 def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fraction], count: int = 2) -> Line:

@@ -59,13 +59,13 @@ def test_who_goes_on_is_above_the_others(totals, passed, disqualified, places):
 @pytest.mark.parametrize(
     ("count", "line"),
     [
-        (0, Line((), (), 0)),
-        (1, Line((11,), (), 0)),
-        (2, Line((11,), (12, 13, 14), 1)),
-        (3, Line((11,), (12, 13, 14), 2)),
-        (4, Line((11, 12, 13, 14), (), 0)),
-        (5, Line((11, 12, 13, 14, 15), (), 0)),
-        (9, Line((11, 12, 13, 14, 15), (), 0)),
+        (0, Line(above=(), tied=(), open=0)),
+        (1, Line(above=(11,), tied=(), open=0)),
+        (2, Line(above=(11,), tied=(12, 13, 14), open=1)),
+        (3, Line(above=(11,), tied=(12, 13, 14), open=2)),
+        (4, Line(above=(11, 12, 13, 14), tied=(), open=0)),
+        (5, Line(above=(11, 12, 13, 14, 15), tied=(), open=0)),
+        (9, Line(above=(11, 12, 13, 14, 15), tied=(), open=0)),
     ],
 )
 def test_the_line_falls_below_so_many_and_shows_who_is_tied_at_it(count, line):
@@ -86,7 +86,7 @@ def test_the_line_falls_below_so_many_and_shows_who_is_tied_at_it(count, line):
     ],
 )
 def test_the_tied_fill_the_open_places_or_all_go_on(finalists, allowed):
-    assert Line((11,), (12, 13, 14), 1).allows(finalists) is allowed
+    assert Line(above=(11,), tied=(12, 13, 14), open=1).allows(finalists) is allowed
 
 
 def test_a_seed_draws_the_same_again_whatever_the_order():
@@ -94,17 +94,17 @@ def test_a_seed_draws_the_same_again_whatever_the_order():
 
     assert drawn[0] == drawn[1]
     assert len(drawn[0]) == 2
-    assert len({Line((), (1, 2, 3, 4), 2).drawn(seed) for seed in range(50)}) == 6
+    assert len({Line(above=(), tied=(1, 2, 3, 4), open=2).drawn(seed) for seed in range(50)}) == 6
 
 
 @pytest.mark.parametrize(
     ("places", "qualification", "line"),
     [
-        ((1, 2, 3, 4), (0, 0, 90, 99), Line((1, 2), (), 0)),
-        ((1, 2, 2, 4), (0, 5, 9, 99), Line((1, 3), (), 0)),  # the third had more before
-        ((1, 1, 1, 4), (5, 7, 6, 99), Line((2, 3), (), 0)),
-        ((1, 2, 2, 4), (0, 9, 9, 99), Line((1,), (2, 3), 1)),  # level there too
-        ((1, 1, 3, 4), (4, 4, 9, 99), Line((1, 2), (), 0)),
+        ((1, 2, 3, 4), (0, 0, 90, 99), Line(above=(1, 2), tied=(), open=0)),
+        ((1, 2, 2, 4), (0, 5, 9, 99), Line(above=(1, 3), tied=(), open=0)),  # the third had more before
+        ((1, 1, 1, 4), (5, 7, 6, 99), Line(above=(2, 3), tied=(), open=0)),
+        ((1, 2, 2, 4), (0, 9, 9, 99), Line(above=(1,), tied=(2, 3), open=1)),  # level there too
+        ((1, 1, 3, 4), (4, 4, 9, 99), Line(above=(1, 2), tied=(), open=0)),
     ],
 )
 def test_of_a_table_the_first_two_go_on_and_the_qualification_parts_equals(places, qualification, line):
@@ -115,7 +115,7 @@ def test_of_a_table_the_first_two_go_on_and_the_qualification_parts_equals(place
 
 
 def test_each_table_of_a_knock_out_has_its_own_line():
-    lines = [Line((1, 2), (), 0), Line((5,), (6, 7), 1)]
+    lines = [Line(above=(1, 2), tied=(), open=0), Line(above=(5,), tied=(6, 7), open=1)]
 
     assert all_allow(lines, {1, 2, 5, 6})
     assert all_allow(lines, {1, 2, 5, 6, 7})
