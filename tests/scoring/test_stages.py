@@ -90,7 +90,7 @@ def test_the_tied_fill_the_open_places_or_all_go_on(finalists, allowed):
 
 
 def test_a_seed_draws_the_same_again_whatever_the_order():
-    drawn = [Line((), tied, 2).drawn(7) for tied in ((1, 2, 3, 4), (4, 2, 1, 3))]
+    drawn = [Line(above=(), tied=tied, open=2).drawn(7) for tied in ((1, 2, 3, 4), (4, 2, 1, 3))]
 
     assert drawn[0] == drawn[1]
     assert len(drawn[0]) == 2

@@ -33,7 +33,7 @@ def test_an_event_is_played_and_leaves_nothing_behind():
 
 
 def test_an_event_that_is_kept_can_be_looked_at(client):
-    told = rehearse(keep=True, ruleset="ema_2025")
+    told = rehearse(keep=True, rounds=1, ruleset="ema_2025")
 
     tournament = Tournament.objects.get()
     assert tournament.get_absolute_url() in told
