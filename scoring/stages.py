@@ -11,6 +11,9 @@ from random import Random
 
 from scoring.standings import rank_best_first
 
+PLACE_OF_ABSENT = 5
+"""At a table of a knock-out, for whom a substitute played: below the four places that are played for."""
+
 
 class Carry(Enum):
     """How much of a total is carried over a cut."""

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from scoring.stages import Line, all_allow, line_after, line_at_table
+from scoring.stages import PLACE_OF_ABSENT, Line, all_allow, line_after, line_at_table
 from tournament.models import Cut, Tournament
 from tournament.queries.departures import gone
 from tournament.queries.leaderboard import Leaderboard, Row, leaderboard
@@ -49,7 +49,7 @@ class BeforeCut:
         for row in self.rows:
             result = row.results[-1] if row.results else None
             if result and any(cut.after_round < self.after_round for cut in row.passed):
-                found.setdefault(result.table, {})[row] = 5 if result.substitute else result.place
+                found.setdefault(result.table, {})[row] = PLACE_OF_ABSENT if result.substitute else result.place
         return {number: dict(sorted(found[number].items(), key=lambda at: at[1])) for number in sorted(found)}
 
     @property

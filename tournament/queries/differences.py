@@ -35,8 +35,7 @@ def check_everything() -> Checked:
     checked = Checked()
     for tournament in Tournament.objects.order_by("pk").iterator():
         checked.tournaments += 1
-        checked.differences += (f"{tournament.slug}: {line}" for line in _in_log(tournament))
-        checked.differences += (f"{tournament.slug}: {line}" for line in _in_penalties(tournament))
+        checked.differences += (f"{tournament.slug}: {line}" for line in _beside_tables(tournament))
         try:
             games = load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk"))
         except Refused as refused:
@@ -52,7 +51,7 @@ def check_everything() -> Checked:
 
 def differences_in(tournament: Tournament) -> Iterator[str]:
     """A line for everything in one tournament that is otherwise than its facts mean."""
-    yield from _in_log(tournament)
+    yield from _beside_tables(tournament)
     for game in load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk")):
         yield from (f"{_where(game)}: {line}" for line in _in_game(game))
 
@@ -84,6 +83,11 @@ def _where(game: Game) -> str:
     hanchan = game.hanchan
     place = f"round {hanchan.round.number}, table {hanchan.table.number}, hanchan {hanchan.pk}"
     return f"{hanchan.tournament.slug}, {place}"
+
+
+def _beside_tables(tournament: Tournament) -> Iterator[str]:
+    yield from _in_log(tournament)
+    yield from _in_penalties(tournament)
 
 
 def _in_log(tournament: Tournament) -> Iterator[str]:

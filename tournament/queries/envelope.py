@@ -120,7 +120,7 @@ def public_envelope(tournament: Tournament) -> Json:
         "plans": [_public_plan(plan) for plan in whole.plans if plan.superseded_by_id is None],
         "cuts": [_public_cut(cut, whole) for cut in whole.cuts if cut.taken_back_by_id is None],
         "departures": [_public_departure(one, whole) for one in whole.departures if one.taken_back_by_id is None],
-        "penalties": [_public_penalty(one, whole) for one in whole.penalties if one.taken_back_by_id is None],
+        "penalties": [_public_penalty(one, whole) for one in whole.penalties if _is_told(one)],
         "rounds": [_public_round(round_, whole) for round_ in whole.rounds],
     }
 
@@ -302,6 +302,11 @@ def _departure(departure: Departure, whole: WholeTournament) -> Json:
         "decided_by": whole.log_numbers[departure.decided_by_id],
         "taken_back_by": whole.log_numbers[departure.taken_back_by_id],
     }
+
+
+def _is_told(penalty: Penalty) -> bool:
+    """Whether anybody may read it: warnings are for the team alone."""
+    return penalty.taken_back_by_id is None and not penalty.is_warning
 
 
 def _public_penalty(penalty: Penalty, whole: WholeTournament) -> Json:

@@ -189,6 +189,7 @@ BAD = {
     ),
     "rounds[0].hanchans[0].sheets[1]: Only one": put(None, *FIRST, "sheets", 0, "withdrawn_by"),
     "The document contradicts itself": put("99.5", *FIRST, "sheets", 1, "lines", 0, "score"),
+    "its log entry says 5": put("7", "penalties", 0, "points"),
     "penalties[0].points: This is no number": put("five", "penalties", 0, "points"),
     "penalties[0].points: A penalty takes": put("-5", "penalties", 0, "points"),
     "penalties[0].entry: There is no entry": put(77, "penalties", 0, "entry"),

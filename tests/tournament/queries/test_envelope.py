@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.rules import ruleset_to_json
 from tests.conftest import ROOT
-from tests.factories import play
+from tests.factories import EntryFactory, penalize, play
 from tests.tournament.corrections import A, tsumo
 from tests.tournament.envelopes import busy_tournament
 from tests.tournament.results import tournament_with
@@ -160,6 +160,15 @@ def test_the_public_form_tells_what_counts_and_not_who_entered_it():
     assert [hanchan["table"] for hanchan in hanchans] == [1, 2, 1, 2]
     assert [bool(hanchan["sheet"]) for hanchan in hanchans] == [True, True, False, False]
     assert len(document["plans"]) == 1
+
+
+def test_the_public_form_tells_penalties_and_no_warnings():
+    entry = EntryFactory()
+    penalize(entry, "0")
+    penalize(entry, "5")
+
+    assert [said["points"] for said in public_envelope(entry.tournament)["penalties"]] == ["5"]
+    assert [said["points"] for said in envelope(entry.tournament)["penalties"]] == ["0", "5"]
 
 
 def test_a_write_while_it_is_read_begins_the_reading_again(monkeypatch):
