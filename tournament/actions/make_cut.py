@@ -9,7 +9,7 @@ from tournament.actions.errors import NotDone, ReasonMissing
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_tournament
 from tournament.models import Cut, Entry, Visitor
-from tournament.queries.cut import cut_after_latest
+from tournament.queries.cut import DrawnBy, cut_after_latest
 from tournament.queries.seats import next_round_number
 
 
@@ -43,9 +43,9 @@ def make_cut(
     seed: int | None,
     reason: str,
     by: Visitor,
-    by_tables: bool = False,
+    drawn_by: DrawnBy = DrawnBy.STANDINGS,
 ) -> None:
-    """After the latest round, these entries go on: the first of the standings, or `by_tables` the first two of each.
+    """After the latest round, these entries go on: the first of the standings, or by tables the first two of each.
     `seed` is that of the draw that decided a tie, for the log.
 
     Nobody who stays behind may be above somebody who goes on, and of those tied at the line either all go on or just
@@ -58,7 +58,7 @@ def make_cut(
         before = cut_after_latest(tournament)
         if before.unsigned:
             raise SheetsUnsigned
-        if before.made or after_round != before.after_round or not before.may_go_on(finalists, by_tables=by_tables):
+        if before.made or after_round != before.after_round or not before.may_go_on(finalists, drawn_by):
             raise LineMoved
         entries = Entry.objects.filter(pk__in=finalists).order_by("number")
         decided = log(
@@ -72,7 +72,7 @@ def make_cut(
             carried=carried.value,
             numbers=[entry.number for entry in entries],
             seed=seed,
-            by_tables=by_tables,
+            by_tables=bool(drawn_by),
         )
         cut = Cut.objects.create(tournament=tournament, after_round=after_round, carried=carried, decided_by=decided)
         cut.finalists.set(entries)

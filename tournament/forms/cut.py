@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from scoring.stages import Line, all_allow
 from tournament.forms.start_round import LARGEST_SEED
 from tournament.models import Cut
-from tournament.queries.cut import BeforeCut
+from tournament.queries.cut import BeforeCut, DrawnBy
 
 CARRIED = [
     (Cut.Carried.FULL, gettext_lazy("The whole score")),
@@ -26,7 +26,13 @@ class LineForm(forms.Form):
     Stands in the address.
     """
 
-    by = forms.ChoiceField(widget=forms.HiddenInput, required=False, choices=[("", ""), ("tables", "tables")])
+    by = forms.TypedChoiceField(
+        widget=forms.HiddenInput,
+        required=False,
+        choices=[(way.value, way.name) for way in DrawnBy],
+        coerce=DrawnBy,
+        empty_value=DrawnBy.STANDINGS,
+    )
     count = forms.IntegerField(
         label=gettext_lazy("How many go on"),
         required=False,
@@ -42,7 +48,7 @@ class LineForm(forms.Form):
 
     def clean_count(self) -> int | None:
         count: int | None = self.cleaned_data["count"]
-        if self.cleaned_data.get("by") == "tables":
+        if self.cleaned_data.get("by"):
             if not self.before.tables:
                 raise forms.ValidationError(_("A knock-out needs a table of players who went on at an earlier cut."))
             return None
@@ -56,12 +62,17 @@ class LineForm(forms.Form):
         return count
 
     @property
+    def drawn_by(self) -> DrawnBy:
+        """What the line is drawn by; the standings where nothing valid is asked for."""
+        return self.cleaned_data["by"] if self.is_bound and self.is_valid() else DrawnBy.STANDINGS
+
+    @property
     def lines(self) -> tuple[Line, ...]:
         """Where the line falls; the usual one where nothing valid is asked for."""
         if not self.is_bound or not self.is_valid():
             return (self.before.line(self.before.usual),)
-        if self.cleaned_data["by"] == "tables":
-            return tuple(self.before.table_lines.values())
+        if self.drawn_by:
+            return tuple(self.before.table_lines(self.drawn_by).values())
         return (self.before.line(self.cleaned_data["count"]),)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Literal
 
 from scoring.stages import PLACE_OF_ABSENT, Line, all_allow, line_after, line_at_table
@@ -14,6 +15,14 @@ from tournament.queries.seats import next_round_number
 
 Part = Literal["above", "tied", "below"]
 PARTS: tuple[Part, ...] = ("above", "tied", "below")
+
+
+class DrawnBy(StrEnum):
+    """What the line is drawn by. The values stand in addresses."""
+
+    STANDINGS = ""
+    TABLES = "tables"  # two of each table; between equals the qualification decides
+    TABLES_LEVEL = "level"  # two of each table; between equals the organizer decides, or draws
 
 
 @dataclass(frozen=True)
@@ -52,30 +61,23 @@ class BeforeCut:
                 found.setdefault(result.table, {})[row] = PLACE_OF_ABSENT if result.substitute else result.place
         return {number: dict(sorted(found[number].items(), key=lambda at: at[1])) for number in sorted(found)}
 
-    @property
-    def table_lines(self) -> dict[int, Line]:
-        """The lines after the first two of each of these tables; the qualification decides between equals."""
-        return {
-            number: line_at_table(
-                {row.entry.pk: place for row, place in four.items()},
-                {row.entry.pk: row.gained[0] for row in four},
-            )
-            for number, four in self.tables.items()
-        }
+    def table_lines(self, drawn_by: DrawnBy) -> dict[int, Line]:
+        """The lines after the first two of each of these tables."""
+        return {number: _line_at(four, drawn_by) for number, four in self.tables.items()}
 
-    def may_go_on(self, finalists: Collection[int], *, by_tables: bool = False) -> bool:
+    def may_go_on(self, finalists: Collection[int], drawn_by: DrawnBy = DrawnBy.STANDINGS) -> bool:
         """Whether these leave nobody behind who is above one of them (at their table), and somebody of everybody."""
-        if by_tables:
-            lines = self.table_lines.values()
+        if drawn_by:
+            lines = self.table_lines(drawn_by).values()
             return 0 < len(finalists) < len(self.rows) and all_allow(lines, finalists)
         above = [row for row in self.rows if row.entry.pk in finalists]
         if not above or len(above) != len(set(finalists)) or len(above) == len(self.rows):
             return False
         return self.line(len(above)).allows(finalists)
 
-    def at_tables(self) -> list[tuple[int, list[tuple[Row, int, Part]]]]:
+    def at_tables(self, drawn_by: DrawnBy) -> list[tuple[int, list[tuple[Row, int, Part]]]]:
         """A knock-out's tables: each player with the place there, and on which side of the line that is."""
-        lines = self.table_lines
+        lines = self.table_lines(drawn_by)
         return [
             (number, [(row, place, _part(lines[number], row)) for row, place in four.items()])
             for number, four in self.tables.items()
@@ -89,6 +91,13 @@ class BeforeCut:
     def usual(self) -> int:
         """How many go on where nobody has said: 16, or half of a small field, in whole tables."""
         return max(1, min(16, max(4, len(self.rows) // 8 * 4), len(self.rows) - 1))
+
+
+def _line_at(four: dict[Row, int], drawn_by: DrawnBy) -> Line:
+    places = {row.entry.pk: place for row, place in four.items()}
+    if drawn_by is DrawnBy.TABLES_LEVEL:
+        return line_after(places, 2)
+    return line_at_table(places, {row.entry.pk: row.gained[0] for row in four})
 
 
 def _part(line: Line, row: Row) -> Part:

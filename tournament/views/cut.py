@@ -23,8 +23,8 @@ from tournament.queries.cut import BeforeCut, cut_after_latest
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows the standings with the line where the address has it, `?count=16` or `?by=tables`, with `&seed=` to
-    draw; POST makes the cut."""
+    """GET shows the standings with the line where the address has it, `?count=16`, `?by=tables` or `?by=level`, with
+    `&seed=` to draw; POST makes the cut."""
     tournament = _organized(request, slug)
     before = cut_after_latest(tournament)
     asked = request.POST if request.method == "POST" else request.GET
@@ -47,7 +47,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
                 seed=form.cleaned_data["seed"],
                 reason=form.cleaned_data["reason"],
                 by=request.visitor,
-                by_tables=where.cleaned_data["by"] == "tables",
+                drawn_by=where.drawn_by,
             )
         except NotDone as not_done:
             form.add_error(None, str(not_done.message))
@@ -113,7 +113,8 @@ def _page(
         "before": before,
         "where": where,
         "form": form,
-        "by_tables": len(form.lines) != 1 or form["by"].value() == "tables",
+        "drawn_by": where.drawn_by,
+        "at_tables": before.at_tables(where.drawn_by) if where.drawn_by else [],
         "rows": before.around(form.lines[0]),
         "take_back": take_back or TakeBackForm(),
         "other_seed": secrets.randbelow(LARGEST_SEED + 1),

@@ -21,7 +21,7 @@ from tests.tournament.results import MANGAN, tournament_with
 from tournament.actions.depart import depart
 from tournament.actions.make_cut import LineMoved, PlayedOn, SheetsUnsigned, make_cut, take_back_cut
 from tournament.models import Cut, Departure
-from tournament.queries.cut import cut_after_latest
+from tournament.queries.cut import DrawnBy, cut_after_latest
 
 pytestmark = pytest.mark.django_db
 
@@ -288,6 +288,19 @@ def test_of_each_table_two_go_on_and_the_qualification_parts_equals(client, knoc
     assert made.decided_by.data["by_tables"] is True
 
 
+def test_the_organizer_can_decide_between_equals_at_a_table_instead(client, knock_out):
+    """Adam and Břetislav share the second place; this organizer does not let the qualification decide."""
+    assert "?by=level" in client.get(url(knock_out, "?by=tables")).text
+
+    page = client.get(url(knock_out, "?by=level"))
+
+    assert "2 players are level at the line, and one place is left" in page.text
+    adam = knock_out.entries.get(number=1)
+    assert client.post(url(knock_out), fields(page) | {"go": str(adam.pk)}).status_code == 302
+    made = knock_out.cuts.get(after_round=2)
+    assert sorted(made.finalists.values_list("number", flat=True)) == [1, 5, 6, 8]
+
+
 def test_a_table_where_the_qualification_was_level_too_is_decided(client, tournament, hanchans):
     cut(tournament, 1, 2, 4, 5, 6, 8)
     by_number = {entry.number: entry for entry in tournament.entries.all()}
@@ -329,7 +342,7 @@ def test_a_knock_out_cut_is_checked_under_the_lock(knock_out):
             seed=None,
             reason="",
             by=STRANGER,
-            by_tables=True,
+            drawn_by=DrawnBy.TABLES,
         )
 
 
