@@ -10,7 +10,7 @@ from tournament.actions.errors import FormOutdated, HanchanCancelled, NotDone
 from tournament.actions.journal import actor_name, log
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
-from tournament.models import Hanchan, SheetLine, SignedSheet, Visitor
+from tournament.models import Hanchan, SheetLine, SignedBy, SignedSheet, Visitor
 from tournament.queries.game import Game, load_game
 
 
@@ -42,7 +42,7 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
         log(hanchan.tournament, "sheet.confirmed", by=by, hanchan=hanchan, seat=seat, player=name)
         if confirmed | {seat} < set(SEATS):
             return None
-        return make_official(hanchan, game, signed_as=_("the four players"), by=by)
+        return make_official(hanchan, game, signed_as=_("the four players"), method=SignedBy.PLAYERS, by=by)
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
@@ -55,7 +55,7 @@ def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
             return game.sheet
         name = actor_name(by)
         hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
-        return make_official(hanchan, game, signed_as=name, by=by)
+        return make_official(hanchan, game, signed_as=name, method=SignedBy.REFEREE, by=by)
 
 
 def _finished(hanchan: Hanchan, revision: int) -> Game:
@@ -69,12 +69,13 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
     return game
 
 
-def make_official(hanchan: Hanchan, game: Game, *, signed_as: str, by: Visitor) -> SignedSheet:
+def make_official(hanchan: Hanchan, game: Game, *, signed_as: str, method: SignedBy, by: Visitor) -> SignedSheet:
     """Sign a finished game as it stands. For actions only: the caller holds the lock."""
     freeze_rules(hanchan.tournament)
     sheet = SignedSheet.objects.create(
         hanchan=hanchan,
         riichi_sticks=game.final_sticks,
+        method=method,
         signed_as=signed_as,
         signed_at=timezone.now(),
     )

@@ -17,7 +17,7 @@ class Player(models.Model):
 
     `country` is two letters of ISO 3166; `country_letters` the three that were written for it, a federation's or
     ISO's. `ema_number` is text, for its first digit may be 0. `mail` and `phone` are for the team alone: no page,
-    file or log for anybody else has them.
+    file or log for anybody else has them. Of somebody `removed_at` some time nothing is kept but their results.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -27,6 +27,7 @@ class Player(models.Model):
     ema_number = models.CharField(_("EMA number"), max_length=8, blank=True)
     mail = models.EmailField(_("mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=30, blank=True)
+    removed_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -63,7 +64,7 @@ class Entry(models.Model):
     """A player's place in one tournament; `number` counts them in the order they were entered.
 
     `may_publish` is the person's consent to the name: without it, whoever is not of the team reads "a player".
-    `note` is for the team alone.
+    `note` is for the team alone. `arrived_by_link`: the player said so, not the team.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -76,6 +77,7 @@ class Entry(models.Model):
     reserved_table = models.PositiveSmallIntegerField(_("reserved table"), null=True, blank=True)
     may_publish = models.BooleanField(_("the name may be published"), default=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
+    arrived_by_link = models.BooleanField(default=False, editable=False)
     link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
 
     objects = EntryQuerySet.as_manager()
