@@ -28,6 +28,7 @@ from tournament.views import (
     rules,
     seating,
     seats,
+    second_keying,
     sheet,
     substitute,
     tables,
@@ -43,9 +44,10 @@ from tournament.views.health import health
 from tournament.views.home import archive, home
 from tournament.views.import_tournament import tournament_import
 from tournament.views.log import log
+from tournament.views.round_check import round_check
 from tournament.views.rules_correction import rules_correction
 from tournament.views.start_round import round_new
-from tournament.views.stick_count import stick_count
+from tournament.views.stick_count import stick_count, stick_count_keep
 from tournament.views.tournament import tournament
 
 at_accounts = [
@@ -105,6 +107,7 @@ organizing = [
     path("rounds/<int:number>/removal/", rounds.round_take_back, name="round-take-back"),
     path("rounds/<int:number>/", rounds.round, name="round"),
     path("rounds/<int:number>/approval/", rounds.round_approve, name="round-approve"),
+    path("rounds/<int:number>/check/", round_check, name="round-check"),
     path("rounds/<int:number>/clock/", clock, name="clock"),
     path("tables/", tables.tables, name="tables"),
     path("tables/new/", tables.tables_prepare, name="tables-prepare"),
@@ -135,7 +138,10 @@ at_a_table = [
     path("hanchans/<int:pk>/sheet/", sheet.sheet, name="sheet"),
     path("hanchans/<int:pk>/paper/", paper.paper, name="paper"),
     path("hanchans/<int:pk>/paper/remove/", paper.paper_remove, name="paper-remove"),
+    path("hanchans/<int:pk>/paper/second/", second_keying.second_keying, name="second-keying"),
+    path("hanchans/<int:pk>/paper/decision/", second_keying.paper_decide, name="paper-decide"),
     path("hanchans/<int:pk>/sticks/", stick_count, name="stick-count"),
+    path("hanchans/<int:pk>/sticks/kept/", stick_count_keep, name="stick-count-keep"),
     path("hanchans/<int:pk>/correction/", correction.correction, name="correction"),
     path("hanchans/<int:pk>/correction/hand/", correction.correction_hand, name="correction-hand"),
     path("hanchans/<int:pk>/move/", move_hand.hand_move, name="hand-move"),

@@ -51,6 +51,11 @@ def addresses():
     over = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=3))
     play(over, *[ExhaustiveDraw()] * 8)
     asked = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=4))
+    keyed = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=5))
+    for west in (25_000, 20_000):
+        points = {"east": 50_000, "south": 25_000, "west": west, "north": 45_000 - west}
+        said = {"recorded_as": "Wawrzyniec Brzęczyszczykiewicz", "recorded_at": timezone.now()}
+        keyed.paper_results.create(is_second=west < 25_000, **points, **said)
     RoundClock.objects.create(round=playing.round, started_at=timezone.now() - timedelta(minutes=90))
     sign_sheet(hanchan_id=signed.pk, revision=signed.revision, by=visitor(owner))
     keep_plan(tournament, [[1, 2, 3, 4]], [[2, 3, 4, 1]])
@@ -112,6 +117,8 @@ def addresses():
         *(at(name) for name in of_site),
         *(at(name, slug) for name in (*of_tournament, "leaderboard")),
         *(at(name, slug, playing.pk) for name in of_hanchan),
+        at("second-keying", slug, keyed.pk),
+        at("round-check", slug, 1),
         at("prints", slug),
         at("print-sheets", slug, 1),
         at("print-seating", slug, 1),

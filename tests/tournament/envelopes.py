@@ -22,6 +22,7 @@ from tournament.actions.journal import log
 from tournament.actions.move_hand import move_hand
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.actions.remove_entry import remove_entry
+from tournament.actions.second_keying import decide_paper, key_again
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.actions.start_round import start_round
 from tournament.actions.substitute import name_substitute, remove_substitute
@@ -111,7 +112,17 @@ def _first_round(tournament, seats, by):
         reason="Missed the tram",
         by=by,
     )
-    sign(two)
+    _keyed_differently(two, by)
+
+
+def _keyed_differently(hanchan, by):
+    hanchan.refresh_from_db()
+    other = {"points": (36_400, 29_700, 36_400, 16_500), "riichi_sticks": 1, "chombo": (0, 0, 1, 0)}
+    key_again(hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), by=by, **other)
+    first, second = hanchan.paper_results.filter(superseded_by=None).order_by("is_second")
+    decide_paper(
+        hanchan_id=hanchan.pk, first_id=first.pk, second_id=second.pk, holds="first", key=uuid4(), reason="Read", by=by
+    )
 
 
 def _second_round(tournament, seats, by):

@@ -26,11 +26,17 @@ class NotReferee(NotDone):
     message = gettext_lazy("Only a referee can sign for all four players.")
 
 
+class KeyedDifferently(NotDone):
+    """Two people keyed different points from paper: a signature would decide that without a word."""
+
+    message = gettext_lazy("Two people keyed different points from paper. That is decided first, then it is signed.")
+
+
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
     """One player confirms the sheet; the fourth confirmation makes it official and returns it.
 
     A seat that confirmed before changes nothing. Raises `NotOver`, `FormOutdated` where the hanchan was changed
-    since the sheet was shown, and `HanchanCancelled`.
+    since the sheet was shown, `KeyedDifferently`, and `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = _finished(hanchan, revision)
@@ -66,6 +72,8 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
     game = load_game(hanchan)
     if not game.ending:
         raise NotOver
+    if game.is_disputed:
+        raise KeyedDifferently
     return game
 
 

@@ -42,6 +42,8 @@ class TableAtDesk:
     quiet_since: datetime
     ends_at: datetime | None
     need: Need
+    from_paper: bool
+    is_disputed: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +84,8 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
             quiet_since=_last_hand(game) or latest.started_at,
             ends_at=ends.get(game.hanchan.pk),
             need=_need(game, ends.get(game.hanchan.pk), usual, latest.started_at, now),
+            from_paper=game.paper is not None,
+            is_disputed=game.is_disputed,
         )
         for game in games
     ]

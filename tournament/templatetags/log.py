@@ -45,6 +45,7 @@ KINDS: dict[str, str | Promise] = {
     "time": gettext_lazy("Time up"),
     "paper": gettext_lazy("Points from paper"),
     "sheet": gettext_lazy("Score sheets"),
+    "sticks": gettext_lazy("Sticks counted"),
     "rules": gettext_lazy("Rules"),
 }
 """What a kind's first word is about."""
@@ -111,6 +112,7 @@ WORDS: dict[str, str | Promise] = {
     "hanchan.resettled": gettext_lazy("Settled the hanchan by the corrected rules"),
     "time.called": gettext_lazy("Called that time is up after hand %(after)s"),
     "time.withdrawn": gettext_lazy("Took back that time is up"),
+    "sticks.counted": gettext_lazy("Counted the sticks"),
     "sheet.confirmed": gettext_lazy("Confirmed the score sheet: %(player)s"),
     "sheet.signed": gettext_lazy("Made the score sheet official, signed by %(signed_as)s"),
 }
@@ -221,6 +223,15 @@ def _paper_removed(data: Said) -> str:
     return _("Removed the points from paper: %(points)s") % {"points": _four(data)}
 
 
+def _paper_keyed_again(data: Said) -> str:
+    return _("Keyed the points from paper a second time: %(points)s") % {"points": _four(data)}
+
+
+def _paper_decided(data: Said) -> str:
+    said = _("Decided that the points from paper hold which %(name)s keyed: %(points)s")
+    return said % {"name": data.get("keyed_by", "…"), "points": _four(data)}
+
+
 def _four(data: Said) -> str:
     return " · ".join(points(each) for each in data.get("points", [])) or "…"
 
@@ -235,6 +246,8 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "player.edited": _player_edited,
     "paper.recorded": _paper_recorded,
     "paper.removed": _paper_removed,
+    "paper.keyed_again": _paper_keyed_again,
+    "paper.decided": _paper_decided,
     "players.added": _players_added,
     "rules.corrected": _rules_corrected,
     "rules.edited": _rules_edited,

@@ -103,7 +103,7 @@ def test_it_holds_the_whole_tournament():
     assert hanchans[0]["sheets"][0]["withdrawn_by"] is not None
     assert hanchans[0]["sheets"][1]["lines"][0]["entry"] == 1
     assert hanchans[1]["game"] is None
-    assert len(hanchans[1]["paper"]) == 2
+    assert [paper["is_second"] for paper in hanchans[1]["paper"]] == [False, False, True]
     assert sum(hanchan["cancelled_by"] is not None for hanchan in hanchans) == 1
     hands = sum(len(h["recorded"]) + len(h["other_hands"]) for h in hanchans)
     assert hands == Hand.objects.count()
