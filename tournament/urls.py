@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from tournament.views import (
     accounts,
+    appeals,
     calls,
     cancel_hanchan,
     check_in,
@@ -90,6 +91,9 @@ organizing = [
     path("players/<int:number>/status/", departure.entry_status, name="entry-status"),
     path("penalties/", penalties.penalties, name="penalties"),
     path("penalties/<int:pk>/removal/", penalties.penalty_take_back, name="penalty-take-back"),
+    path("penalties/<int:pk>/appeal/", appeals.penalty_appeal, name="penalty-appeal"),
+    path("calls/<int:pk>/appeal/", appeals.ruling_appeal, name="ruling-appeal"),
+    path("appeals/<int:pk>/", appeals.appeal_decide, name="appeal-decide"),
     path("players/<int:number>/decision/", enter.entry_decide, name="entry-decide"),
     path("enter/", enter.enter, name="enter"),
     path("enter/terms/", enter.entry_terms, name="entry-terms"),

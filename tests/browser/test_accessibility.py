@@ -1,6 +1,7 @@
 """axe finds nothing serious on any page in light; in dark, where only colours differ, it is asked about contrast."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -21,6 +22,7 @@ from tests.factories import (
     play,
     visitor,
 )
+from tournament.actions.appeals import appeal_penalty
 from tournament.actions.calls import call_referee
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.actions.team import hash_of
@@ -63,6 +65,9 @@ def addresses():
     penalized = entries[0]
     penalize(penalized)
     penalize(penalized, "0")
+    against = penalized.penalties.first()
+    said = {"tournament_id": tournament.pk, "penalty_id": against.pk, "key": uuid4(), "by": visitor(owner)}
+    appeal_penalty(appealed_by="Eszter Szentgyörgyi", text="It was the tram", **said)
     EntryTerms.objects.create(tournament=tournament, limit=40)
     EntryFactory(tournament=tournament, status="applied")
     league = LeagueFactory(owner=owner, tournaments=[tournament])
@@ -119,6 +124,8 @@ def addresses():
         *(at(name, slug, playing.pk) for name in of_hanchan),
         at("second-keying", slug, keyed.pk),
         at("round-check", slug, 1),
+        at("penalty-appeal", slug, against.pk),
+        at("appeal-decide", slug, tournament.appeals.get().pk),
         at("prints", slug),
         at("print-sheets", slug, 1),
         at("print-seating", slug, 1),

@@ -15,6 +15,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -37,7 +38,8 @@ from tests.factories import (
     visitor,
 )
 from tests.tournament.views.phones import phone_at
-from tournament.actions.calls import call_referee
+from tournament.actions.appeals import appeal_ruling
+from tournament.actions.calls import answer_call, call_referee
 from tournament.actions.team import hash_of
 from tournament.models import Role
 
@@ -88,6 +90,7 @@ class World:
     invitation: Any
     penalty: Any
     call: Any
+    appeal: Any
 
 
 Arguments = Callable[[World], list[Any]]
@@ -181,6 +184,9 @@ ROWS = {
     "round-new": Row(get=organizers, post=organizers, at=of_tournament()),
     "round-take-back": Row(get=None, post=organizers, at=of_tournament(1)),
     "round": Row(get=readers, at=of_tournament(1)),
+    "penalty-appeal": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
+    "ruling-appeal": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.appeal.call_id]),
+    "appeal-decide": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.appeal.pk]),
     "round-check": Row(get=members, at=of_tournament(1)),
     "clock": Row(get=readers, post=referees, at=of_tournament(1)),
     "round-approve": Row(get=None, post=organizers, at=of_tournament(1)),
@@ -287,6 +293,16 @@ def world(db, is_public) -> World:
     HanchanFactory(round=hanchan.round, table=second, entries=entries[4:])
     keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 8]])
     penalize(entries[0], by=visitor(users["referee"]))
+    ruling = call_referee(table_id=hanchan.table_id, word="", by=visitor(users["referee"]))
+    answer_call(call_id=ruling.pk, situation="Five tiles", decision="Dead hand", rule="", by=visitor(users["referee"]))
+    appeal_ruling(
+        tournament_id=tournament.pk,
+        call_id=ruling.pk,
+        key=uuid4(),
+        appealed_by="South",
+        text="It was four",
+        by=visitor(users["referee"]),
+    )
     people = {"stranger": Client(), "other_table": phone_at(second), "table": phone_at(hanchan.table)}
     for person, user in users.items():
         people[person] = Client()
@@ -305,6 +321,7 @@ def world(db, is_public) -> World:
         ),
         penalty=entries[0].penalties.get(),
         call=call_referee(table_id=second.pk, word="Dora", by=at_table(second)),
+        appeal=tournament.appeals.get(),
     )
 
 

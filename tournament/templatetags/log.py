@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.refusal import Refused
-from tournament.models import LogEntry
+from tournament.models import Appeal, LogEntry
 from tournament.queries.edits import UnreadableEdits, edits_from_text
 from tournament.queries.names import told_apart
 from tournament.templatetags.clock import time_change
@@ -37,6 +37,7 @@ KINDS: dict[str, str | Promise] = {
     "cut": gettext_lazy("Cuts"),
     "call": gettext_lazy("Calls for a referee"),
     "penalty": gettext_lazy("Penalties"),
+    "appeal": gettext_lazy("Appeals"),
     "substitute": gettext_lazy("Substitutes"),
     "hand": gettext_lazy("Hands"),
     "hands": gettext_lazy("Hands settled again"),
@@ -76,6 +77,8 @@ WORDS: dict[str, str | Promise] = {
     "player.came_back": gettext_lazy("%(name)s plays on after all, was: %(status)s"),
     "penalty.given": gettext_lazy("Gave %(name)s a penalty of %(points)s: %(offence)s"),
     "penalty.taken_back": gettext_lazy("Took back the penalty of %(name)s, %(points)s: %(offence)s"),
+    "appeal.made": gettext_lazy("Noted an appeal by %(appealed_by)s against %(what)s: %(text)s"),
+    "appeal.decided": gettext_lazy("Decided the appeal by %(appealed_by)s against %(what)s: %(outcome)s"),
     "cut.made": gettext_lazy("Let %(count)s players go on after round %(after)s, carrying %(carried)s"),
     "cut.taken_back": gettext_lazy("Took back the cut after round %(after)s"),
     "seating.planned": gettext_lazy("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s"),
@@ -284,6 +287,8 @@ def _in_words(entry: LogEntry) -> Said:
         said["offence"] = offence_name(said["offence"])
     if entry.kind in {"player.left", "player.came_back"} and "status" in said:
         said["status"] = departure_name(said["status"])
+    if entry.kind.startswith("appeal."):
+        return said | _appeal_words(said)
     if entry.kind.startswith("cut.") and "carried" in said:
         said["carried"] = carried_name(said["carried"])
     if "outcome" in said and entry.hanchan is not None:
@@ -295,6 +300,20 @@ def _in_words(entry: LogEntry) -> Said:
         except (Refused, IndexError):
             said["outcome"] = "…"
     return said
+
+
+def _appeal_words(said: Said) -> Said:
+    """Against what, and how it was decided; a changed penalty with both figures."""
+    if said.get("against") == "penalty":
+        given = said.get("before", said.get("points"))
+        what = _("the penalty of %(name)s, %(points)s") % {"name": said.get("name", "…"), "points": given}
+    else:
+        what = _("the ruling at table %(table)s") % {"table": said.get("table", "…")}
+    outcomes = {choice.value: str(choice.label) for choice in Appeal.Outcome}
+    outcome = outcomes.get(said.get("outcome", ""), "…")
+    if "before" in said:
+        outcome = f"{outcome}: {said['points']}" if said.get("points") is not None else _("there is no penalty at all")
+    return {"what": what, "outcome": outcome}
 
 
 class _Lenient(dict[str, Any]):
