@@ -123,6 +123,8 @@ def addresses():
         *(at(name, slug) for name in (*of_tournament, "leaderboard")),
         *(at(name, slug, playing.pk) for name in of_hanchan),
         at("second-keying", slug, keyed.pk),
+        at("person", penalized.player_id),
+        at("person-remove", penalized.player_id),
         at("round-check", slug, 1),
         at("penalty-appeal", slug, against.pk),
         at("appeal-decide", slug, tournament.appeals.get().pk),

@@ -91,6 +91,7 @@ class World:
     penalty: Any
     call: Any
     appeal: Any
+    entry: Any
 
 
 Arguments = Callable[[World], list[Any]]
@@ -187,6 +188,10 @@ ROWS = {
     "penalty-appeal": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
     "ruling-appeal": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.appeal.call_id]),
     "appeal-decide": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.appeal.pk]),
+    "people": Row(get=only(login=True), at=lambda world: []),
+    "person": Row(get=owners, at=lambda world: [world.entry.player_id]),
+    "person-file": Row(get=owners, at=lambda world: [world.entry.player_id]),
+    "person-remove": Row(get=owners, post=owners, at=lambda world: [world.entry.player_id]),
     "round-check": Row(get=members, at=of_tournament(1)),
     "clock": Row(get=readers, post=referees, at=of_tournament(1)),
     "round-approve": Row(get=None, post=organizers, at=of_tournament(1)),
@@ -322,6 +327,7 @@ def world(db, is_public) -> World:
         penalty=entries[0].penalties.get(),
         call=call_referee(table_id=second.pk, word="Dora", by=at_table(second)),
         appeal=tournament.appeals.get(),
+        entry=entries[0],
     )
 
 

@@ -45,7 +45,7 @@ def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_b
             raise NothingToAppeal
         if penalty.appeals.filter(decided_by=None).exists():
             raise AppealOpen
-        said = {"appealed_by": appealed_by, "text": text}
+        said: dict[str, Any] = {"appealed_by": appealed_by, "text": text}
         made_by = log(tournament, "appeal.made", by=by, key=key, **said, **_about_penalty(penalty))
         tournament.appeals.create(penalty=penalty, made_by=made_by, **said)
 
@@ -61,7 +61,7 @@ def appeal_ruling(*, tournament_id: int, call_id: int, key: UUID, appealed_by: s
             raise NothingToAppeal
         if call.appeals.filter(decided_by=None).exists():
             raise AppealOpen
-        said = {"appealed_by": appealed_by, "text": text}
+        said: dict[str, Any] = {"appealed_by": appealed_by, "text": text}
         made_by = log(tournament, "appeal.made", by=by, key=key, **said, **_about_ruling(call))
         tournament.appeals.create(call=call, made_by=made_by, **said)
 
@@ -103,7 +103,7 @@ def decide_appeal(
         about = _about_penalty(appeal.penalty) if appeal.penalty else _about_ruling(appeal.call)
         if changes and appeal.penalty:
             about |= {"points": None if points is None else decimal_string(points), "before": appeal.penalty.points}
-        said = {"outcome": outcome.value, "appealed_by": appeal.appealed_by}
+        said: dict[str, Any] = {"outcome": outcome.value, "appealed_by": appeal.appealed_by}
         decided = log(tournament, "appeal.decided", by=by, key=key, reason=reason, **said, **about)
         if changes and appeal.penalty:
             appeal.replaced_by = _replace(appeal.penalty, points, decided)

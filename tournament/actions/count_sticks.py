@@ -1,5 +1,7 @@
 """Keep what a table counted in front of its players, for whoever checks the round."""
 
+from typing import Any
+
 from scoring.seats import Points
 from tournament.actions.errors import FormOutdated, HanchanCancelled, OnPaper
 from tournament.actions.journal import log
@@ -23,7 +25,7 @@ def keep_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visi
             raise OnPaper
         if revision != hanchan.revision:
             raise FormOutdated
-        said = {"points": list(points), "after": len(game.hands), "is_over": game.ending is not None}
+        said: dict[str, Any] = {"points": list(points), "after": len(game.hands), "is_over": game.ending is not None}
         last = hanchan.log.filter(kind=COUNTED).order_by("-number").first()
         if last is None or last.data != said:
             log(hanchan.tournament, COUNTED, by=by, hanchan=hanchan, **said)

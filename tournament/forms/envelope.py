@@ -192,7 +192,8 @@ class _Reader:
             _check_entry(entry)
             _new(entry["number"], entry["number"].whole(1, SMALL), self.entries)
             problem = name_problem(entry["name"].text(80))
-            if problem:
+            was_removed = entry.data.get("removed_at") is not None
+            if problem and not (was_removed and entry["name"].data == ""):
                 entry["name"].fail(problem)
         for table in self.document["tables"].items(MOST_TABLES):
             _new(table, table.whole(1, SMALL), self.tables)

@@ -1,5 +1,7 @@
 """People who play, and their entries in tournaments."""
 
+from typing import TYPE_CHECKING, Any
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -12,6 +14,24 @@ from tournament.models.round import new_nonce
 from tournament.models.tournament import Tournament
 
 
+if TYPE_CHECKING:
+    Text = models.CharField[str, str]
+else:
+    Text = models.CharField
+
+
+class NameField(Text):
+    """A name; of somebody who was removed, nothing is kept and "a player" is read, in the reader's language."""
+
+    def from_db_value(self, value: str, *_about: object) -> str:
+        return value or gettext("a player")
+
+    def deconstruct(self) -> Any:
+        """To the database it is text like any other."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+
 class Player(models.Model):
     """One person over many tournaments. The name tells people apart on paper, never here: two may share it.
 
@@ -20,7 +40,7 @@ class Player(models.Model):
     file or log for anybody else has them. Of somebody `removed_at` some time nothing is kept but their results.
     """
 
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     country = models.CharField(_("country"), max_length=2, blank=True)
     country_letters = models.CharField(max_length=3, blank=True)
     club = models.CharField(_("club"), max_length=80, blank=True)

@@ -27,6 +27,7 @@ from tournament.models import (
     LogEntry,
     PaperResult,
     Penalty,
+    Player,
     Round,
     Seat,
     SeatingPlan,
@@ -250,7 +251,7 @@ def _entry(entry: Entry) -> Json:
     player = entry.player
     return {
         "number": entry.number,
-        "name": player.name,
+        "name": _name(player),
         "country": player.country,
         "country_letters": player.country_letters,
         "club": player.club,
@@ -475,7 +476,12 @@ def _game_data(game: Game) -> Json:
 
 def _players(game: Game) -> list[str]:
     """The names as they are: only the public form leaves out those of people who did not consent."""
-    return [seat.entry.player.name for seat in game.seats]
+    return [_name(seat.entry.player) for seat in game.seats]
+
+
+def _name(player: Player) -> str:
+    """As it is kept: empty for somebody who was removed, whatever the reader's language calls them."""
+    return "" if player.removed_at else player.name
 
 
 def _recorded(hand: Hand) -> Json:

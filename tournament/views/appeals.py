@@ -1,6 +1,6 @@
 """Appeals against penalties and rulings: noted, and decided."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from uuid import uuid4
@@ -27,8 +27,8 @@ def penalty_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     found = Penalty.objects.filter(entry__tournament=tournament).select_related("entry__player", "given_by")
     penalty = get_object_or_404(found, pk=pk)
     act = partial(appeal_penalty, tournament_id=tournament.pk, penalty_id=pk)
-    context = {"tournament": tournament, "penalty": penalty, "call": None, "back": "penalties"}
-    return _noted(request, context, AppealForm.empty(penalty.entry.player.name), act)
+    context = {"penalty": penalty, "call": None}
+    return _noted(request, tournament, context, AppealForm.empty(penalty.entry.player.name), act)
 
 
 @login_required
@@ -39,8 +39,8 @@ def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     answered = Call.objects.filter(table__tournament=tournament, was_answered=True)
     call = get_object_or_404(answered.select_related("table", "closed_by"), pk=pk)
     act = partial(appeal_ruling, tournament_id=tournament.pk, call_id=pk)
-    context = {"tournament": tournament, "penalty": None, "call": call, "back": "calls"}
-    return _noted(request, context, AppealForm.empty(), act)
+    context = {"penalty": None, "call": call}
+    return _noted(request, tournament, context, AppealForm.empty(), act)
 
 
 @login_required
@@ -80,7 +80,11 @@ def appeal_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _noted(
-    request: TenboRequest, context: dict[str, object], empty: AppealForm, act: Callable[..., None]
+    request: TenboRequest,
+    tournament: Tournament,
+    context: Mapping[str, object],
+    empty: AppealForm,
+    act: Callable[..., None],
 ) -> HttpResponse:
     form = AppealForm(request.POST) if request.method == "POST" else empty
     status = 200
@@ -94,8 +98,9 @@ def _noted(
                 status = 409
             else:
                 messages.success(request, _("The appeal is noted. What it is against counts until it is decided."))
-                return redirect(str(context["back"]), request.resolver_match.kwargs["slug"])
-    return render(request, "appeals/new.html", context | {"form": form}, status=status)
+                return redirect("penalties" if context["penalty"] else "calls", tournament.slug)
+    page = {"tournament": tournament, "form": form, **context}
+    return render(request, "appeals/new.html", page, status=status)
 
 
 def _refereed(request: TenboRequest, slug: str) -> Tournament:
