@@ -99,6 +99,7 @@ organizing = [
     path("enter/", enter.enter, name="enter"),
     path("enter/terms/", enter.entry_terms, name="entry-terms"),
     path("enter/<int:number>/<str:token>/", enter.own_entry, name="own-entry"),
+    path("enter/<int:number>/<str:token>/arrival/", enter.own_arrival, name="own-arrival"),
     path("check-in/", check_in.check_in, name="check-in"),
     path("check-in/<int:number>/", check_in.arrival, name="arrival"),
     # Rounds and tables

@@ -178,6 +178,11 @@ ROWS = {
             world.tournament.entries.get(number=1).get_link().rstrip("/").rsplit("/")[-1],
         ],
     ),
+    "own-arrival": Row(
+        get=None,
+        post=everybody,  # with the right token
+        at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],
+    ),
     "check-in": Row(get=members, at=of_tournament()),
     "arrival": Row(get=None, post=members, at=of_tournament(1)),
     "cut": Row(get=organizers, post=organizers, at=of_tournament()),

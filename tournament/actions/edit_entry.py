@@ -60,8 +60,8 @@ def _edit_here(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visi
     for name in changed:
         setattr(entry, name, getattr(facts, name))
     if entry.status != EntryStatus.ACCEPTED and entry.checked_in_at is not None:
-        entry.checked_in_at = None
-        entry.save(update_fields=[*changed, "checked_in_at"])
+        entry.checked_in_at, entry.arrived_by_link = None, False
+        entry.save(update_fields=[*changed, "checked_in_at", "arrived_by_link"])
     else:
         entry.save(update_fields=changed)
     log(

@@ -13,7 +13,6 @@ from tournament.countries import country_name
 from tournament.models.round import new_nonce
 from tournament.models.tournament import Tournament
 
-
 if TYPE_CHECKING:
     Text = models.CharField[str, str]
 else:

@@ -72,6 +72,7 @@ WORDS: dict[str, str | Promise] = {
     "entry.applied": gettext_lazy("Entered by themselves: %(name)s, number %(number)s"),
     "entry.terms_changed": gettext_lazy("Changed how people may enter themselves"),
     "entry.arrived": gettext_lazy("Checked in %(name)s, number %(number)s"),
+    "entry.arrived_by_link": gettext_lazy("Said by their own link that they are here: %(name)s, number %(number)s"),
     "entry.arrival_undone": gettext_lazy("Took back the check-in of %(name)s, number %(number)s"),
     "tables.prepared": gettext_lazy("Made the tables 1 to %(count)s"),
     "table.link_revoked": gettext_lazy("Gave table %(number)s a new link"),
