@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from tournament.views import (
     accounts,
+    appeals,
     calls,
     cancel_hanchan,
     check_in,
@@ -23,11 +24,13 @@ from tournament.views import (
     move_hand,
     paper,
     penalties,
+    person,
     players,
     prints,
     rules,
     seating,
     seats,
+    second_keying,
     sheet,
     substitute,
     tables,
@@ -43,9 +46,10 @@ from tournament.views.health import health
 from tournament.views.home import archive, home
 from tournament.views.import_tournament import tournament_import
 from tournament.views.log import log
+from tournament.views.round_check import round_check
 from tournament.views.rules_correction import rules_correction
 from tournament.views.start_round import round_new
-from tournament.views.stick_count import stick_count
+from tournament.views.stick_count import stick_count, stick_count_keep
 from tournament.views.tournament import tournament
 
 at_accounts = [
@@ -88,10 +92,14 @@ organizing = [
     path("players/<int:number>/status/", departure.entry_status, name="entry-status"),
     path("penalties/", penalties.penalties, name="penalties"),
     path("penalties/<int:pk>/removal/", penalties.penalty_take_back, name="penalty-take-back"),
+    path("penalties/<int:pk>/appeal/", appeals.penalty_appeal, name="penalty-appeal"),
+    path("calls/<int:pk>/appeal/", appeals.ruling_appeal, name="ruling-appeal"),
+    path("appeals/<int:pk>/", appeals.appeal_decide, name="appeal-decide"),
     path("players/<int:number>/decision/", enter.entry_decide, name="entry-decide"),
     path("enter/", enter.enter, name="enter"),
     path("enter/terms/", enter.entry_terms, name="entry-terms"),
     path("enter/<int:number>/<str:token>/", enter.own_entry, name="own-entry"),
+    path("enter/<int:number>/<str:token>/arrival/", enter.own_arrival, name="own-arrival"),
     path("check-in/", check_in.check_in, name="check-in"),
     path("check-in/<int:number>/", check_in.arrival, name="arrival"),
     # Rounds and tables
@@ -105,6 +113,7 @@ organizing = [
     path("rounds/<int:number>/removal/", rounds.round_take_back, name="round-take-back"),
     path("rounds/<int:number>/", rounds.round, name="round"),
     path("rounds/<int:number>/approval/", rounds.round_approve, name="round-approve"),
+    path("rounds/<int:number>/check/", round_check, name="round-check"),
     path("rounds/<int:number>/clock/", clock, name="clock"),
     path("tables/", tables.tables, name="tables"),
     path("tables/new/", tables.tables_prepare, name="tables-prepare"),
@@ -135,7 +144,10 @@ at_a_table = [
     path("hanchans/<int:pk>/sheet/", sheet.sheet, name="sheet"),
     path("hanchans/<int:pk>/paper/", paper.paper, name="paper"),
     path("hanchans/<int:pk>/paper/remove/", paper.paper_remove, name="paper-remove"),
+    path("hanchans/<int:pk>/paper/second/", second_keying.second_keying, name="second-keying"),
+    path("hanchans/<int:pk>/paper/decision/", second_keying.paper_decide, name="paper-decide"),
     path("hanchans/<int:pk>/sticks/", stick_count, name="stick-count"),
+    path("hanchans/<int:pk>/sticks/kept/", stick_count_keep, name="stick-count-keep"),
     path("hanchans/<int:pk>/correction/", correction.correction, name="correction"),
     path("hanchans/<int:pk>/correction/hand/", correction.correction_hand, name="correction-hand"),
     path("hanchans/<int:pk>/move/", move_hand.hand_move, name="hand-move"),
@@ -169,6 +181,10 @@ urlpatterns = [
     path("rules/", rules.rulesets, name="rulesets"),
     path("rules/in-words/", rules.rules_in_words, name="rules-in-words"),
     path("rules/<slug:key>/", rules.ruleset, name="ruleset"),
+    path("people/", person.people, name="people"),
+    path("people/<int:pk>/", person.person, name="person"),
+    path("people/<int:pk>.json", person.person_file, name="person-file"),
+    path("people/<int:pk>/removal/", person.person_remove, name="person-remove"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.league_new, name="league-new"),
     path("l/<slug:slug>/", leagues.league, name="league"),

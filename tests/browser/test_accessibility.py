@@ -1,6 +1,7 @@
 """axe finds nothing serious on any page in light; in dark, where only colours differ, it is asked about contrast."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -21,6 +22,7 @@ from tests.factories import (
     play,
     visitor,
 )
+from tournament.actions.appeals import appeal_penalty
 from tournament.actions.calls import call_referee
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.actions.team import hash_of
@@ -51,6 +53,11 @@ def addresses():
     over = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=3))
     play(over, *[ExhaustiveDraw()] * 8)
     asked = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=4))
+    keyed = HanchanFactory(round=playing.round, table=TableFactory(tournament=tournament, number=5))
+    for west in (25_000, 20_000):
+        points = {"east": 50_000, "south": 25_000, "west": west, "north": 45_000 - west}
+        said = {"recorded_as": "Wawrzyniec Brzęczyszczykiewicz", "recorded_at": timezone.now()}
+        keyed.paper_results.create(is_second=west < 25_000, **points, **said)
     RoundClock.objects.create(round=playing.round, started_at=timezone.now() - timedelta(minutes=90))
     sign_sheet(hanchan_id=signed.pk, revision=signed.revision, by=visitor(owner))
     keep_plan(tournament, [[1, 2, 3, 4]], [[2, 3, 4, 1]])
@@ -58,6 +65,9 @@ def addresses():
     penalized = entries[0]
     penalize(penalized)
     penalize(penalized, "0")
+    against = penalized.penalties.first()
+    said = {"tournament_id": tournament.pk, "penalty_id": against.pk, "key": uuid4(), "by": visitor(owner)}
+    appeal_penalty(appealed_by="Eszter Szentgyörgyi", text="It was the tram", **said)
     EntryTerms.objects.create(tournament=tournament, limit=40)
     EntryFactory(tournament=tournament, status="applied")
     league = LeagueFactory(owner=owner, tournaments=[tournament])
@@ -112,6 +122,12 @@ def addresses():
         *(at(name) for name in of_site),
         *(at(name, slug) for name in (*of_tournament, "leaderboard")),
         *(at(name, slug, playing.pk) for name in of_hanchan),
+        at("second-keying", slug, keyed.pk),
+        at("person", penalized.player_id),
+        at("person-remove", penalized.player_id),
+        at("round-check", slug, 1),
+        at("penalty-appeal", slug, against.pk),
+        at("appeal-decide", slug, tournament.appeals.get().pk),
         at("prints", slug),
         at("print-sheets", slug, 1),
         at("print-seating", slug, 1),

@@ -7,6 +7,7 @@ from uuid import uuid4
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, at_table, play, sign, visitor
 from tests.tournament.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.actions.accept_plan import accept_plan
+from tournament.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
 from tournament.actions.approve_round import approve_round
 from tournament.actions.call_time import call_time, withdraw_time
 from tournament.actions.calls import answer_call, call_referee, take_call, withdraw_call
@@ -22,12 +23,13 @@ from tournament.actions.journal import log
 from tournament.actions.move_hand import move_hand
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.actions.remove_entry import remove_entry
+from tournament.actions.second_keying import decide_paper, key_again
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.actions.start_round import start_round
 from tournament.actions.substitute import name_substitute, remove_substitute
 from tournament.actions.swap_seats import swap_seats
 from tournament.actions.undo_hand import undo_hand
-from tournament.models import Cut, Departure, Hanchan, Penalty
+from tournament.models import Appeal, Cut, Departure, Hanchan, Penalty
 from tournament.models.facts import EntryFacts, PlayerFacts
 from tournament.models.penalty import Offence
 from tournament.queries.edits import Remove
@@ -111,7 +113,17 @@ def _first_round(tournament, seats, by):
         reason="Missed the tram",
         by=by,
     )
-    sign(two)
+    _keyed_differently(two, by)
+
+
+def _keyed_differently(hanchan, by):
+    hanchan.refresh_from_db()
+    other = {"points": (36_400, 29_700, 36_400, 16_500), "riichi_sticks": 1, "chombo": (0, 0, 1, 0)}
+    key_again(hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), by=by, **other)
+    first, second = hanchan.paper_results.filter(superseded_by=None).order_by("is_second")
+    decide_paper(
+        hanchan_id=hanchan.pk, first_id=first.pk, second_id=second.pk, holds="first", key=uuid4(), reason="Read", by=by
+    )
 
 
 def _second_round(tournament, seats, by):
@@ -192,6 +204,7 @@ def _decisions(tournament, entries, by):
             by=by,
         )
     take_back_penalty(penalty_id=Penalty.objects.latest("pk").pk, reason="Was there", by=by)
+    _appealed(tournament, by)
     for kind in (Departure.Kind.WITHDRAWN, Departure.Kind.DISQUALIFIED):
         come_back(entry_id=entries[2].pk, reason="Feels better", by=by)
         depart(entry_id=entries[2].pk, key=uuid4(), kind=kind, from_round=3, reason="Went home", by=by)
@@ -214,9 +227,23 @@ def _decisions(tournament, entries, by):
     answered = call_referee(table_id=hanchan.table_id, word="Dead hand?", by=STRANGER)
     take_call(call_id=answered.pk, by=by)
     answer_call(call_id=answered.pk, situation="Five tiles", decision="Dead hand", rule="R11", by=by)
+    appeal = {"appealed_by": "South <3>", "text": "It was four", "key": uuid4(), "by": by}
+    appeal_ruling(tournament_id=tournament.pk, call_id=answered.pk, **appeal)
     call_referee(table_id=hanchan.table_id, word="", by=STRANGER)
     withdraw_call(table_id=hanchan.table_id, by=STRANGER)
     call_referee(table_id=hanchan.table_id, word="Tile <short>", by=STRANGER)
+
+
+def _appealed(tournament, by):
+    """A penalty that was changed, and one whose appeal waits."""
+    for points in (3, None):
+        penalty = Penalty.objects.filter(taken_back_by=None).latest("pk")
+        said = {"appealed_by": "Dóra", "text": "The tram", "key": uuid4(), "by": by}
+        appeal_penalty(tournament_id=tournament.pk, penalty_id=penalty.pk, **said)
+        if points:
+            appeal = Appeal.objects.get(penalty=penalty)
+            change = {"outcome": Appeal.Outcome.CHANGED, "points": Fraction(points), "reason": "Half of it"}
+            decide_appeal(appeal_id=appeal.pk, key=uuid4(), by=by, **change)
 
 
 def record_and_remove_paper(hanchan):

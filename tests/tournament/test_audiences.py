@@ -15,6 +15,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -37,7 +38,8 @@ from tests.factories import (
     visitor,
 )
 from tests.tournament.views.phones import phone_at
-from tournament.actions.calls import call_referee
+from tournament.actions.appeals import appeal_ruling
+from tournament.actions.calls import answer_call, call_referee
 from tournament.actions.team import hash_of
 from tournament.models import Role
 
@@ -88,6 +90,8 @@ class World:
     invitation: Any
     penalty: Any
     call: Any
+    appeal: Any
+    entry: Any
 
 
 Arguments = Callable[[World], list[Any]]
@@ -174,6 +178,11 @@ ROWS = {
             world.tournament.entries.get(number=1).get_link().rstrip("/").rsplit("/")[-1],
         ],
     ),
+    "own-arrival": Row(
+        get=None,
+        post=everybody,  # with the right token
+        at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],
+    ),
     "check-in": Row(get=members, at=of_tournament()),
     "arrival": Row(get=None, post=members, at=of_tournament(1)),
     "cut": Row(get=organizers, post=organizers, at=of_tournament()),
@@ -181,6 +190,14 @@ ROWS = {
     "round-new": Row(get=organizers, post=organizers, at=of_tournament()),
     "round-take-back": Row(get=None, post=organizers, at=of_tournament(1)),
     "round": Row(get=readers, at=of_tournament(1)),
+    "penalty-appeal": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
+    "ruling-appeal": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.appeal.call_id]),
+    "appeal-decide": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.appeal.pk]),
+    "people": Row(get=only(login=True), at=lambda world: []),
+    "person": Row(get=owners, at=lambda world: [world.entry.player_id]),
+    "person-file": Row(get=owners, at=lambda world: [world.entry.player_id]),
+    "person-remove": Row(get=owners, post=owners, at=lambda world: [world.entry.player_id]),
+    "round-check": Row(get=members, at=of_tournament(1)),
     "clock": Row(get=readers, post=referees, at=of_tournament(1)),
     "round-approve": Row(get=None, post=organizers, at=of_tournament(1)),
     "tables": Row(get=members, at=of_tournament()),
@@ -214,6 +231,9 @@ ROWS = {
     "hand-undo": Row(get=None, post=scorers, at=of_hanchan),
     "time-up": Row(get=scorers, post=scorers, at=of_hanchan),
     "sheet": Row(get=None, post=scorers, at=of_hanchan),
+    "second-keying": Row(get=members, post=members, at=of_hanchan),
+    "paper-decide": Row(get=None, post=members, at=of_hanchan),
+    "stick-count-keep": Row(get=None, post=scorers, at=of_hanchan),
     "stick-count": Row(get=scorers, at=of_hanchan),
     "paper": Row(get=scorers, post=scorers, at=of_hanchan),
     "paper-remove": Row(get=None, post=scorers, at=of_hanchan),
@@ -283,6 +303,16 @@ def world(db, is_public) -> World:
     HanchanFactory(round=hanchan.round, table=second, entries=entries[4:])
     keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 8]])
     penalize(entries[0], by=visitor(users["referee"]))
+    ruling = call_referee(table_id=hanchan.table_id, word="", by=visitor(users["referee"]))
+    answer_call(call_id=ruling.pk, situation="Five tiles", decision="Dead hand", rule="", by=visitor(users["referee"]))
+    appeal_ruling(
+        tournament_id=tournament.pk,
+        call_id=ruling.pk,
+        key=uuid4(),
+        appealed_by="South",
+        text="It was four",
+        by=visitor(users["referee"]),
+    )
     people = {"stranger": Client(), "other_table": phone_at(second), "table": phone_at(hanchan.table)}
     for person, user in users.items():
         people[person] = Client()
@@ -301,6 +331,8 @@ def world(db, is_public) -> World:
         ),
         penalty=entries[0].penalties.get(),
         call=call_referee(table_id=second.pk, word="Dora", by=at_table(second)),
+        appeal=tournament.appeals.get(),
+        entry=entries[0],
     )
 
 

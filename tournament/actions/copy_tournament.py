@@ -51,7 +51,7 @@ def copy_tournament(
                         team=entry.team,
                         may_publish=entry.may_publish,
                     )
-                    for number, entry in enumerate(origin.entries.accepted(), start=1)
+                    for number, entry in enumerate(origin.entries.accepted().filter(player__removed_at=None), start=1)
                 )
             roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}
             roles[by.account.pk] = Role.OWNER

@@ -14,7 +14,7 @@ from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_tournament
 from tournament.actions.rules import outdate_forms
 from tournament.actions.sign_sheet import make_official
-from tournament.models import LogEntry, Tournament, Visitor
+from tournament.models import LogEntry, SignedBy, Tournament, Visitor
 from tournament.queries.results import Result
 from tournament.queries.rules import changed_fields
 from tournament.queries.rules_correction import Resettled, RulesPlan, plan_rules
@@ -97,7 +97,7 @@ def _settle(resettled: Resettled, tournament: Tournament, because: LogEntry, *, 
     apply_plan(hanchan, resettled.plan, entry, by=by, withdraw=resettled.results_change)
     if resettled.signed_anew:
         hanchan.signatures.create(seat=None, user=by.account, signed_as=actor_name(by), at=timezone.now())
-        make_official(hanchan, resettled.after, signed_as=actor_name(by), by=by)
+        make_official(hanchan, resettled.after, signed_as=actor_name(by), method=SignedBy.REFEREE, by=by)
 
 
 def _said(rules: Ruleset, fields: list[str]) -> dict[str, Any]:

@@ -19,10 +19,16 @@ class PlaysElsewhere(NotDone):
     )
 
 
+class WasRemoved(NotDone):
+    """The person asked to be forgotten."""
+
+    message = _("This person was removed. Nothing is kept of them but their results, and nothing can be added.")
+
+
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
     """A person changes wherever they play, and every one of those tournaments logs it; an entry changes here.
 
-    Raises `PlaysElsewhere`, `Archived`, `HasSeat` where somebody with a seat is to play no more, and
+    Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` where somebody with a seat is to play no more, and
     `Entry.DoesNotExist`.
     """
     with transaction.atomic():
@@ -33,6 +39,8 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
         found = Entry.objects.select_related("player").get(pk=entry_id)
         if any(tournament.archived_at for tournament in tournaments if tournament.pk == found.tournament_id):
             raise Archived
+        if found.player.removed_at:
+            raise WasRemoved
         if differing(found.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
             if not organized.issuperset(tournament.pk for tournament in tournaments):
@@ -52,8 +60,8 @@ def _edit_here(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visi
     for name in changed:
         setattr(entry, name, getattr(facts, name))
     if entry.status != EntryStatus.ACCEPTED and entry.checked_in_at is not None:
-        entry.checked_in_at = None
-        entry.save(update_fields=[*changed, "checked_in_at"])
+        entry.checked_in_at, entry.arrived_by_link = None, False
+        entry.save(update_fields=[*changed, "checked_in_at", "arrived_by_link"])
     else:
         entry.save(update_fields=changed)
     log(

@@ -23,6 +23,7 @@ from tournament.actions.slugs import free_slug, slug_of
 from tournament.forms.document import MOMENT, BadDocument, moment
 from tournament.forms.envelope import Document, first_difference, read_envelope
 from tournament.models import (
+    Appeal,
     Call,
     Cut,
     Departure,
@@ -43,6 +44,7 @@ from tournament.models import (
     SeatingPlan,
     SheetLine,
     Signature,
+    SignedBy,
     SignedSheet,
     Substitution,
     Table,
@@ -182,7 +184,11 @@ class _Writer:
         person = ("name", "country", "country_letters", "club", "ema_number")
         place = ("number", "status", "team", "paid", "reserved_table", "may_publish")
         players = Player.objects.bulk_create(
-            (Player(**{name: entry[name] for name in person}) for entry in said), AT_ONCE
+            (
+                Player(removed_at=moment(entry.get("removed_at") or ""), **{name: entry[name] for name in person})
+                for entry in said
+            ),
+            AT_ONCE,
         )
         entries = Entry.objects.bulk_create(
             (
@@ -190,6 +196,7 @@ class _Writer:
                     tournament=self.tournament,
                     player=player,
                     checked_in_at=moment(entry["checked_in_at"] or ""),
+                    arrived_by_link=entry.get("arrived_by_link", False),
                     **{name: entry[name] for name in place},
                 )
                 for player, entry in zip(players, said, strict=True)
@@ -334,7 +341,7 @@ class _Writer:
                 for signature in said["signatures"]
             ]
             for sheet in said["sheets"]:
-                sheets.append(self._sheet(hanchan, sheet))
+                sheets.append(self._sheet(hanchan, sheet, said["signatures"]))
                 lines += [self._line(sheets[-1], line) for line in sheet["lines"]]
         PaperResult.objects.bulk_create(papers, AT_ONCE)
         Signature.objects.bulk_create(signatures, AT_ONCE)
@@ -351,14 +358,18 @@ class _Writer:
             north=north,
             riichi_sticks=said["riichi_sticks"],
             chombo=said["chombo"],
+            is_second=said.get("is_second", False),
             recorded_as=said["by"],
             recorded_at=_at(said["at"]),
             superseded_by_id=self.log[said["superseded_by"]],
         )
 
-    def _sheet(self, hanchan: int, said: Json) -> SignedSheet:
+    def _sheet(self, hanchan: int, said: Json, signatures: list[Json]) -> SignedSheet:
+        # An older document leaves the method to the signatures that were withdrawn with the sheet, or stand with it.
+        mine = [one["seat"] for one in signatures if one["withdrawn_by"] == said["withdrawn_by"]]
         return SignedSheet(
             hanchan_id=hanchan,
+            method=said.get("method", SignedBy.REFEREE if None in mine else SignedBy.PLAYERS),
             riichi_sticks=said["riichi_sticks"],
             signed_as=said["by"],
             signed_at=_at(said["at"]),
@@ -399,7 +410,7 @@ class _Writer:
             )
             for said in self.document["departures"]
         )
-        Penalty.objects.bulk_create(
+        penalties = Penalty.objects.bulk_create(
             Penalty(
                 entry_id=self.entries[said["entry"]],
                 **{name: said[name] for name in ("offence", "points", "minutes", "round", "rule")},
@@ -408,7 +419,7 @@ class _Writer:
             )
             for said in self.document["penalties"]
         )
-        Call.objects.bulk_create(
+        calls = Call.objects.bulk_create(
             Call(
                 table=self.tables[said["table"]],
                 **{name: said[name] for name in ("round", "word", "was_answered", "situation", "decision", "rule")},
@@ -418,6 +429,7 @@ class _Writer:
             )
             for said in self.document["calls"]
         )
+        self._appeals([None, *penalties], [None, *calls])
         Substitution.objects.bulk_create(
             Substitution(
                 hanchan_id=self.hanchans[hanchan["id"]],
@@ -429,6 +441,21 @@ class _Writer:
             )
             for hanchan in self._said_hanchans()
             for said in hanchan["substitutions"]
+        )
+
+    def _appeals(self, penalties: list[Penalty | None], calls: list[Call | None]) -> None:
+        """Documents count penalties and calls from 1."""
+        Appeal.objects.bulk_create(
+            Appeal(
+                tournament=self.tournament,
+                penalty=penalties[said["penalty"] or 0],
+                call=calls[said["call"] or 0],
+                replaced_by=penalties[said["replaced_by"] or 0],
+                **{name: said[name] for name in ("appealed_by", "text", "outcome", "decision")},
+                made_by_id=self.log[said["made_by"]],
+                decided_by_id=self.log[said["decided_by"]],
+            )
+            for said in self.document.get("appeals", [])
         )
 
 

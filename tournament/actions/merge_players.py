@@ -37,7 +37,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     with locked_tournaments(*tournaments) as locked:
         entries = list(Entry.objects.filter(player=player_id))
         theirs = set(Entry.objects.filter(player=into_id).values_list("tournament_id", flat=True))
-        gone, kept = (Player.objects.filter(pk=pk).first() for pk in (player_id, into_id))
+        gone, kept = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
         of_gone = {entry.tournament_id for entry in entries}
         if gone is None or kept is None or gone == kept or not of_gone | theirs <= locked.keys():
             raise NobodyLeft

@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from scoring.placement import check_final_points
 from scoring.seats import Points
-from tournament.actions.errors import FormOutdated, KeyTaken
+from tournament.actions.errors import FormOutdated, KeyTaken, ReasonMissing
 from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
+from tournament.actions.second_keying import sign_if_keyed_alike
 from tournament.actions.signatures import check_may_change, check_not_approved, withdraw_signatures
 from tournament.models import PaperResult, Visitor
 from tournament.queries.game import load_game
@@ -25,11 +26,13 @@ def record_paper_result(
     riichi_sticks: int,
     chombo: Points,
     by: Visitor,
+    reason: str = "",
 ) -> None:
     """Keep the points on paper as the hanchan's result; they replace earlier ones. Hands entered before stay in
     the database and count no more. `points` are before leftover bets, `chombo` counts by seat.
 
-    The same submission again changes nothing. Raises `FormOutdated`, `KeyTaken`, `Refused`
+    Where somebody else has keyed the same a second time, that signs the sheet. The same submission again changes
+    nothing. Raises `FormOutdated`, `KeyTaken`, `ReasonMissing` (what is signed needs one), `Refused`
     (`points_not_hundreds`, `sum_off`), and as `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
@@ -44,6 +47,8 @@ def record_paper_result(
         check_not_approved(hanchan)
         if revision != hanchan.revision:
             raise FormOutdated
+        if game.sheet and not reason:
+            raise ReasonMissing
         check_final_points(points, riichi_sticks, rules=game.rules)
 
         entry = log(
@@ -52,10 +57,13 @@ def record_paper_result(
             by=by,
             hanchan=hanchan,
             key=key,
+            reason=reason,
             **said,
         )
         freeze_rules(hanchan.tournament)
-        PaperResult.objects.filter(hanchan=hanchan, superseded_by=None).update(superseded_by=entry)
+        hanchan.paper_results.filter(superseded_by=None, is_second=False).update(superseded_by=entry)
+        if game.sheet or _is_by(game.second, by):
+            hanchan.paper_results.filter(superseded_by=None, is_second=True).update(superseded_by=entry)
         east, south, west, north = points
         hanchan.paper_results.create(
             east=east,
@@ -71,12 +79,18 @@ def record_paper_result(
         withdraw_signatures(hanchan, entry)
         hanchan.revision += 1
         hanchan.save(update_fields=["revision"])
+        sign_if_keyed_alike(hanchan, by=by)
 
 
-def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor) -> None:
+def _is_by(paper: PaperResult | None, by: Visitor) -> bool:
+    """Whether this account keyed it: nobody checks themselves."""
+    return paper is not None and by.account is not None and paper.recorded_user_id == by.account.pk
+
+
+def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: str = "") -> None:
     """Take the points from paper back; hands entered before count again. Without any, nothing changes.
 
-    Raises `FormOutdated`, and as `check_may_change`.
+    Raises `FormOutdated`, `ReasonMissing` (what is signed needs one), and as `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)
@@ -86,9 +100,12 @@ def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor) -> None:
             return
         if revision != hanchan.revision:
             raise FormOutdated
+        if game.sheet and not reason:
+            raise ReasonMissing
 
-        entry = log(hanchan.tournament, "paper.removed", by=by, hanchan=hanchan, points=list(game.paper.points))
-        PaperResult.objects.filter(pk=game.paper.pk).update(superseded_by=entry)
+        points = list(game.paper.points)
+        entry = log(hanchan.tournament, "paper.removed", by=by, hanchan=hanchan, reason=reason, points=points)
+        hanchan.paper_results.filter(superseded_by=None).update(superseded_by=entry)
         withdraw_signatures(hanchan, entry)
         hanchan.revision += 1
         hanchan.save(update_fields=["revision"])

@@ -10,7 +10,7 @@ from tournament.actions.errors import FormOutdated, HanchanCancelled, NotDone
 from tournament.actions.journal import actor_name, log
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
-from tournament.models import Hanchan, SheetLine, SignedSheet, Visitor
+from tournament.models import Hanchan, SheetLine, SignedBy, SignedSheet, Visitor
 from tournament.queries.game import Game, load_game
 
 
@@ -26,11 +26,17 @@ class NotReferee(NotDone):
     message = gettext_lazy("Only a referee can sign for all four players.")
 
 
+class KeyedDifferently(NotDone):
+    """Two people keyed different points from paper: a signature would decide that without a word."""
+
+    message = gettext_lazy("Two people keyed different points from paper. That is decided first, then it is signed.")
+
+
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
     """One player confirms the sheet; the fourth confirmation makes it official and returns it.
 
     A seat that confirmed before changes nothing. Raises `NotOver`, `FormOutdated` where the hanchan was changed
-    since the sheet was shown, and `HanchanCancelled`.
+    since the sheet was shown, `KeyedDifferently`, and `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = _finished(hanchan, revision)
@@ -42,7 +48,7 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
         log(hanchan.tournament, "sheet.confirmed", by=by, hanchan=hanchan, seat=seat, player=name)
         if confirmed | {seat} < set(SEATS):
             return None
-        return make_official(hanchan, game, signed_as=_("the four players"), by=by)
+        return make_official(hanchan, game, signed_as=_("the four players"), method=SignedBy.PLAYERS, by=by)
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
@@ -55,7 +61,7 @@ def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
             return game.sheet
         name = actor_name(by)
         hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
-        return make_official(hanchan, game, signed_as=name, by=by)
+        return make_official(hanchan, game, signed_as=name, method=SignedBy.REFEREE, by=by)
 
 
 def _finished(hanchan: Hanchan, revision: int) -> Game:
@@ -66,15 +72,18 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
     game = load_game(hanchan)
     if not game.ending:
         raise NotOver
+    if game.is_disputed:
+        raise KeyedDifferently
     return game
 
 
-def make_official(hanchan: Hanchan, game: Game, *, signed_as: str, by: Visitor) -> SignedSheet:
+def make_official(hanchan: Hanchan, game: Game, *, signed_as: str, method: SignedBy, by: Visitor) -> SignedSheet:
     """Sign a finished game as it stands. For actions only: the caller holds the lock."""
     freeze_rules(hanchan.tournament)
     sheet = SignedSheet.objects.create(
         hanchan=hanchan,
         riichi_sticks=game.final_sticks,
+        method=method,
         signed_as=signed_as,
         signed_at=timezone.now(),
     )

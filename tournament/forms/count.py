@@ -15,7 +15,7 @@ from scoring.seats import Wind
 from scoring.tiles.hand import LAST_TILE, MOST_INDICATORS, RIICHI, Flag, Meld, MeldKind, concealed_size, possible_flags
 from scoring.tiles.notation import Tile, parse_tiles, tiles_text
 from scoring.value import WinKind
-from tournament.forms.hand_entry import HandEntry
+from tournament.forms.hand_entry import HandEntry, hand_number
 from tournament.forms.refusals import refusal_words
 
 Laying = Literal["hand", "chi", "pon", "ankan", "daiminkan", "dora", "ura"]
@@ -34,7 +34,8 @@ Item = TypeVar("Item")
 class CountEntry:
     """What is known of the hand so far. The last concealed tile is the winning one.
 
-    `laying` is what the next tile touched becomes. `table` is the table that asked, with what it had `said`.
+    `laying` is what the next tile touched becomes. `table` is the table that asked, with what it had `said` of the
+    hand with this `number`.
     """
 
     ruleset: str = DEFAULT
@@ -48,6 +49,7 @@ class CountEntry:
     ura: tuple[Tile, ...] = ()
     laying: Laying = "hand"
     table: int | None = None
+    number: int | None = None
     said: HandEntry = field(default_factory=HandEntry)
     problem: str = ""
 
@@ -67,6 +69,7 @@ class CountEntry:
             ura=_tiles(query.get("ura", "")),
             laying=_laying(query.get("laying", "")),
             table=int(table) if table.isascii() and table.isdecimal() and len(table) < 18 else None,
+            number=hand_number(query.get("for", "")),
             said=_said(query),
         )
         touch = query.get("touch", "")
@@ -100,6 +103,7 @@ class CountEntry:
         pairs += [("laying", self.laying)] if self.laying != "hand" else []
         if self.table is not None:
             pairs += [("table", str(self.table)), *self.said.pairs()]
+            pairs += [("for", str(self.number))] if self.number is not None else []
         return pairs
 
     def may_lay(self, tile: Tile) -> bool:

@@ -97,15 +97,15 @@ class Value:
     def is_null(self) -> bool:
         return self.data is None
 
-    def keys(self, *names: str) -> "Value":
-        """Itself, if it is an object with just these keys."""
+    def keys(self, *names: str, maybe: tuple[str, ...] = ()) -> "Value":
+        """Itself, if it is an object with just these keys; those that are `maybe` there, an older document lacks."""
         if not isinstance(self.data, dict):
             self.fail(gettext_lazy("This is no object."))
         for name in names:
             if name not in self.data:
                 self.fail(_("“%(key)s” is missing.") % {"key": name})
         for name in self.data:
-            if name not in names:
+            if name not in names + maybe:
                 self.fail(_("“%(key)s” is unknown.") % {"key": name[:40]})
         return self
 

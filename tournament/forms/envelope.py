@@ -25,7 +25,7 @@ from scoring.seats import SEATS
 from tournament.forms.document import BadDocument, Value, moment, parsed
 from tournament.forms.facts import name_problem
 from tournament.forms.refusals import refusal_words
-from tournament.models import Cut, Departure, EntryStatus
+from tournament.models import Appeal, Cut, Departure, EntryStatus, SignedBy
 from tournament.models.penalty import Offence
 from tournament.queries.envelope import FORMAT
 from tournament.seating.quality import faults, plan_hash
@@ -94,7 +94,7 @@ def read_envelope(content: bytes) -> Document:
     """The document in a file. Raises `BadDocument`."""
     document = Value(parsed(content, MOST_BYTES))
     _check_format(document)
-    document.keys(*PARTS)
+    document.keys(*PARTS, maybe=("appeals",))
     is_frozen = _check_tournament(document["tournament"])
     return _Reader(document, is_frozen).read()
 
@@ -142,8 +142,12 @@ def _check_terms(terms: Value) -> None:
 def _check_entry(entry: Value) -> None:
     entry.keys(
         "number", "name", "country", "country_letters", "club", "ema_number", "status", "team", "paid",
-        "reserved_table", "may_publish", "checked_in_at",
+        "reserved_table", "may_publish", "checked_in_at", maybe=("arrived_by_link", "removed_at"),
     )  # fmt: skip
+    if "arrived_by_link" in entry.data:
+        entry["arrived_by_link"].flag()
+    if entry.data.get("removed_at") is not None:
+        entry["removed_at"].moment()
     for name, longest in (("country", 2), ("country_letters", 3), ("club", 80), ("ema_number", 8), ("team", 80)):
         entry[name].text(longest)
     entry["paid"].flag()
@@ -188,7 +192,8 @@ class _Reader:
             _check_entry(entry)
             _new(entry["number"], entry["number"].whole(1, SMALL), self.entries)
             problem = name_problem(entry["name"].text(80))
-            if problem:
+            was_removed = entry.data.get("removed_at") is not None
+            if problem and not (was_removed and entry["name"].data == ""):
                 entry["name"].fail(problem)
         for table in self.document["tables"].items(MOST_TABLES):
             _new(table, table.whole(1, SMALL), self.tables)
@@ -197,6 +202,8 @@ class _Reader:
         self._departures(self.document["departures"].items(MOST_LOGGED))
         self._penalties(self.document["penalties"].items(MOST_LOGGED))
         self._calls(self.document["calls"].items(MOST_LOGGED))
+        if "appeals" in self.document.data:
+            self._appeals(self.document["appeals"].items(MOST_LOGGED))
         numbers: set[int] = set()
         for round_ in self.document["rounds"].items(MOST_ROUNDS):
             round_.keys("number", "started_at", "approved_by", "clock", "hanchans")
@@ -284,6 +291,30 @@ class _Reader:
                 if call["was_answered"].flag():
                     call["was_answered"].fail(gettext_lazy("An answered call is closed."))
             call["was_answered"].flag()
+
+    def _appeals(self, appeals: list[Value]) -> None:
+        penalties, calls = len(self.document["penalties"].data), len(self.document["calls"].data)
+        open_against: set[tuple[int | None, int | None]] = set()
+        for appeal in appeals:
+            appeal.keys(
+                "penalty", "call", "appealed_by", "text", "made_by", "outcome", "decision", "replaced_by", "decided_by",
+            )  # fmt: skip
+            penalty = None if appeal["penalty"].is_null else appeal["penalty"].whole(1, penalties)
+            call = None if appeal["call"].is_null else appeal["call"].whole(1, calls)
+            if (penalty is None) is (call is None):
+                appeal.fail(gettext_lazy("An appeal is against a penalty or against a ruling."))
+            appeal["appealed_by"].text(80, shortest=1)
+            for name in ("text", "decision"):
+                appeal[name].text(500)
+            appeal["made_by"].whole(1, self.logged)
+            if not appeal["replaced_by"].is_null:
+                appeal["replaced_by"].whole(1, penalties)
+            is_open = self._is_current(appeal["decided_by"])
+            appeal["outcome"].word(("",) if is_open else Appeal.Outcome.values)
+            if is_open and (penalty, call) in open_against:
+                appeal.fail(gettext_lazy("Only one of these can count."))
+            if is_open:
+                open_against.add((penalty, call))
 
     def _hanchans(self, hanchans: list[Value]) -> None:
         taken: set[int] = set()
@@ -373,9 +404,10 @@ class _Reader:
 
     def _paper(self, papers: list[Value]) -> bool:
         """Whether one of them counts."""
-        current = 0
+        current: set[bool] = set()
         for paper in papers:
-            paper.keys("points", "riichi_sticks", "chombo", "by", "at", "superseded_by")
+            paper.keys("points", "riichi_sticks", "chombo", "by", "at", "superseded_by", maybe=("is_second",))
+            is_second = "is_second" in paper.data and paper["is_second"].flag()
             for points in paper["points"].items(4, exactly=4):
                 points.whole(-POINTS, POINTS)
             paper["riichi_sticks"].whole(0, SMALL)
@@ -384,12 +416,15 @@ class _Reader:
                     count.whole(0, SMALL)
             paper["by"].text(160)
             paper["at"].moment()
-            current += self._is_current(paper["superseded_by"])
-            if current > 1:
-                paper.fail(gettext_lazy("Only one of these can count."))
+            if self._is_current(paper["superseded_by"]):
+                if is_second in current:
+                    paper.fail(gettext_lazy("Only one of these can count."))
+                current.add(is_second)
             if not self.is_frozen:
                 paper.fail(gettext_lazy("Something was played here, and yet the rules are not frozen."))
-        return current == 1
+        if current == {True}:
+            papers[-1].fail(gettext_lazy("Nothing is there that this was keyed to check."))
+        return False in current
 
     def _substitutions(self, substitutions: list[Value]) -> None:
         away: set[int] = set()
@@ -417,7 +452,9 @@ class _Reader:
                     _new(signature["seat"], seat, seats)
         current = 0
         for sheet in hanchan["sheets"].items(MOST_LOGGED):
-            sheet.keys("riichi_sticks", "lines", "by", "at", "withdrawn_by")
+            sheet.keys("riichi_sticks", "lines", "by", "at", "withdrawn_by", maybe=("method",))
+            if "method" in sheet.data:
+                sheet["method"].word(SignedBy.values)
             sheet["riichi_sticks"].whole(0, SMALL)
             sheet["by"].text(160)
             sheet["at"].moment()

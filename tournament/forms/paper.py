@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.seats import SEATS, Points, by_seat
 from tournament.forms.submission import SubmissionForm
+from tournament.models import PaperResult
 from tournament.queries.game import Game
 
 LARGEST = 1_000_000
@@ -16,6 +17,7 @@ LARGEST = 1_000_000
 class PaperForm(SubmissionForm):
     """The points in front of the four players, before leftover bets; the bets left; chombo by seat."""
 
+    reason = forms.CharField(label=_("Why (the sheet is signed)"), max_length=300, required=False)
     riichi_sticks = forms.IntegerField(label=_("Riichi bets left on the table"), min_value=0, max_value=99, initial=0)
 
     def __init__(self, *args: Any, names: Sequence[str], **kwargs: Any) -> None:
@@ -34,16 +36,21 @@ class PaperForm(SubmissionForm):
             )
 
     @classmethod
-    def of(cls, game: Game) -> "PaperForm":
-        """The form for a game, filled with the points from paper where there are some."""
-        initial: dict[str, Any] = {"riichi_sticks": 0}
-        if game.paper:
-            initial["riichi_sticks"] = game.paper.riichi_sticks
+    def of(cls, game: Game, paper: PaperResult | None) -> "PaperForm":
+        """The form for a game, filled with what was keyed from paper where something was."""
+        form = cls.blank(game)
+        if paper:
+            form.initial["riichi_sticks"] = paper.riichi_sticks
             for seat in SEATS:
-                initial[f"points_{seat:d}"] = game.paper.points[seat]
-                initial[f"chombo_{seat:d}"] = game.paper.chombo_by_seat[seat]
-        blank = SubmissionForm.drawn_for(game.hanchan)
-        return cls(initial=initial | dict(blank.initial), names=game.names)
+                form.initial[f"points_{seat:d}"] = paper.points[seat]
+                form.initial[f"chombo_{seat:d}"] = paper.chombo_by_seat[seat]
+        return form
+
+    @classmethod
+    def blank(cls, game: Game) -> "PaperForm":
+        """The form for a game, without any points."""
+        drawn = SubmissionForm.drawn_for(game.hanchan)
+        return cls(initial={"riichi_sticks": 0} | dict(drawn.initial), names=game.names)
 
     @property
     def lines(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
@@ -57,3 +64,9 @@ class PaperForm(SubmissionForm):
     @property
     def chombo(self) -> Points:
         return by_seat(self.cleaned_data[f"chombo_{seat:d}"] or 0 for seat in SEATS)
+
+
+class RemovePaperForm(SubmissionForm):
+    """Take the points from paper back; what is signed asks for a reason."""
+
+    reason = forms.CharField(label=_("Why (the sheet is signed)"), max_length=300, required=False)

@@ -22,3 +22,9 @@ class StickCountForm(forms.Form):
     def points(self) -> Points:
         """The four amounts of a valid form."""
         return by_seat(self.cleaned_data[f"points_{seat:d}"] for seat in SEATS)
+
+
+class KeepCountForm(StickCountForm):
+    """A count that was compared, to be kept; `revision` is the hanchan's as it was then."""
+
+    revision = forms.IntegerField(min_value=0)

@@ -1,5 +1,6 @@
 """What is remembered: facts, never totals. The table of contents is this file's imports."""
 
+from tournament.models.appeal import Appeal
 from tournament.models.call import Call
 from tournament.models.clock import RoundClock
 from tournament.models.cut import Cut
@@ -14,7 +15,7 @@ from tournament.models.penalty import Offence, Penalty
 from tournament.models.player import Entry, EntryStatus, Player
 from tournament.models.round import Round, Table
 from tournament.models.seating import SeatingPlan
-from tournament.models.sheet import SheetLine, Signature, SignedSheet
+from tournament.models.sheet import SheetLine, Signature, SignedBy, SignedSheet
 from tournament.models.substitution import Substitution
 from tournament.models.terms import EntryTerms
 from tournament.models.tournament import Invitation, Membership, Role, Tournament
@@ -22,6 +23,7 @@ from tournament.models.user import User
 from tournament.models.visitor import Visitor
 
 __all__ = [
+    "Appeal",
     "Call",
     "Cut",
     "Departure",
@@ -48,6 +50,7 @@ __all__ = [
     "SeatingPlan",
     "SheetLine",
     "Signature",
+    "SignedBy",
     "SignedSheet",
     "Substitution",
     "Table",

@@ -62,7 +62,11 @@ class Hand(models.Model):
 
 
 class PaperResult(models.Model):
-    """Four final points taken from paper instead of hands, before leftover bets, by seat; and chombo counts."""
+    """Four final points taken from paper instead of hands, before leftover bets, by seat; and chombo counts.
+
+    One that `is_second` was keyed by somebody else to check the first, without seeing it. It counts for nothing itself:
+    that it is the same signs the sheet, and that it differs has to be decided.
+    """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="paper_results")
     east = models.IntegerField()
@@ -71,6 +75,7 @@ class PaperResult(models.Model):
     north = models.IntegerField()
     riichi_sticks = models.PositiveSmallIntegerField(default=0)
     chombo = models.JSONField(default=list)  # how many by each seat: [0, 0, 1, 0]
+    is_second = models.BooleanField(default=False)
     recorded_user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     recorded_as = models.CharField(max_length=160)
     recorded_at = models.DateTimeField()
@@ -79,7 +84,7 @@ class PaperResult(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["hanchan"], condition=Q(superseded_by=None), name="one_current_paper_result"
+                fields=["hanchan", "is_second"], condition=Q(superseded_by=None), name="one_current_paper_result"
             )
         ]
 
@@ -93,3 +98,11 @@ class PaperResult(models.Model):
     @property
     def chombo_by_seat(self) -> Points:
         return by_seat(self.chombo[seat] if self.chombo else 0 for seat in SEATS)
+
+    def agrees_with(self, other: "PaperResult") -> bool:
+        """Whether both say the same of every player and of the table."""
+        return (self.points, self.riichi_sticks, self.chombo_by_seat) == (
+            other.points,
+            other.riichi_sticks,
+            other.chombo_by_seat,
+        )

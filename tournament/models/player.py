@@ -1,5 +1,7 @@
 """People who play, and their entries in tournaments."""
 
+from typing import TYPE_CHECKING, Any
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -11,22 +13,40 @@ from tournament.countries import country_name
 from tournament.models.round import new_nonce
 from tournament.models.tournament import Tournament
 
+if TYPE_CHECKING:
+    Text = models.CharField[str, str]
+else:
+    Text = models.CharField
+
+
+class NameField(Text):
+    """A name; of somebody who was removed, nothing is kept and "a player" is read, in the reader's language."""
+
+    def from_db_value(self, value: str, *_about: object) -> str:
+        return value or gettext("a player")
+
+    def deconstruct(self) -> Any:
+        """To the database it is text like any other."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
 
 class Player(models.Model):
     """One person over many tournaments. The name tells people apart on paper, never here: two may share it.
 
     `country` is two letters of ISO 3166; `country_letters` the three that were written for it, a federation's or
     ISO's. `ema_number` is text, for its first digit may be 0. `mail` and `phone` are for the team alone: no page,
-    file or log for anybody else has them.
+    file or log for anybody else has them. Of somebody `removed_at` some time nothing is kept but their results.
     """
 
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     country = models.CharField(_("country"), max_length=2, blank=True)
     country_letters = models.CharField(max_length=3, blank=True)
     club = models.CharField(_("club"), max_length=80, blank=True)
     ema_number = models.CharField(_("EMA number"), max_length=8, blank=True)
     mail = models.EmailField(_("mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=30, blank=True)
+    removed_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -63,7 +83,7 @@ class Entry(models.Model):
     """A player's place in one tournament; `number` counts them in the order they were entered.
 
     `may_publish` is the person's consent to the name: without it, whoever is not of the team reads "a player".
-    `note` is for the team alone.
+    `note` is for the team alone. `arrived_by_link`: the player said so, not the team.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -76,6 +96,7 @@ class Entry(models.Model):
     reserved_table = models.PositiveSmallIntegerField(_("reserved table"), null=True, blank=True)
     may_publish = models.BooleanField(_("the name may be published"), default=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
+    arrived_by_link = models.BooleanField(default=False, editable=False)
     link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
 
     objects = EntryQuerySet.as_manager()

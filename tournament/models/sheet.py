@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from tournament.models.hanchan import Hanchan
 from tournament.models.log import LogEntry
@@ -12,7 +13,8 @@ from tournament.models.user import User
 
 
 class Signature(models.Model):
-    """One confirmation of a finished sheet: a seat's player on the table's phone, or a referee (no seat)."""
+    """One confirmation of a finished sheet: a seat's player on the table's phone, a referee, or one of two people who
+    keyed it from paper (no seat)."""
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="signatures")
     seat = models.PositiveSmallIntegerField(null=True)
@@ -34,18 +36,30 @@ class Signature(models.Model):
         return f"{self.hanchan}: {self.signed_as}"
 
 
+class SignedBy(models.TextChoices):
+    """How a sheet became official."""
+
+    PLAYERS = "players", _("the four players")
+    REFEREE = "referee", _("a referee for all")
+    KEYED_TWICE = "keyed_twice", _("keyed twice from paper, the same")
+    DECIDED = "decided", _("keyed differently, decided by a referee")
+
+
 class SignedSheet(models.Model):
-    """What four players, or a referee, signed. Official standings add up these; a correction takes one back."""
+    """What four players, or a referee, signed, or two people keyed alike from paper. Official standings add up these; a
+    correction takes one back."""
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="sheets")
     riichi_sticks = models.PositiveSmallIntegerField()  # left on the table
+    method = models.CharField(max_length=12, choices=SignedBy.choices, default=SignedBy.PLAYERS)
     signed_as = models.CharField(max_length=160)
     signed_at = models.DateTimeField()
     withdrawn_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["hanchan"], condition=Q(withdrawn_by=None), name="one_signed_sheet")
+            models.UniqueConstraint(fields=["hanchan"], condition=Q(withdrawn_by=None), name="one_signed_sheet"),
+            models.CheckConstraint(condition=Q(method__in=SignedBy.values), name="sheet_method_is_known"),
         ]
 
     def __str__(self) -> str:

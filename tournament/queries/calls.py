@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from tournament.models import Call, Table, Tournament
 from tournament.queries.leaderboard import plain
+from tournament.queries.penalties import appeals_told
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ def calls_page(tournament: Tournament, query: str, *, now: datetime) -> CallsPag
     answered = (
         Call.objects.filter(table__tournament=tournament, was_answered=True)
         .select_related("table", "closed_by", "called_by")
+        .prefetch_related(appeals_told())
         .order_by("-closed_by__number")
     )
     wanted = plain(query).split()

@@ -1,11 +1,40 @@
 """Who has arrived, and who is missed."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-from tournament.models import Entry, Tournament
+from django.utils import timezone
+
+from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.leaderboard import plain
 from tournament.queries.names import told_apart
 from tournament.queries.seats import playing
+
+
+class OwnCheckIn(StrEnum):
+    """Whether a player may say "I am here" by their own link."""
+
+    NONE = "none"  # does not play, or nobody said on which day
+    LATER = "later"
+    OPEN = "open"
+    HERE = "here"
+    CLOSED = "closed"  # the first round has started, or the day is over
+
+
+def own_check_in(entry: Entry) -> OwnCheckIn:
+    """Open on the first day, by the site's time zone, until the first round starts: who comes later is seated by the
+    organizers, and has to find them."""
+    tournament = entry.tournament
+    if entry.status != EntryStatus.ACCEPTED or entry.departures.filter(taken_back_by=None).exists():
+        return OwnCheckIn.NONE
+    if entry.checked_in_at is not None:
+        return OwnCheckIn.HERE
+    if tournament.starts_on is None or tournament.archived_at is not None:
+        return OwnCheckIn.NONE
+    today = timezone.localdate()
+    if today < tournament.starts_on:
+        return OwnCheckIn.LATER
+    return OwnCheckIn.CLOSED if today > tournament.starts_on or tournament.rounds.exists() else OwnCheckIn.OPEN
 
 
 @dataclass(frozen=True, kw_only=True)

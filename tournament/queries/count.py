@@ -119,13 +119,15 @@ def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
     )
 
 
-def count_address(table: Table, entry: HandEntry, situation: Situation) -> str:
-    """The page's address with what is known at a table: who won and how, the winds, riichi."""
+def count_address(table: Table, entry: HandEntry, situation: Situation, *, number: int | None) -> str:
+    """The page's address with what is known at a table: who won and how, the winds, riichi, and which hand it is."""
     winner = entry.winner
     if winner is None:
         return ""
     query = QueryDict(mutable=True)
     query["table"] = str(table.pk)
+    if number is not None:
+        query["for"] = str(number)
     query["round"], query["seat"] = situation.round_wind.value, winner.wind(situation.dealer).value
     query["win"] = "tsumo" if entry.self_draw else "ron"
     if winner in entry.riichi:
@@ -211,4 +213,6 @@ def _back(entry: CountEntry, table: Table | None, counted: CountedHand | None) -
         said = said.counted(counted.value, counted.names)
     for name, value in said.pairs():
         query.appendlist(name, value)
+    if query and entry.number is not None:
+        query["for"] = str(entry.number)
     return table.get_absolute_url() + (f"?{query.urlencode()}" if query else "")

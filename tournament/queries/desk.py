@@ -1,16 +1,19 @@
 """The organizer's desk: how far each table of the round is, and what blocks it, the most urgent first."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from statistics import median_low
 
+from django.db.models import Q
+
 from scoring.situation import Situation, turns_over, turns_planned
-from tournament.models import Hanchan, Round, Tournament
-from tournament.queries.clock import ClockFace, clock_of, read_clock
+from tournament.models import Hanchan, Round, RoundClock, Tournament
+from tournament.queries.clock import ClockFace, ClockState, clock_of, read_clock
 from tournament.queries.game import Game, load_games
 from tournament.queries.names import told_apart
-from tournament.queries.results import HanchanState, state_of
+from tournament.queries.results import HanchanState, state_of, unsigned_hanchans
 
 QUIET = timedelta(minutes=20)
 """So long without a hand, and somebody should look: few hands take half of it."""
@@ -23,6 +26,7 @@ class Need(StrEnum):
     """What a table needs from the desk, the most urgent first."""
 
     SIGNATURES = "signatures"
+    ANSWER = "answer"  # the signal has sounded, and nobody said whether a hand was in progress
     LOOK = "look"  # no hand for long, or never one
     PATIENCE = "patience"  # late, by its pace
     START = "start"
@@ -42,17 +46,21 @@ class TableAtDesk:
     quiet_since: datetime
     ends_at: datetime | None
     need: Need
+    from_paper: bool
+    is_disputed: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
     """The latest round's tables, the most urgent first; `ends_at` is when half of those in play should be done.
+    `earlier` are tables of the rounds before without a signed sheet, by round.
 
     `clock` is the round's; None under rules without one.
     """
 
     round: Round
     tables: tuple[TableAtDesk, ...]
+    earlier: tuple[TableAtDesk, ...]
     ends_at: datetime | None
     clock: ClockFace | None
 
@@ -63,35 +71,64 @@ class Desk:
 
 
 def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
-    """How the latest round stands; None before the first. In a fixed number of queries."""
+    """How the latest round stands, and what earlier ones left open; None before the first. In a fixed number of
+    queries."""
     latest = tournament.rounds.order_by("-number").first()
     if latest is None:
         return None
-    games = load_games(Hanchan.objects.valid().filter(round=latest).order_by("table__number"))
+    unsigned = unsigned_hanchans(tournament).exclude(round=latest)
+    wanted = Hanchan.objects.valid().filter(Q(round=latest) | Q(pk__in=unsigned.values("pk")))
+    everything = load_games(wanted.order_by("round__number", "table__number"))
+    games = [game for game in everything if game.hanchan.round_id == latest.pk]
+    clock = clock_of(latest)
     ends = {game.hanchan.pk: expected_end(game, latest.started_at, now) for game in games if _in_play(game)}
     expected = sorted(end for end in ends.values() if end)
     usual = median_low(expected) if expected else None
-    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
+    seats = {seat.entry_id: seat.entry for game in everything for seat in game.seats}
+    names = told_apart(seats.values(), for_team=True)
     tables = [
-        TableAtDesk(
-            hanchan=game.hanchan,
-            names=tuple(names[seat.entry_id] for seat in game.seats),
-            state=state_of(game),
-            situation=game.situation,
-            hands=len(game.hands),
-            quiet_since=_last_hand(game) or latest.started_at,
-            ends_at=ends.get(game.hanchan.pk),
-            need=_need(game, ends.get(game.hanchan.pk), usual, latest.started_at, now),
+        _at_desk(
+            game,
+            names,
+            ends_at=(end := ends.get(game.hanchan.pk)),
+            need=Need.ANSWER if _is_asked(game, clock, now) else _need(game, end, usual, latest.started_at, now),
         )
         for game in games
     ]
+    left = [game for game in everything if game.hanchan.round_id != latest.pk]
     urgency = list(Need)
     return Desk(
         round=latest,
         tables=tuple(sorted(tables, key=lambda table: (urgency.index(table.need), table.hanchan.table.number))),
+        earlier=tuple(
+            _at_desk(game, names, ends_at=None, need=Need.SIGNATURES if game.ending else Need.LOOK) for game in left
+        ),
         ends_at=usual,
-        clock=read_clock(clock_of(latest), tournament.ruleset, now=now),
+        clock=read_clock(clock, tournament.ruleset, now=now),
     )
+
+
+def _at_desk(game: Game, names: Mapping[int, str], *, ends_at: datetime | None, need: Need) -> TableAtDesk:
+    return TableAtDesk(
+        hanchan=game.hanchan,
+        names=tuple(names[seat.entry_id] for seat in game.seats),
+        state=state_of(game),
+        situation=game.situation,
+        hands=len(game.hands),
+        quiet_since=_last_hand(game) or game.hanchan.round.started_at,
+        ends_at=ends_at,
+        need=need,
+        from_paper=game.paper is not None,
+        is_disputed=game.is_disputed,
+    )
+
+
+def _is_asked(game: Game, clock: RoundClock, now: datetime) -> bool:
+    """Whether its signal has sounded, and its screen still asks whether a hand was in progress."""
+    if game.ending or game.hands_left is not None:
+        return False
+    face = read_clock(clock, game.rules, extra_seconds=game.hanchan.extra_seconds, now=now)
+    return face is not None and face.state is ClockState.SOUNDED
 
 
 def expected_end(game: Game, started_at: datetime, now: datetime) -> datetime | None:

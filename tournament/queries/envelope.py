@@ -15,6 +15,7 @@ from django.db.models import Prefetch
 
 from scoring.rules import Ruleset, ruleset_to_json
 from tournament.models import (
+    Appeal,
     Call,
     Cut,
     Departure,
@@ -26,6 +27,7 @@ from tournament.models import (
     LogEntry,
     PaperResult,
     Penalty,
+    Player,
     Round,
     Seat,
     SeatingPlan,
@@ -64,6 +66,7 @@ class WholeTournament:
     departures: list[Departure]
     penalties: list[Penalty]
     calls: list[Call]
+    appeals: list[Appeal]
     log: list[LogEntry]
 
     @cached_property
@@ -79,6 +82,15 @@ class WholeTournament:
     def hanchan_ids(self) -> dict[int, int]:
         """The document's ids of hanchans by ours."""
         return {hanchan.pk: place for place, hanchan in enumerate(self.hanchans, start=1)}
+
+    @cached_property
+    def penalty_places(self) -> dict[int | None, int | None]:
+        """Penalties' places in the document by id, from 1; None of None. Calls likewise."""
+        return {None: None} | {penalty.pk: place for place, penalty in enumerate(self.penalties, start=1)}
+
+    @cached_property
+    def call_places(self) -> dict[int | None, int | None]:
+        return {None: None} | {call.pk: place for place, call in enumerate(self.calls, start=1)}
 
     @cached_property
     def log_numbers(self) -> dict[int | None, int | None]:
@@ -102,6 +114,7 @@ def envelope(tournament: Tournament) -> Json:
         "departures": [_departure(departure, whole) for departure in whole.departures],
         "penalties": [_penalty(penalty, whole) for penalty in whole.penalties],
         "calls": [_call(call, whole) for call in whole.calls],
+        "appeals": [_appeal(appeal, whole) for appeal in whole.appeals],
         "rounds": [_round(round_, whole, _hanchan) for round_ in whole.rounds],
         "log": [_log_entry(entry, whole) for entry in whole.log],
     }
@@ -163,6 +176,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),
         penalties=list(Penalty.objects.filter(entry__tournament=tournament).order_by("pk")),
         calls=list(Call.objects.filter(table__tournament=tournament).select_related("table").order_by("pk")),
+        appeals=list(tournament.appeals.order_by("pk")),
         plans=list(tournament.plans.order_by("pk")),
         log=list(tournament.log.order_by("number")),
     )
@@ -237,7 +251,7 @@ def _entry(entry: Entry) -> Json:
     player = entry.player
     return {
         "number": entry.number,
-        "name": player.name,
+        "name": _name(player),
         "country": player.country,
         "country_letters": player.country_letters,
         "club": player.club,
@@ -248,6 +262,8 @@ def _entry(entry: Entry) -> Json:
         "reserved_table": entry.reserved_table,
         "may_publish": entry.may_publish,
         "checked_in_at": _moment(entry.checked_in_at) if entry.checked_in_at else None,
+        "arrived_by_link": entry.arrived_by_link,
+        "removed_at": _moment(player.removed_at) if player.removed_at else None,
     }
 
 
@@ -342,6 +358,20 @@ def _call(call: Call, whole: WholeTournament) -> Json:
     }
 
 
+def _appeal(appeal: Appeal, whole: WholeTournament) -> Json:
+    return {
+        "penalty": whole.penalty_places[appeal.penalty_id],
+        "call": whole.call_places[appeal.call_id],
+        "appealed_by": appeal.appealed_by,
+        "text": appeal.text,
+        "made_by": whole.log_numbers[appeal.made_by_id],
+        "outcome": appeal.outcome,
+        "decision": appeal.decision,
+        "replaced_by": whole.penalty_places[appeal.replaced_by_id],
+        "decided_by": whole.log_numbers[appeal.decided_by_id],
+    }
+
+
 def _round(round_: Round, whole: WholeTournament, data: Callable[[Hanchan, WholeTournament], Json]) -> Json:
     return {
         "number": round_.number,
@@ -431,7 +461,7 @@ def _game(hanchan: Hanchan, whole: WholeTournament) -> Game:
         rules=whole.rules,
         seats=tuple(hanchan.seats.all()),
         hands=tuple(sorted(_current(hanchan.hands.all()), key=lambda hand: hand.number)),
-        paper=next(_current(hanchan.paper_results.all()), None),
+        paper=next(_current(paper for paper in hanchan.paper_results.all() if not paper.is_second), None),
         signatures=(),
         sheet=next((sheet for sheet in hanchan.sheets.all() if sheet.withdrawn_by_id is None), None),
     )
@@ -446,7 +476,12 @@ def _game_data(game: Game) -> Json:
 
 def _players(game: Game) -> list[str]:
     """The names as they are: only the public form leaves out those of people who did not consent."""
-    return [seat.entry.player.name for seat in game.seats]
+    return [_name(seat.entry.player) for seat in game.seats]
+
+
+def _name(player: Player) -> str:
+    """As it is kept: empty for somebody who was removed, whatever the reader's language calls them."""
+    return "" if player.removed_at else player.name
 
 
 def _recorded(hand: Hand) -> Json:
@@ -475,6 +510,7 @@ def _points(paper: PaperResult) -> Json:
 
 def _paper(paper: PaperResult, whole: WholeTournament) -> Json:
     return _points(paper) | {
+        "is_second": paper.is_second,
         "by": paper.recorded_as,
         "at": _moment(paper.recorded_at),
         "superseded_by": whole.log_numbers[paper.superseded_by_id],
@@ -507,6 +543,7 @@ def _signature(signature: Signature, whole: WholeTournament) -> Json:
 
 def _sheet(sheet: SignedSheet, whole: WholeTournament) -> Json:
     return _lines(sheet, whole) | {
+        "method": sheet.method,
         "by": sheet.signed_as,
         "at": _moment(sheet.signed_at),
         "withdrawn_by": whole.log_numbers[sheet.withdrawn_by_id],

@@ -37,6 +37,7 @@ class Game:
     signatures: tuple[Signature, ...]
     sheet: SignedSheet | None
     substitutions: tuple[Substitution, ...] = ()
+    second: PaperResult | None = None  # what somebody else keyed to check `paper`
 
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -94,6 +95,11 @@ class Game:
         if self.played and self.played[-1].ending:
             return self.played[-1].ending
         return "time" if self.hands_left == 0 else None
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether two people keyed different points from paper, and nobody has decided yet."""
+        return bool(self.paper and self.second and not self.second.agrees_with(self.paper))
 
     @property
     def final_points(self) -> Points:
@@ -193,7 +199,8 @@ def _game(hanchan: Hanchan, rules: dict[int, Ruleset]) -> Game:
         rules=rules[tournament.pk],
         seats=tuple(hanchan.seats.all()),
         hands=tuple(hanchan.hands.all()),
-        paper=_only(hanchan.paper_results.all()),
+        paper=_only(paper for paper in hanchan.paper_results.all() if not paper.is_second),
+        second=_only(paper for paper in hanchan.paper_results.all() if paper.is_second),
         signatures=tuple(hanchan.signatures.all()),
         sheet=_only(hanchan.sheets.all()),
         substitutions=tuple(hanchan.substitutions.all()),

@@ -54,5 +54,5 @@ def _taken_back(hanchan: Hanchan) -> tuple[Hand, ...]:
 
 
 def _papers_taken_back(hanchan: Hanchan) -> tuple[PaperResult, ...]:
-    papers = hanchan.paper_results.exclude(superseded_by=None).select_related("superseded_by")
+    papers = hanchan.paper_results.filter(is_second=False).exclude(superseded_by=None).select_related("superseded_by")
     return tuple(papers.order_by("superseded_by__number"))

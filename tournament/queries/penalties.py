@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
-from tournament.models import Entry, Penalty, Tournament
+from tournament.models import Appeal, Entry, Penalty, Tournament
 from tournament.queries.names import told_apart
 
 
@@ -35,8 +36,17 @@ def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
 
 
 def penalties_of(entry: Entry) -> list[Penalty]:
-    """What anybody may read of a player: penalties that count, without warnings and reasons."""
-    return [penalty for penalty in entry.penalties.filter(taken_back_by=None) if not penalty.is_warning]
+    """What anybody may read of a player: penalties that count, without warnings and reasons. `is_appealed`: an appeal
+    against it waits for its decision."""
+    is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
+    current = entry.penalties.filter(taken_back_by=None).annotate(is_appealed=is_appealed)
+    return [penalty for penalty in current if not penalty.is_warning]
+
+
+def appeals_told() -> "Prefetch[Any]":
+    """Appeals with what their words need, the earliest first."""
+    told = Appeal.objects.select_related("made_by", "decided_by", "replaced_by").order_by("pk")
+    return Prefetch("appeals", told, to_attr="appeals_made")
 
 
 @dataclass(frozen=True)
@@ -53,7 +63,10 @@ def penalties_page(tournament: Tournament) -> PenaltiesPage:
     entries: Collection[Entry] = list(tournament.entries.select_related("player").order_by("player__name", "number"))
     names = told_apart(entries, for_team=True)
     given = (
-        Penalty.objects.filter(entry__tournament=tournament).select_related("given_by", "taken_back_by").order_by("-pk")
+        Penalty.objects.filter(entry__tournament=tournament)
+        .select_related("given_by", "taken_back_by")
+        .prefetch_related(appeals_told())
+        .order_by("-pk")
     )
     return PenaltiesPage(
         penalties=tuple((penalty, names[penalty.entry_id]) for penalty in given),

@@ -193,7 +193,7 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     """The players of the tournaments that this person organizes, and of this one."""
     organized = Tournament.objects.organized_by(visitor) | Tournament.objects.filter(pk=tournament.pk)
     entries = (
-        Entry.objects.filter(tournament__in=organized.values("pk"))
+        Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
         .select_related("player", "tournament")
         .order_by("-tournament__starts_on", "-tournament_id")
     )
@@ -220,6 +220,8 @@ def facts_of(player: Player) -> PlayerFacts:
 
 def likely_same(entry: Entry, visitor: Visitor) -> tuple[Known, ...]:
     """Other people that somebody may be, of the tournaments that this visitor organizes."""
+    if entry.player.removed_at:
+        return ()
     found = known_players(entry.tournament, visitor).like(facts_of(entry.player))
     return tuple(known for known in found if known.player != entry.player_id and not known.is_here)
 

@@ -16,6 +16,9 @@ from tournament.queries.hand_entry import EntryScreen, entry_screen
 from tournament.queries.sheet import Sheet, sheet
 from tournament.queries.time_up import TimeQuestion, clock_at, time_question
 
+MEANT_FOR = "for"
+"""What a table's address calls the number of the hand that its touches are meant for."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class TableScreen:
@@ -27,7 +30,8 @@ class TableScreen:
     for the hanchan as it is now. `withdrawn` is the change that took its signatures back, until it is signed again.
     `unsigned` is an earlier hanchan of this table without a signed sheet, while the latest is shown.
     `clock` runs until the table has answered the `time_question`, which it is asked once the signal has sounded. Hands
-    of an earlier round are keyed in without it. `call` is the table's open call for a referee.
+    of an earlier round are keyed in without it. `call` is the table's open call for a referee. `past` is the number of
+    the hand that what was touched was meant for, where that is not the next one: nothing of it is shown then.
     """
 
     table: Table
@@ -45,6 +49,7 @@ class TableScreen:
     time_question: TimeQuestion | None
     is_referee: bool
     call: Call | None
+    past: int | None
 
     @property
     def sees_tournament(self) -> bool:
@@ -63,7 +68,8 @@ class TableScreen:
         leads to what is on at the table now."""
         if not self.entry or self.entry.step != "value" or not self.is_latest:
             return ""
-        return count_address(self.table, self.entry.entry, self.entry.situation)
+        number = self.game.next_number if self.game else None
+        return count_address(self.table, self.entry.entry, self.entry.situation, number=number)
 
     @property
     def last_hand(self) -> Hand | None:
@@ -74,15 +80,29 @@ class TableScreen:
         return self.game.played[-1] if self.game and self.game.hands else None
 
 
-def table_screen(table: Table, entry: HandEntry, visitor: Visitor, hanchan: Hanchan | None = None) -> TableScreen:
-    """What is on at this table now, or this hanchan of it, and what the entry so far amounts to."""
+def table_screen(
+    table: Table,
+    entry: HandEntry,
+    visitor: Visitor,
+    hanchan: Hanchan | None = None,
+    *,
+    number: int | None = None,
+) -> TableScreen:
+    """What is on at this table now, or this hanchan of it, and what the entry so far amounts to.
+
+    `number` is the hand that the entry was touched for. A browser's way back leads to touches of a hand that was
+    recorded since; offered as the next one, it would be recorded twice.
+    """
     latest = latest_at(table)
     shown_pk = hanchan.pk if hanchan else latest
     game = next(iter(load_games(Hanchan.objects.filter(pk__in=[shown_pk] if shown_pk else []))), None)
     touched_at = game.hanchan.get_screen_url() if game else table.get_absolute_url()
-    record_form = undo_form = shown = clock = question = None
+    record_form = undo_form = shown = clock = question = past = None
     if game and not game.ending:
-        shown = entry_screen(entry, game.situation, game.names, rules=game.rules, address=touched_at)
+        if number not in (None, game.next_number) and entry.pairs():
+            entry, past = HandEntry(), number
+        touched_for = [(MEANT_FOR, str(game.next_number))]
+        shown = entry_screen(entry, game.situation, game.names, rules=game.rules, address=touched_at, extra=touched_for)
         record_form = RecordHandForm.drawn_for(game.hanchan, number=game.next_number)
     if game and game.hands and not game.paper:
         undo_form = UndoHandForm.drawn_for(game.hanchan, hand=game.hands[-1].pk)
@@ -106,4 +126,5 @@ def table_screen(table: Table, entry: HandEntry, visitor: Visitor, hanchan: Hanc
         time_question=question,
         is_referee=visitor.role_in(table.tournament) is not None,
         call=open_call_at(table),
+        past=past,
     )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.refusal import Refused
-from tournament.models import LogEntry
+from tournament.models import Appeal, LogEntry
 from tournament.queries.edits import UnreadableEdits, edits_from_text
 from tournament.queries.names import told_apart
 from tournament.templatetags.clock import time_change
@@ -36,7 +36,9 @@ KINDS: dict[str, str | Promise] = {
     "entry": gettext_lazy("Entries"),
     "cut": gettext_lazy("Cuts"),
     "call": gettext_lazy("Calls for a referee"),
+    "person": gettext_lazy("People removed"),
     "penalty": gettext_lazy("Penalties"),
+    "appeal": gettext_lazy("Appeals"),
     "substitute": gettext_lazy("Substitutes"),
     "hand": gettext_lazy("Hands"),
     "hands": gettext_lazy("Hands settled again"),
@@ -45,6 +47,7 @@ KINDS: dict[str, str | Promise] = {
     "time": gettext_lazy("Time up"),
     "paper": gettext_lazy("Points from paper"),
     "sheet": gettext_lazy("Score sheets"),
+    "sticks": gettext_lazy("Sticks counted"),
     "rules": gettext_lazy("Rules"),
 }
 """What a kind's first word is about."""
@@ -65,9 +68,11 @@ WORDS: dict[str, str | Promise] = {
     "player.renamed": gettext_lazy("Changed a player's name from %(before)s to %(after)s"),
     "players.merged": gettext_lazy("Said that %(before)s, number %(number)s, is the same person as %(after)s"),
     "player.removed": gettext_lazy("Removed the player %(name)s, number %(number)s"),
+    "person.removed": gettext_lazy("Removed the person of number %(number)s; the results stay"),
     "entry.applied": gettext_lazy("Entered by themselves: %(name)s, number %(number)s"),
     "entry.terms_changed": gettext_lazy("Changed how people may enter themselves"),
     "entry.arrived": gettext_lazy("Checked in %(name)s, number %(number)s"),
+    "entry.arrived_by_link": gettext_lazy("Said by their own link that they are here: %(name)s, number %(number)s"),
     "entry.arrival_undone": gettext_lazy("Took back the check-in of %(name)s, number %(number)s"),
     "tables.prepared": gettext_lazy("Made the tables 1 to %(count)s"),
     "table.link_revoked": gettext_lazy("Gave table %(number)s a new link"),
@@ -75,6 +80,8 @@ WORDS: dict[str, str | Promise] = {
     "player.came_back": gettext_lazy("%(name)s plays on after all, was: %(status)s"),
     "penalty.given": gettext_lazy("Gave %(name)s a penalty of %(points)s: %(offence)s"),
     "penalty.taken_back": gettext_lazy("Took back the penalty of %(name)s, %(points)s: %(offence)s"),
+    "appeal.made": gettext_lazy("Noted an appeal by %(appealed_by)s against %(what)s: %(text)s"),
+    "appeal.decided": gettext_lazy("Decided the appeal by %(appealed_by)s against %(what)s: %(outcome)s"),
     "cut.made": gettext_lazy("Let %(count)s players go on after round %(after)s, carrying %(carried)s"),
     "cut.taken_back": gettext_lazy("Took back the cut after round %(after)s"),
     "seating.planned": gettext_lazy("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s"),
@@ -111,6 +118,7 @@ WORDS: dict[str, str | Promise] = {
     "hanchan.resettled": gettext_lazy("Settled the hanchan by the corrected rules"),
     "time.called": gettext_lazy("Called that time is up after hand %(after)s"),
     "time.withdrawn": gettext_lazy("Took back that time is up"),
+    "sticks.counted": gettext_lazy("Counted the sticks"),
     "sheet.confirmed": gettext_lazy("Confirmed the score sheet: %(player)s"),
     "sheet.signed": gettext_lazy("Made the score sheet official, signed by %(signed_as)s"),
 }
@@ -221,6 +229,15 @@ def _paper_removed(data: Said) -> str:
     return _("Removed the points from paper: %(points)s") % {"points": _four(data)}
 
 
+def _paper_keyed_again(data: Said) -> str:
+    return _("Keyed the points from paper a second time: %(points)s") % {"points": _four(data)}
+
+
+def _paper_decided(data: Said) -> str:
+    said = _("Decided that the points from paper hold which %(name)s keyed: %(points)s")
+    return said % {"name": data.get("keyed_by", "…"), "points": _four(data)}
+
+
 def _four(data: Said) -> str:
     return " · ".join(points(each) for each in data.get("points", [])) or "…"
 
@@ -235,6 +252,8 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "player.edited": _player_edited,
     "paper.recorded": _paper_recorded,
     "paper.removed": _paper_removed,
+    "paper.keyed_again": _paper_keyed_again,
+    "paper.decided": _paper_decided,
     "players.added": _players_added,
     "rules.corrected": _rules_corrected,
     "rules.edited": _rules_edited,
@@ -271,6 +290,8 @@ def _in_words(entry: LogEntry) -> Said:
         said["offence"] = offence_name(said["offence"])
     if entry.kind in {"player.left", "player.came_back"} and "status" in said:
         said["status"] = departure_name(said["status"])
+    if entry.kind.startswith("appeal."):
+        return said | _appeal_words(said)
     if entry.kind.startswith("cut.") and "carried" in said:
         said["carried"] = carried_name(said["carried"])
     if "outcome" in said and entry.hanchan is not None:
@@ -282,6 +303,20 @@ def _in_words(entry: LogEntry) -> Said:
         except (Refused, IndexError):
             said["outcome"] = "…"
     return said
+
+
+def _appeal_words(said: Said) -> Said:
+    """Against what, and how it was decided; a changed penalty with both figures."""
+    if said.get("against") == "penalty":
+        given = said.get("before", said.get("points"))
+        what = _("the penalty of %(name)s, %(points)s") % {"name": said.get("name", "…"), "points": given}
+    else:
+        what = _("the ruling at table %(table)s") % {"table": said.get("table", "…")}
+    outcomes = {choice.value: str(choice.label) for choice in Appeal.Outcome}
+    outcome = outcomes.get(said.get("outcome", ""), "…")
+    if "before" in said:
+        outcome = f"{outcome}: {said['points']}" if said.get("points") is not None else _("there is no penalty at all")
+    return {"what": what, "outcome": outcome}
 
 
 class _Lenient(dict[str, Any]):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournament.actions.check_in import say_i_am_here
 from tournament.actions.decide_entry import decide_entry
 from tournament.actions.edit_entry_terms import edit_entry_terms
 from tournament.actions.enter import enter as enter_tournament
@@ -19,6 +20,7 @@ from tournament.forms.enter import EnterForm, EntryTermsForm
 from tournament.forms.facts import country_names
 from tournament.middleware import TenboRequest
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.check_in import own_check_in
 from tournament.queries.enter import enter_page, place_in_line, terms_of
 
 
@@ -54,12 +56,9 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """What became of an entry, and what is known of its person, for whoever has its link."""
-    entry = get_object_or_404(
-        Entry.objects.select_related("player", "tournament"), tournament__slug=slug, number=number
-    )
-    if not entry.accepts(token):
-        raise Http404
+    entry = _by_link(slug, number, token)
     context = {
+        "check_in": own_check_in(entry),
         "tournament": entry.tournament,
         "entry": entry,
         "place": place_in_line(entry) if entry.status == EntryStatus.WAITING else None,
@@ -68,6 +67,26 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
     response = render(request, "enter/own.html", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
+
+
+@never_cache
+@require_POST
+def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """One touch on the day: I am here."""
+    entry = _by_link(slug, number, token)
+    try:
+        say_i_am_here(entry_id=entry.pk, by=request.visitor)
+    except NotDone as not_done:
+        messages.error(request, str(not_done.message))
+    return redirect(entry.get_link())
+
+
+def _by_link(slug: str, number: int, token: str) -> Entry:
+    found = Entry.objects.select_related("player", "tournament")
+    entry = get_object_or_404(found, tournament__slug=slug, number=number)
+    if not entry.accepts(token):
+        raise Http404
+    return entry
 
 
 @login_required

@@ -10,13 +10,13 @@ from scoring.refusal import Refused
 from tournament.actions.errors import NotDone
 from tournament.actions.record_hand import record_hand
 from tournament.actions.undo_hand import undo_hand
-from tournament.forms.hand_entry import HandEntry
+from tournament.forms.hand_entry import HandEntry, hand_number
 from tournament.forms.refusals import refusal_words
 from tournament.forms.submission import RecordHandForm, UndoHandForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table
 from tournament.queries.corrections import home_of
-from tournament.queries.table_screen import TableScreen, table_screen
+from tournament.queries.table_screen import MEANT_FOR, TableScreen, table_screen
 
 
 @require_GET
@@ -24,7 +24,7 @@ def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """What is on at one table, with what was touched so far in the query string."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")
     shown = get_object_or_404(tables, tournament__slug=slug, number=number)
-    return show_table(request, shown, HandEntry.read(request.GET))
+    return show_table(request, shown, HandEntry.read(request.GET), number=_meant_for(request))
 
 
 @require_GET
@@ -32,7 +32,7 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
     """The same screen for one round's hanchan: hands that were played on paper are keyed in later."""
     hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
-    return show_hanchan(request, hanchan, HandEntry.read(request.GET))
+    return show_hanchan(request, hanchan, HandEntry.read(request.GET), number=_meant_for(request))
 
 
 @require_POST
@@ -69,9 +69,9 @@ def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return _done(request, hanchan)
 
 
-def show_table(request: TenboRequest, table: Table, entry: HandEntry) -> HttpResponse:
-    """What is on at the table now: a page, or its fragment for htmx."""
-    return _shown(request, table_screen(table, entry, request.visitor), entry)
+def show_table(request: TenboRequest, table: Table, entry: HandEntry, *, number: int | None = None) -> HttpResponse:
+    """What is on at the table now: a page, or its fragment for htmx. `number` is the hand that the entry is for."""
+    return _shown(request, table_screen(table, entry, request.visitor, number=number))
 
 
 def show_hanchan(
@@ -82,18 +82,18 @@ def show_hanchan(
     status: int = 200,
     *,
     refused: HandEntry | None = None,
+    number: int | None = None,
 ) -> HttpResponse:
     """The same for this hanchan, though a later one is on there by now. `refused` is what a conflict kept from being
     recorded. A cancelled hanchan has no screen: what is on now is shown."""
     of = None if hanchan.cancelled_by_id else hanchan
-    screen = table_screen(hanchan.table, entry, request.visitor, of)
-    return _shown(request, screen, entry, problem, status, refused)
+    screen = table_screen(hanchan.table, entry, request.visitor, of, number=number)
+    return _shown(request, screen, problem, status, refused)
 
 
 def _shown(
     request: TenboRequest,
     screen: TableScreen,
-    entry: HandEntry,
     problem: object = "",
     status: int = 200,
     refused: HandEntry | None = None,
@@ -106,9 +106,16 @@ def _shown(
         {"screen": screen, "problem": problem, "refused": refused},
         status=status,
     )
-    query = "&".join(f"{name}={value}" for name, value in entry.pairs())
+    touched = screen.entry.entry.pairs() if screen.entry else []
+    if touched and screen.game:
+        touched = [*touched, (MEANT_FOR, str(screen.game.next_number))]
+    query = "&".join(f"{name}={value}" for name, value in touched)
     address = f"{screen.touched_at}?{query}" if query else screen.address
     return replace_url(response, address) if request.htmx and not only_clock else response
+
+
+def _meant_for(request: TenboRequest) -> int | None:
+    return hand_number(request.GET.get(MEANT_FOR, ""))
 
 
 def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:

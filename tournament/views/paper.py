@@ -6,11 +6,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.refusal import Refused
-from tournament.actions.errors import NotDone
+from tournament.actions.errors import NotDone, ReasonMissing
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
-from tournament.forms.paper import PaperForm
+from tournament.forms.paper import PaperForm, RemovePaperForm
 from tournament.forms.refusals import refusal_words
-from tournament.forms.submission import SubmissionForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
@@ -23,7 +22,7 @@ def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     hanchan = _scored(request, slug, pk)
     game = load_game(hanchan)
     if request.method == "GET":
-        return _page(request, game, PaperForm.of(game), 200)
+        return _page(request, game, PaperForm.of(game, game.paper), 200)
 
     form = PaperForm(request.POST, names=game.names)
     if not form.is_valid():
@@ -37,6 +36,7 @@ def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             riichi_sticks=form.cleaned_data["riichi_sticks"],
             chombo=form.chombo,
             by=request.visitor,
+            reason=form.cleaned_data["reason"],
         )
     except Refused as refused:
         form.add_error(None, refusal_words(refused))
@@ -51,10 +51,16 @@ def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Take the points from paper back."""
     hanchan = _scored(request, slug, pk)
-    form = SubmissionForm(request.POST)
+    form = RemovePaperForm(request.POST)
     if form.is_valid():
+        data = form.cleaned_data
         try:
-            remove_paper_result(hanchan_id=hanchan.pk, revision=form.cleaned_data["revision"], by=request.visitor)
+            remove_paper_result(
+                hanchan_id=hanchan.pk, revision=data["revision"], by=request.visitor, reason=data["reason"]
+            )
+        except ReasonMissing as missing:
+            messages.error(request, str(missing.message))
+            return redirect("paper", slug, pk)
         except NotDone as not_done:
             messages.error(request, str(not_done.message))
     return redirect(home_of(hanchan))
@@ -66,5 +72,6 @@ def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
 
 
 def _page(request: TenboRequest, game: Game, form: PaperForm, status: int) -> HttpResponse:
-    context = {"hanchan": game.hanchan, "home": home_of(game.hanchan), "game": game, "form": form}
+    context: dict[str, object] = {"hanchan": game.hanchan, "home": home_of(game.hanchan), "game": game, "form": form}
+    context["removal"] = RemovePaperForm.drawn_for(game.hanchan) if game.paper else None
     return render(request, "paper/page.html", context, status=status)

@@ -22,6 +22,7 @@ from tournament.forms.players import ChoicesForm, PasteForm, pasted_names
 from tournament.middleware import TenboRequest
 from tournament.models import Entry, Tournament
 from tournament.queries.departures import departures
+from tournament.queries.person import people_of
 from tournament.queries.players import entries, likely_same, players_page, preview
 
 
@@ -170,6 +171,7 @@ def _edit_page(
         "countries": country_names(),
         "likely": likely_same(entry, request.visitor),
         "link": absolute_url(request, entry.get_link()),
+        "may_remove_person": people_of(request.visitor).filter(pk=entry.player_id).exists(),
     }
     return render(request, "players/edit.html", context, status=status)
 

@@ -1,10 +1,14 @@
 """Compare the sticks on the table with the hands."""
 
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
-from tournament.forms.stick_count import StickCountForm
+from tournament.actions.count_sticks import keep_stick_count
+from tournament.actions.errors import NotDone
+from tournament.forms.stick_count import KeepCountForm, StickCountForm
 from tournament.middleware import TenboRequest
 from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
@@ -14,7 +18,7 @@ from tournament.views.correction import scored
 
 @require_safe
 def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """What was counted stands in the address; nothing is kept."""
+    """What was counted stands in the address; nothing is kept before somebody says so."""
     game = load_game(scored(request, slug, pk))
     form = StickCountForm(request.GET or None, names=game.names)
     count = count_sticks(game, form.points) if form.is_valid() else None
@@ -22,3 +26,22 @@ def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     page = {"game": game, "hanchan": game.hanchan, "home": home_of(game.hanchan), "form": form}
     status = 422 if form.errors else 200
     return render(request, "stick_count/page.html", page | {"count": count, "rows": rows}, status=status)
+
+
+@require_POST
+def stick_count_keep(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Keep a count for whoever checks the round."""
+    hanchan = scored(request, slug, pk)
+    form = KeepCountForm(request.POST, names=("",) * 4)
+    if not form.is_valid():
+        messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
+        return redirect("stick-count", slug, pk)
+    try:
+        keep_stick_count(
+            hanchan_id=hanchan.pk, revision=form.cleaned_data["revision"], points=form.points, by=request.visitor
+        )
+    except NotDone as not_done:
+        messages.error(request, str(not_done.message))
+    else:
+        messages.success(request, _("The count is kept for the double-check of the round."))
+    return redirect(home_of(hanchan))

@@ -36,8 +36,9 @@ HERE_ALONE = {
 }  # fmt: skip
 TOLD = {
     "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"},
-    "Player": {"name", "country", "country_letters", "club", "ema_number"},
-    "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"},
+    "Player": {"name", "country", "country_letters", "club", "ema_number", "removed_at"},
+    "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"}
+    | {"arrived_by_link"},
     "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated"},
     "Cut": {"after_round", "carried", "decided_by", "taken_back_by"},
     "Table": {"number"},
@@ -47,13 +48,14 @@ TOLD = {
     "Seat": {"seat"},
     "Hand": {"number", "outcome", "round_wind", "dealer", "honba", "east", "south", "west", "north"}
     | {"recorded_as", "recorded_at", "superseded_by"},
-    "PaperResult": {"east", "south", "west", "north", "riichi_sticks", "chombo"}
+    "PaperResult": {"east", "south", "west", "north", "riichi_sticks", "chombo", "is_second"}
     | {"recorded_as", "recorded_at", "superseded_by"},
     "Signature": {"seat", "signed_as", "at", "withdrawn_by"},
-    "SignedSheet": {"riichi_sticks", "signed_as", "signed_at", "withdrawn_by"},
+    "SignedSheet": {"riichi_sticks", "method", "signed_as", "signed_at", "withdrawn_by"},
     "SheetLine": {"seat", "points", "place", "uma", "score", "penalty", "substitute"},
     "Departure": {"kind", "from_round", "decided_by", "taken_back_by"},
     "Penalty": {"offence", "points", "minutes", "round", "rule", "given_by", "taken_back_by"},
+    "Appeal": {"penalty", "call", "appealed_by", "text", "made_by", "outcome", "decision", "replaced_by", "decided_by"},
     "Substitution": {"name", "after_hand", "said_by", "taken_back_by"},
     "Call": {"round", "word", "called_by", "taken_by", "closed_by", "was_answered", "situation", "decision", "rule"},
     "LogEntry": {"number", "kind", "data", "reason", "actor", "at"},
@@ -101,7 +103,7 @@ def test_it_holds_the_whole_tournament():
     assert hanchans[0]["sheets"][0]["withdrawn_by"] is not None
     assert hanchans[0]["sheets"][1]["lines"][0]["entry"] == 1
     assert hanchans[1]["game"] is None
-    assert len(hanchans[1]["paper"]) == 2
+    assert [paper["is_second"] for paper in hanchans[1]["paper"]] == [False, False, True]
     assert sum(hanchan["cancelled_by"] is not None for hanchan in hanchans) == 1
     hands = sum(len(h["recorded"]) + len(h["other_hands"]) for h in hanchans)
     assert hands == Hand.objects.count()

@@ -161,6 +161,8 @@ def test_another_tables_phone_calls_for_itself_only(table):
 
 
 def test_more_calls_take_no_more_queries(client, table):
+    ruled = call_referee(table_id=table.pk, word="", by=at_table(table))
+    answer_call(call_id=ruled.pk, situation="A", decision="B", rule="C", by=at_table(table))
     call_referee(table_id=table.pk, word="", by=at_table(table))
     addresses = [at("calls", table), at("round", table, 1), at("desk", table)]
     few = [queries_of(client, address) for address in addresses]

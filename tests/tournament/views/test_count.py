@@ -168,12 +168,12 @@ def test_the_table_hands_over_what_it_knows_and_gets_the_value_back(hanchan):
     back = page[page.index(f'href="{table}?') + 6 :]
     back = back[: back.index('"')].replace("&amp;", "&")
     assert back.startswith(f"{table}?winner=0&discarder=self&")
-    assert back.endswith("&riichi=0&riichi=2")
+    assert back.endswith("&riichi=0&riichi=2&for=1")
 
     taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")
     preview = phone.get(taken).text
     assert taken.endswith(
-        "value=4-20&yaku=0%3Ariichi&yaku=0%3Amenzen-tsumo&yaku=0%3Apinfu&yaku=0%3Atanyao&riichi=0&riichi=2"
+        "value=4-20&yaku=0%3Ariichi&yaku=0%3Amenzen-tsumo&yaku=0%3Apinfu&yaku=0%3Atanyao&riichi=0&riichi=2&for=1"
     )
     assert "wins by self-draw, 4 han 20 fu (riichi, menzen tsumo, pinfu, tanyao), riichi: " in preview
     assert "+8,800" in preview  # and the bet of West
@@ -226,5 +226,5 @@ def test_the_second_winner_of_a_discard_keeps_the_first_ones_value(hanchan):
     taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")
 
     assert taken.startswith(f"{table}?winner=1&winner=3&discarder=0&value=yakuman&value=2-30&liable=1%3A2")
-    assert taken.endswith("&liable=1%3A2&yaku=1%3Adaisangen&yaku=3%3Apinfu&yaku=3%3Atanyao")
+    assert taken.endswith("&liable=1%3A2&yaku=1%3Adaisangen&yaku=3%3Apinfu&yaku=3%3Atanyao&for=1")
     assert "+2,000" in phone.get(taken).text

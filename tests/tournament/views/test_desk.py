@@ -9,6 +9,7 @@ from django.utils import timezone
 from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
 from tests.factories import (
+    STRANGER,
     HanchanFactory,
     RoundFactory,
     TableFactory,
@@ -18,7 +19,8 @@ from tests.factories import (
     sign,
 )
 from tests.queries import queries_of
-from tournament.models import Hand, Round, RoundClock
+from tournament.actions.call_time import call_time
+from tournament.models import Hanchan, Hand, Round, RoundClock
 from tournament.queries.desk import Need, desk
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +110,38 @@ def test_only_the_latest_round_is_at_the_desk(tournament, round_):
     HanchanFactory(round=later, table=tournament.tables.get())
 
     assert desk(tournament, now=NOON).round == later
+
+
+def test_unsigned_tables_of_earlier_rounds_are_not_forgotten(client, tournament, round_):
+    sign(table(round_, 1, 5))
+    unsigned = table(round_, 2, *range(5, 13))
+    left = table(round_, 3, 5)
+    later = RoundFactory(tournament=tournament, number=2, started_at=NOON)
+    HanchanFactory(round=later, table=tournament.tables.first())
+
+    found = desk(tournament, now=NOON)
+
+    assert [(line.hanchan, line.need) for line in found.earlier] == [(unsigned, Need.SIGNATURES), (left, Need.LOOK)]
+    assert [line.hanchan.round for line in found.tables] == [later]
+    page = " ".join(client.get(reverse("desk", args=[tournament.slug])).text.split())
+    assert "Left open in earlier rounds" in page
+    assert "Round 1, table 2" in page
+    assert "Never played to its end." in page
+    assert unsigned.get_screen_url() in page
+
+
+def test_a_table_that_has_not_answered_the_signal_is_listed(client, tournament, round_):
+    asked, answered, extra = table(round_, 1, 5), table(round_, 2, 5), table(round_, 3, 5)
+    RoundClock.objects.create(round=round_, started_at=NOON)
+    Hanchan.objects.filter(pk=extra.pk).update(extra_seconds=600)
+    call_time(hanchan_id=answered.pk, revision=1, in_progress=True, by=STRANGER)
+
+    needed = dict(needs(tournament, minute=91))
+
+    assert needed[1] is Need.ANSWER
+    assert Need.ANSWER not in {needed[2], needed[3]}
+    assert asked.get_screen_url() in client.get(reverse("desk", args=[tournament.slug])).text
+    assert "Nobody has said whether a hand was in progress." in client.get(reverse("desk", args=[tournament.slug])).text
 
 
 def test_the_page_says_what_to_do(client, tournament, round_):

@@ -62,7 +62,7 @@ def test_a_touch_gets_the_fragment_and_the_address_that_reloads_it(phone, hancha
 
     assert "<html" not in response.text
     assert "Touch the value (ron)" in response.text
-    assert response.headers["HX-Replace-Url"].endswith("?winner=1&discarder=2&riichi=3")
+    assert response.headers["HX-Replace-Url"].endswith("?winner=1&discarder=2&riichi=3&for=1")
 
 
 def test_the_card_holds_only_what_this_win_can_be(phone, hanchan):
@@ -254,7 +254,7 @@ def test_yaku_are_picked_below_confirm_and_nothing_asks_for_them(phone, hanchan)
     )
     assert "<details open>" in shown.text
     assert "3 han 30 fu (dora 2)" in shown.text
-    assert shown.headers["HX-Replace-Url"].endswith("&yaku=1:dora&yaku=1:dora&riichi=1")
+    assert shown.headers["HX-Replace-Url"].endswith("&yaku=1:dora&yaku=1:dora&riichi=1&for=1")
     shown = phone.get(table, pressed(shown.text, f"{hanchan.get_screen_url()}#yaku", ("touch", "no-yaku:1:dora")))
     assert "3 han 30 fu (dora 1)" in shown.text
 
@@ -427,3 +427,18 @@ def test_the_number_of_queries_does_not_grow_with_the_hands(phone, hanchan, djan
     play(hanchan, *[draw] * 6, Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.EAST, value=HanFu(2, 30)),)))
     with django_assert_num_queries(len(few)):
         phone.get(hanchan.table.get_absolute_url())
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "fragment"])
+def test_the_way_back_does_not_offer_a_recorded_hand_again(hanchan, headers):
+    phone = phone_at(hanchan.table)
+    touched = {"winner": "1", "discarder": "2", "value": "3-30", "for": "1"}
+    before = phone.get(hanchan.get_screen_url(), touched, headers=headers).text
+    play(hanchan, ExhaustiveDraw())
+
+    after = phone.get(hanchan.get_screen_url(), touched, headers=headers).text
+
+    assert "confirm-button" in before
+    assert "confirm-button" not in after
+    assert "Hand 1 is recorded already." in after
+    assert "confirm-button" in phone.get(hanchan.get_screen_url(), touched | {"for": "2"}, headers=headers).text

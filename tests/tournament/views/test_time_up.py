@@ -284,7 +284,7 @@ def test_a_phone_reads_the_clock_alone_again():
     page = screen(hanchan, **HTMX, **{"HX-Target": "table-clock"})
 
     assert ASKED in page.text
-    assert f"{hanchan.get_screen_url()}?winner=1" in page.text
+    assert f"{hanchan.get_screen_url()}?for=2&amp;winner=1" in page.text
     assert 'id="table-screen"' not in page.text
     assert "HX-Replace-Url" not in page.headers
 

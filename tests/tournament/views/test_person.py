@@ -1,0 +1,200 @@
+"""A person gets all that is kept of them, and can be removed: the name is nowhere then, the results stay."""
+
+import html
+import json
+import re
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import (
+    EntryFactory,
+    HanchanFactory,
+    LeagueFactory,
+    TournamentFactory,
+    UserFactory,
+    penalize,
+    play,
+    sign,
+    visitor,
+)
+from tests.tournament.envelopes import busy_tournament
+from tournament.actions.appeals import appeal_penalty
+from tournament.actions.calls import call_referee
+from tournament.actions.import_tournament import import_tournament, keep_upload
+from tournament.actions.remove_person import remove_person
+from tournament.exports.envelope_json import envelope_json
+from tournament.forms.envelope import read_envelope
+from tournament.models import Entry, Player, SheetLine, Upload
+from tournament.queries.differences import differences_in
+from tournament.queries.envelope import envelope
+
+pytestmark = pytest.mark.django_db
+
+TOLD = ("wawrzyniec", "brzęczyszczykiewicz", "w@example.org", "00123456", "+420 601", "klub", "pays on sunday")
+"""What is known of the first player of `busy_tournament`, under both of their names."""
+
+
+@pytest.fixture
+def owner():
+    return UserFactory(username="olga")
+
+
+@pytest.fixture
+def entry(owner):
+    return EntryFactory(tournament__owner=owner, player__name="Anna Nowak", note="Vegan", number=4)
+
+
+def remove(client, player):
+    return client.post(reverse("person-remove", args=[player.pk]), {"understood": "on"}, follow=True)
+
+
+def pages_from(client, *addresses):
+    """Every page and file that links lead to, by address. Links that only change a query are followed once."""
+    waiting, seen, found = list(addresses), set(), {}
+    while waiting:
+        address = html.unescape(waiting.pop()).split("#")[0]
+        path = address.split("?")[0]
+        if path in seen or not path.startswith("/") or path.startswith(("/static", "/accounts", "/rules", "/count")):
+            continue
+        seen.add(path)
+        response = client.get(address, follow=True)
+        found[path] = response.content.decode()
+        waiting += re.findall(r'href="([^"]+)"', found[path])
+    return found
+
+
+def test_nothing_shows_the_name_any_more(client):
+    owner = UserFactory(username="olga", is_staff=True)
+    tournament = busy_tournament(owner)
+    entry = tournament.entries.select_related("player").get(number=1)
+    name = entry.player.name
+    LeagueFactory(owner=owner, slug="season", tournaments=[tournament])
+    call_referee(table_id=tournament.tables.first().pk, word=f"Is {name.upper()} furiten?", by=visitor(owner))
+    penalize(entry, "3", by=visitor(owner))
+    penalty = entry.penalties.get()
+    said = {"appealed_by": name, "text": "I was ill", "key": uuid4(), "by": visitor(owner)}
+    appeal_penalty(tournament_id=tournament.pk, penalty_id=penalty.pk, **said)
+    keep_upload(envelope_json(envelope(tournament)), by=visitor(owner))
+    lines = list(SheetLine.objects.order_by("pk").values_list("entry", "points", "score", "penalty"))
+    client.force_login(owner)
+    before = client.get(reverse("log", args=[tournament.slug])).text
+    assert "Wawrzyniec" in before
+
+    assert "The person was removed." in remove(client, entry.player).text
+
+    found = pages_from(client, tournament.get_absolute_url(), reverse("league", args=["season"]))
+    files = ("tournament-json", "log-csv", "log-json", "leaderboard-csv", "leaderboard-json")
+    pages = ("players", "check-in", "penalties", "calls", "log", "seating", "print-start-list", "print-badges")
+    assert {reverse(name, args=[tournament.slug]) for name in files + pages} <= found.keys()
+    assert len(found) > 60
+    shown = {(address, told) for address, text in found.items() for told in TOLD if told in text.casefold()}
+    assert shown == set()
+    assert not any("I was ill" in text for text in found.values())
+    assert "a player" in found[reverse("leaderboard", args=[tournament.slug])]
+    assert lines == list(SheetLine.objects.order_by("pk").values_list("entry", "points", "score", "penalty"))
+    assert not Upload.objects.exists()
+    tournament.refresh_from_db()
+    assert list(differences_in(tournament)) == []
+    copy = import_tournament(
+        document=read_envelope(envelope_json(envelope(tournament))), key=uuid4(), by=visitor(owner)
+    )
+    assert copy.entries.get(number=1).player.removed_at == Player.objects.get(pk=entry.player_id).removed_at
+    assert envelope_json(envelope(copy)) == envelope_json(envelope(tournament))
+
+
+def test_two_who_were_removed_stay_two(client, owner):
+    hanchan = HanchanFactory(round__tournament=TournamentFactory(owner=owner))
+    play(hanchan, *[ExhaustiveDraw()] * 8)
+    sign(hanchan)
+    one, two = hanchan.tournament.entries.all()[:2]
+    for entry in (one, two):
+        remove_person(player_id=entry.player_id, by=visitor(owner))
+
+    text = client.get(reverse("leaderboard", args=[hanchan.tournament.slug])).text
+
+    assert f"a player ({one.number})" in text
+    assert f"a player ({two.number})" in text
+
+
+def test_a_namesakes_log_stays(owner, entry):
+    other = EntryFactory(tournament=entry.tournament, player__name="Anna Nowak", number=5)
+    for one in (entry, other):
+        penalize(one, "3", by=visitor(owner))
+
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+
+    given = entry.tournament.log.filter(kind="penalty.given").order_by("number")
+    assert [(one.data["name"], one.reason) for one in given] == [("#4", ""), ("Anna Nowak", "Asked twice")]
+
+
+def test_the_name_follows_the_readers_language(owner, entry):
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+
+    assert Player.objects.get(pk=entry.player_id).name == "a player"
+    with translation.override(None):
+        assert list(Entry.objects.values_list("player__name", flat=True)) == ["a player"]
+    assert Player.objects.filter(name="").count() == 1
+
+
+def test_the_private_link_and_edits_stop_working(client, owner, entry):
+    link = entry.get_link()
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+    client.force_login(owner)
+
+    assert client.get(link).status_code == 404
+    edited = client.post(
+        reverse("entry-edit", args=[entry.tournament.slug, 4]), {"name": "Anna Nowak", "status": "accepted"}
+    )
+    assert edited.status_code == 409
+    assert "This person was removed" in edited.text
+
+
+def test_it_is_asked_once_and_can_be_sent_twice(client, owner, entry):
+    client.force_login(owner)
+    address = reverse("person-remove", args=[entry.player_id])
+    page = client.get(address).text
+    assert "This cannot be undone" in page
+    assert client.post(address).status_code == 422
+    assert Player.objects.get().removed_at is None
+
+    for _twice in range(2):
+        assert remove(client, entry.player).status_code == 200
+    assert entry.tournament.log.filter(kind="person.removed").count() == 1
+
+
+def test_the_file_has_everything_that_is_kept(client, owner, entry):
+    penalize(entry, "3", by=visitor(owner))
+    client.force_login(owner)
+
+    response = client.get(reverse("person-file", args=[entry.player_id]))
+
+    data = json.loads(response.content)
+    assert data["person"]["name"] == "Anna Nowak"
+    (here,) = data["entries"]
+    assert here["note"] == "Vegan"
+    assert here["penalties"][0]["why"] == "Asked twice"
+    assert here["log"][0]["what"] == "penalty.given"
+
+
+@pytest.mark.parametrize("name", ["person", "person-file", "person-remove"])
+def test_only_who_owns_all_their_tournaments_or_staff_may(client, owner, entry, name):
+    address = reverse(name, args=[entry.player_id])
+    client.force_login(owner)
+    assert client.get(address).status_code == 200
+    EntryFactory(player=entry.player, tournament__organizers=[owner])
+
+    assert client.get(address).status_code == 404
+    assert client.post(address, {"understood": "on"}).status_code in {404, 405}
+    client.force_login(UserFactory(is_staff=True))
+    assert client.get(address).status_code == 200
+
+
+def test_staff_find_people(client, entry):
+    client.force_login(UserFactory(is_staff=True))
+
+    assert "Anna Nowak" in client.get(reverse("people"), {"q": "nowák"}).text
+    assert "Anna Nowak" not in client.get(reverse("people")).text

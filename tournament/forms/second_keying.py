@@ -1,0 +1,34 @@
+"""Which of two different keyings of a sheet holds."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import PaperResult
+
+
+class DecisionForm(forms.Form):
+    """`first` and `second` are the ids of what the page showed side by side."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    first = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    second = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    holds = forms.ChoiceField(label=_("What holds"), widget=forms.RadioSelect)
+    reason = forms.CharField(label=_("Why"), max_length=300)
+
+    def __init__(self, *args: Any, by: tuple[str, str] = ("", ""), **kwargs: Any) -> None:
+        kwargs.setdefault("auto_id", "decision_%s")  # beside the other form of its page
+        super().__init__(*args, **kwargs)
+        said = _("What %(name)s keyed")
+        choices = [(which, said % {"name": name}) for which, name in zip(("first", "second"), by, strict=True)]
+        self.fields["holds"].choices = choices  # type: ignore[attr-defined]
+
+    @classmethod
+    def of(cls, first: PaperResult, second: PaperResult) -> "DecisionForm":
+        """An empty one for these two."""
+        return cls(
+            by=(first.recorded_as, second.recorded_as),
+            initial={"key": uuid4(), "first": first.pk, "second": second.pk},
+        )

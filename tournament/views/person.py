@@ -1,0 +1,69 @@
+"""A person's data: handed out as a file, and removed."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.actions.errors import NotDone
+from tournament.actions.remove_person import remove_person
+from tournament.exports.person_json import person_json
+from tournament.forms.person import RemovePersonForm
+from tournament.middleware import TenboRequest
+from tournament.queries.person import find_people, people_of, person_data, person_page
+
+
+@require_safe
+@login_required
+@never_cache
+def people(request: TenboRequest) -> HttpResponse:
+    """The site's staff look somebody up; organizers come from the page of an entry."""
+    if request.visitor.account is None or not request.visitor.account.is_staff:
+        raise Http404
+    query = request.GET.get("q", "")[:80]
+    return render(request, "person/people.html", {"query": query, "people": find_people(request.visitor, query)})
+
+
+@require_safe
+@login_required
+@never_cache
+def person(request: TenboRequest, pk: int) -> HttpResponse:
+    """Where they play, and what can be done."""
+    player = get_object_or_404(people_of(request.visitor), pk=pk)
+    return render(request, "person/page.html", {"page": person_page(player)})
+
+
+@require_safe
+@login_required
+@never_cache
+def person_file(request: TenboRequest, pk: int) -> HttpResponse:
+    """All that is kept of them, as JSON."""
+    player = get_object_or_404(people_of(request.visitor), pk=pk)
+    response = HttpResponse(person_json(person_data(player)), content_type="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="person-{player.pk}.json"'
+    return response
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
+    """Say what happens, ask once, and forget them."""
+    player = get_object_or_404(people_of(request.visitor), pk=pk)
+    form = RemovePersonForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                remove_person(player_id=player.pk, by=request.visitor)
+            except NotDone as not_done:
+                form.add_error(None, str(not_done.message))
+                status = 409
+            else:
+                messages.success(request, _("The person was removed. Their results stay under “a player”."))
+                return redirect("person", player.pk)
+    return render(request, "person/remove.html", {"page": person_page(player), "form": form}, status=status)
