@@ -42,6 +42,7 @@ from tournament.views import round as rounds
 from tournament.views.clock import clock
 from tournament.views.count import count
 from tournament.views.desk import desk
+from tournament.views.exchange import exchange
 from tournament.views.health import health
 from tournament.views.home import archive, home
 from tournament.views.import_tournament import tournament_import
@@ -104,6 +105,8 @@ organizing = [
     path("check-in/<int:number>/", check_in.arrival, name="arrival"),
     # Rounds and tables
     path("seating/plan/", seating.seating_plan, name="seating-plan"),
+    path("seating/import/", seating.seating_import, name="seating-import"),
+    path("seating/apart/", seating.seating_apart, name="seating-apart"),
     path("seating/repair/", seating.seating_repair, name="seating-repair"),
     path("seating/repair/undo/", seating.seating_take_back, name="seating-take-back"),
     path("seating/removal/", seating.seating_drop, name="seating-drop"),
@@ -112,6 +115,7 @@ organizing = [
     path("rounds/new/", round_new, name="round-new"),
     path("rounds/<int:number>/removal/", rounds.round_take_back, name="round-take-back"),
     path("rounds/<int:number>/", rounds.round, name="round"),
+    path("rounds/<int:number>/exchange/", exchange, name="exchange"),
     path("rounds/<int:number>/approval/", rounds.round_approve, name="round-approve"),
     path("rounds/<int:number>/check/", round_check, name="round-check"),
     path("rounds/<int:number>/clock/", clock, name="clock"),

@@ -134,6 +134,7 @@ def addresses():
         at("print-schedules", slug),
         at("seating", slug),
         at("seating-repair", slug),
+        at("exchange", slug, 1),
         at("round", slug, 1),
         at("clock", slug, 1),
         at("entry", slug, playing.seats.first().entry.number),

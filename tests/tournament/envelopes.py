@@ -33,6 +33,7 @@ from tournament.models import Appeal, Cut, Departure, Hanchan, Penalty
 from tournament.models.facts import EntryFacts, PlayerFacts
 from tournament.models.penalty import Offence
 from tournament.queries.edits import Remove
+from tournament.queries.people import Known
 from tournament.queries.seating import made_plan
 
 NAMES = (
@@ -59,7 +60,7 @@ def busy_tournament(owner=None, **options):
     ]
     numbers = tuple(entry.number for entry in entries)
     for seed in (1, 2):
-        made = made_plan(numbers, 2, seed)
+        made = made_plan(tuple(Known(number=number) for number in numbers), 2, seed)
         accept_plan(tournament_id=tournament.pk, rounds=made.rounds, seed=seed, by=by)
     seats = [entry.pk for entry in entries[:8]]
     _first_round(tournament, seats, by)

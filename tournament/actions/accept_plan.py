@@ -23,7 +23,7 @@ class PlayHasStarted(NotDone):
     message = _("A round was started meanwhile. Nothing was accepted.")
 
 
-def accept_plan(*, tournament_id: int, rounds: Rounds, seed: int, by: Visitor) -> None:
+def accept_plan(*, tournament_id: int, rounds: Rounds, seed: int | None, by: Visitor) -> None:
     """Keep these seats, by entries' numbers, for the rounds to come; they replace an earlier plan.
 
     The plan that is kept already is not kept again. Raises `PlayersChanged` and `PlayHasStarted`.

@@ -74,6 +74,9 @@ def _begin(origin: Tournament, name: str, starts_on: datetime.date | None) -> To
         place=origin.place,
         starts_on=starts_on,
         is_public=origin.is_public,
+        kept_apart=origin.kept_apart,
+        sit_out=origin.sit_out,
+        sit_out_points=origin.sit_out_points,
         ruleset_key=rules.key,
         rule_changes={field: data[field] for field in changed_fields(rules)},
     )

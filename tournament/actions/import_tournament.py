@@ -177,6 +177,7 @@ class _Writer:
             rules=data if about["rules_frozen"] else None,
             version=len(self.document["log"]),
             archived_at=moment(about["archived_at"] or ""),
+            **{name: about[name] for name in ("kept_apart", "sit_out", "sit_out_points")},
         )
 
     def _people(self) -> None:
@@ -222,6 +223,8 @@ class _Writer:
             )
             for said in self.document["rounds"]
         )
+        for round_, said in zip(rounds, self.document["rounds"], strict=True):
+            round_.resting.set([self.entries[number] for number in said["resting"]])
         RoundClock.objects.bulk_create(
             _clock(round_, said["clock"])
             for round_, said in zip(rounds, self.document["rounds"], strict=True)

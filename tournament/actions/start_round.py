@@ -1,6 +1,6 @@
 """Start a round: everybody who plays sits down."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -9,8 +9,9 @@ from tournament.actions.errors import NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournament
 from tournament.actions.prepare_tables import make_tables
-from tournament.models import Hanchan, Round, Seat, Visitor
+from tournament.models import Hanchan, Round, Seat, Tournament, Visitor
 from tournament.queries.seats import next_round_number, playing
+from tournament.queries.stages import stages_of
 
 
 class RoundAlreadyStarted(NotDone):
@@ -52,6 +53,7 @@ def start_round(
             for hanchan, table in zip(hanchans, tables, strict=True)
             for seat, entry in enumerate(table)
         )
+        started.resting.set(sitting_out(tournament, entered, seated))
         log(
             tournament,
             "round.started",
@@ -62,3 +64,12 @@ def start_round(
             sitting_out=sorted(entered.difference(seated)),
         )
         return started
+
+
+def sitting_out(tournament: Tournament, playing_on: Collection[int], seated: Collection[int]) -> set[int]:
+    """Of the entries that play on those without a seat. Whom a cut left out sits out only where others whom it left
+    out play: otherwise the event is over for them."""
+    cuts = stages_of(tournament).cuts
+    finalists = cuts[-1][1] if cuts else frozenset(playing_on)
+    side_event = any(entry not in finalists for entry in seated)
+    return {entry for entry in playing_on if entry not in seated and (entry in finalists or side_event)}

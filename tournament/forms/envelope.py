@@ -27,7 +27,9 @@ from tournament.forms.facts import name_problem
 from tournament.forms.refusals import refusal_words
 from tournament.models import Appeal, Cut, Departure, EntryStatus, SignedBy
 from tournament.models.penalty import Offence
+from tournament.models.tournament import SitOut
 from tournament.queries.envelope import FORMAT
+from tournament.seating.people import KINDS
 from tournament.seating.quality import faults, plan_hash
 
 MOST_BYTES = 20_000_000
@@ -117,7 +119,15 @@ def _check_format(document: Value) -> None:
 
 
 def _check_tournament(tournament: Value) -> bool:
-    tournament.keys("name", "place", "starts_on", "is_public", "rules_frozen", "archived_at")
+    tournament.keys(
+        "name", "place", "starts_on", "is_public", "rules_frozen", "archived_at", "kept_apart", "sit_out",
+        "sit_out_points",
+    )  # fmt: skip
+    if not tournament["kept_apart"].is_null:
+        for kind in tournament["kept_apart"].items(len(KINDS)):
+            kind.word(KINDS)
+    tournament["sit_out"].word(SitOut.values)
+    _exact(tournament["sit_out_points"])
     tournament["name"].text(100, shortest=1)
     tournament["place"].text(100)
     if not tournament["starts_on"].is_null:
@@ -206,10 +216,13 @@ class _Reader:
             self._appeals(self.document["appeals"].items(MOST_LOGGED))
         numbers: set[int] = set()
         for round_ in self.document["rounds"].items(MOST_ROUNDS):
-            round_.keys("number", "started_at", "approved_by", "clock", "hanchans")
+            round_.keys("number", "started_at", "approved_by", "resting", "clock", "hanchans")
             _new(round_["number"], round_["number"].whole(1, SMALL), numbers)
             round_["started_at"].moment()
             self._is_current(round_["approved_by"])
+            resting: set[int] = set()
+            for entry in round_["resting"].items(MOST_ENTRIES):
+                _new(entry, self._entry(entry), resting)
             if not round_["clock"].is_null:
                 _check_clock(round_["clock"])
             self._hanchans(round_["hanchans"].items(10 * MOST_TABLES))
@@ -226,7 +239,8 @@ class _Reader:
                     numbers |= {seat.whole(1, SMALL) for seat in table.items(4, exactly=4)}
             if not numbers or faults(plan["rounds"].data, sorted(numbers)):
                 plan["rounds"].fail(gettext_lazy("Somebody has two seats in one round, or a round has no table."))
-            plan["seed"].whole(0, LARGE)
+            if not plan["seed"].is_null:
+                plan["seed"].whole(0, LARGE)
             if plan["hash"].text(64) != plan_hash(plan["rounds"].data):
                 plan["hash"].fail(gettext_lazy("This is not the fingerprint of these rounds."))
             plan["accepted_by"].whole(1, self.logged)

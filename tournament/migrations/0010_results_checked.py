@@ -17,7 +17,7 @@ def say_who_signed(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0008_envelope'),
+        ('tournament', '0009_seating'),
     ]
 
     operations = [

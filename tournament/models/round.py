@@ -1,6 +1,7 @@
 """Rounds, and the tables they are played at."""
 
 import secrets
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.models import Q
@@ -9,6 +10,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournament.models.tournament import Tournament
 from tournament.models.visitor import Visitor
+
+if TYPE_CHECKING:
+    from tournament.models.player import Entry
 
 
 def new_nonce() -> str:
@@ -19,13 +23,14 @@ class Round(models.Model):
     """One sitting of a tournament: a hanchan at each of its tables. It exists from the moment it starts.
 
     `approved_by` is the entry of the log by which an organizer found its results right; what changes them after
-    that needs a reason.
+    that needs a reason. `resting` are the entries that sat it out: they play in the tournament and had no seat.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField()
     approved_by = models.ForeignKey("LogEntry", null=True, on_delete=models.PROTECT, related_name="+")
+    resting: "models.ManyToManyField[Entry, Any]" = models.ManyToManyField("Entry", related_name="rests")
 
     class Meta:
         ordering = ["number"]

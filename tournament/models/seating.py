@@ -11,13 +11,13 @@ class SeatingPlan(models.Model):
     """Who is to sit where in every round. A round that starts proposes these seats; what was played is elsewhere.
 
     `rounds` are tables of four entries' numbers, in the order East, South, West, North, with the tables in the
-    hall's order. The same players, number of rounds and `seed` give the same plan; `hash` proves that it was not
-    changed (`seating.quality.plan_hash`).
+    hall's order. The same players, wishes, number of rounds and `seed` give the same plan; a plan made elsewhere has no
+    seed. `hash` proves that it was not changed (`seating.quality.plan_hash`).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="plans")
     rounds = models.JSONField()
-    seed = models.PositiveIntegerField()
+    seed = models.PositiveIntegerField(null=True)
     hash = models.CharField(max_length=64)
     accepted_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
     superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
@@ -42,4 +42,4 @@ class SeatingPlan(models.Model):
     @property
     def is_repair(self) -> bool:
         """Whether it was made from another plan, which can be kept again."""
-        return self.accepted_by.kind == "seating.repaired"
+        return self.accepted_by.kind in {"seating.repaired", "seating.exchanged"}

@@ -24,6 +24,14 @@ class Role(models.TextChoices):
 ORGANIZING = (Role.OWNER, Role.ORGANIZER)
 
 
+class SitOut(models.TextChoices):
+    """What a round counts for who plays in the tournament and has no seat in it."""
+
+    NOTHING = "nothing", _("nothing")
+    AVERAGE = "average", _("the player’s own average")
+    FIXED = "fixed", _("a fixed number")
+
+
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
         """Those whose pages this person may read."""
@@ -58,6 +66,9 @@ class Tournament(models.Model):
 
     `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until
     the first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
+    `kept_apart` are kinds of groups (`seating.people.KINDS`) whose members should not meet; None while nobody said:
+    teams then. `sit_out` says what a round counts for who sits out, `sit_out_points` the number where it is fixed, in
+    thousands, exact and as `scoring.game_format.decimal_string` writes it.
     `version` counts the writes to anything in the tournament, and numbers its log. An archived one is only read.
     """
 
@@ -69,6 +80,9 @@ class Tournament(models.Model):
     ruleset_key = models.CharField(_("rules"), max_length=40, default=WRC_2015.key)
     rule_changes = models.JSONField(default=dict, blank=True, editable=False)
     rules = models.JSONField(null=True, blank=True, editable=False)
+    kept_apart = models.JSONField(null=True, blank=True, editable=False)
+    sit_out = models.CharField(max_length=10, choices=SitOut.choices, default=SitOut.NOTHING)
+    sit_out_points = models.CharField(max_length=24, default="0")
     version = models.PositiveBigIntegerField(default=0, editable=False)
     archived_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -77,6 +91,7 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = ["-starts_on", "-pk"]
+        constraints = [models.CheckConstraint(condition=Q(sit_out__in=SitOut.values), name="sit_out_is_known")]
 
     def __str__(self) -> str:
         return self.name

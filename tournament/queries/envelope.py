@@ -169,7 +169,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         tournament=tournament,
         entries=list(tournament.entries.select_related("player").order_by("number")),
         tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),
-        rounds=list(tournament.rounds.select_related("clock").order_by("number")),
+        rounds=list(tournament.rounds.select_related("clock").prefetch_related("resting").order_by("number")),
         hanchans=list(hanchans),
         terms=EntryTerms.objects.filter(tournament=tournament).first(),
         cuts=list(tournament.cuts.prefetch_related("finalists").order_by("pk")),
@@ -229,6 +229,9 @@ def _tournament(whole: WholeTournament) -> Json:
         "is_public": tournament.is_public,
         "rules_frozen": tournament.rules is not None,
         "archived_at": _moment(tournament.archived_at) if tournament.archived_at else None,
+        "kept_apart": tournament.kept_apart,
+        "sit_out": tournament.sit_out,
+        "sit_out_points": tournament.sit_out_points,
     }
 
 
@@ -377,9 +380,14 @@ def _round(round_: Round, whole: WholeTournament, data: Callable[[Hanchan, Whole
         "number": round_.number,
         "started_at": _moment(round_.started_at),
         "approved_by": whole.log_numbers[round_.approved_by_id],
+        "resting": _resting(round_, whole),
         "clock": _clock(round_),
         "hanchans": [data(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
     }
+
+
+def _resting(round_: Round, whole: WholeTournament) -> list[int]:
+    return sorted(whole.entry_numbers[entry.pk] for entry in round_.resting.all())
 
 
 def _clock(round_: Round) -> Json | None:
@@ -401,6 +409,7 @@ def _public_round(round_: Round, whole: WholeTournament) -> Json:
     return {
         "number": round_.number,
         "started_at": _moment(round_.started_at),
+        "resting": _resting(round_, whole),
         "clock": _clock(round_),
         "hanchans": [_public_hanchan(hanchan, whole) for hanchan in counted],
     }

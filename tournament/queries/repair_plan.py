@@ -5,9 +5,9 @@ from itertools import groupby
 
 from scoring.seats import Wind
 from tournament.models import SeatingPlan, Tournament
+from tournament.queries.people import known, wishes_of
 from tournament.queries.seating import WINDS, PlanShown, as_played, plan_shown
 from tournament.queries.seats import playing
-from tournament.seating.people import Player
 from tournament.seating.repair import Spot, repair
 
 Seat = tuple[int, Wind]
@@ -46,7 +46,8 @@ def repaired_plan(tournament: Tournament, kept: SeatingPlan) -> Repaired:
     Raises ValueError for fewer than four players.
     """
     before, started = as_played(tournament, kept)
-    made = repair(before, started, [Player(number=entry.number) for entry in playing(tournament)], seed=kept.seed)
+    people = [one.player for one in known(playing(tournament))]
+    made = repair(before, started, people, seed=kept.seed or 0, settings=wishes_of(tournament))
     shown = plan_shown(tournament, made.plan.rounds, made.plan.quality, seed=kept.seed, started=started, for_team=True)
     changes = sorted(made.changes, key=lambda change: (change.player, change.round))
     ways = [

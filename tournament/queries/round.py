@@ -63,6 +63,11 @@ class RoundPage:
         return all(table.state is HanchanState.NOT_STARTED for table in self.tables)
 
     @property
+    def any_untouched(self) -> bool:
+        """Some table has not begun, so that its players can still change tables."""
+        return any(table.state is HanchanState.NOT_STARTED for table in self.tables)
+
+    @property
     def is_over(self) -> bool:
         """Every sheet is signed."""
         return self.signed == self.valid

@@ -7,8 +7,9 @@ from functools import cached_property, lru_cache
 from scoring.seats import SEATS, Seat, Wind
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.queries.names import told_apart
+from tournament.queries.people import ApartChoice, Known, Missed, apart_choices, kept_apart, known, missed, wishes_of
 from tournament.queries.seats import played_rounds, playing
-from tournament.seating.people import Player, Rounds
+from tournament.seating.people import Player, Rounds, Settings
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import Quality, quality
 
@@ -52,15 +53,20 @@ class Schedule:
 
 @dataclass(frozen=True)
 class PlanShown:
-    """A plan with people's names. `left` (numbers) have seats in coming rounds but play no more; `joined` have none."""
+    """A plan with people's names. `left` (numbers) have seats in coming rounds but play no more; `joined` have none.
+
+    `missed` are the wishes it does not keep; `reserved` is how many players have a table of their own.
+    """
 
     rounds: Rounds
     quality: Quality
-    seed: int
+    seed: int | None
     started: int
     names: dict[int, str]
     left: tuple[int, ...]
     joined: tuple[str, ...]
+    missed: tuple[Missed, ...]
+    reserved: int
 
     @property
     def fits(self) -> bool:
@@ -120,8 +126,15 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
         return None
     rounds, started = as_played(tournament, kept)
     numbers = {number for tables in rounds for four in tables for number in four}
-    counted = quality(rounds, [Player(number=number) for number in sorted(numbers)])
+    people = {one.number: one.player for one in known(tournament.entries.accepted().select_related("player"))}
+    seated = [people.get(number, Player(number=number)) for number in sorted(numbers)]
+    counted = quality(rounds, seated, wishes_of(tournament))
     return plan_shown(tournament, rounds, counted, seed=kept.seed, started=started, for_team=for_team)
+
+
+def apart_of(tournament: Tournament) -> tuple[ApartChoice, ...]:
+    """What can be kept apart among those who play, and what is."""
+    return apart_choices(tournament, playing(tournament))
 
 
 def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
@@ -141,22 +154,36 @@ def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
 
 def proposed_plan(tournament: Tournament, *, rounds: int, seed: int) -> PlanShown:
     """A plan for everybody who plays, not kept. Raises ValueError for fewer than four."""
-    numbers = tuple(entry.number for entry in playing(tournament))
-    made = made_plan(numbers, rounds, seed)
+    made = made_plan(tuple(known(playing(tournament))), rounds, seed, kept_apart(tournament))
     return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0, for_team=True)
 
 
+def imported_plan(tournament: Tournament, rounds: Rounds) -> PlanShown:
+    """A plan made elsewhere, for just those who play, counted like any other and not kept."""
+    players = [one.player for one in known(playing(tournament))]
+    counted = quality(rounds, players, wishes_of(tournament))
+    return plan_shown(tournament, rounds, counted, seed=None, started=0, for_team=True)
+
+
+def names_by_number(tournament: Tournament) -> dict[int, str]:
+    """Those who play, for the team."""
+    entries = playing(tournament)
+    names = told_apart(entries, for_team=True)
+    return {entry.number: names[entry.pk] for entry in entries}
+
+
 @lru_cache(maxsize=16)
-def made_plan(numbers: tuple[int, ...], rounds: int, seed: int) -> Plan:
+def made_plan(people: tuple[Known, ...], rounds: int, seed: int, apart: tuple[str, ...] = ()) -> Plan:
     """The plan for these players: seconds of work at the worst, so that accepting what was shown does not repeat it."""
-    return plan([Player(number=number) for number in numbers], rounds, seed=seed)
+    return plan([one.player for one in people], rounds, seed=seed, settings=Settings(apart=apart))
 
 
 def plan_shown(
-    tournament: Tournament, rounds: Rounds, counted: Quality, *, seed: int, started: int, for_team: bool
+    tournament: Tournament, rounds: Rounds, counted: Quality, *, seed: int | None, started: int, for_team: bool
 ) -> PlanShown:
     """These rounds with names, the first of which were `started`."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
+    players = [one.player for one in known(entries)]
     apart = told_apart(entries, for_team=for_team)
     names = {entry.number: apart[entry.pk] for entry in entries}
     there = {entry.number for entry in playing(tournament)}
@@ -169,4 +196,6 @@ def plan_shown(
         names=names,
         left=tuple(sorted(coming - there)),
         joined=tuple(name for number, name in names.items() if number in there - coming) if coming else (),
+        missed=missed(rounds, players, wishes_of(tournament), names),
+        reserved=sum(bool(player.tables) for player in players),
     )

@@ -10,7 +10,12 @@ from tournament.seating.people import Round
 
 def playing(tournament: Tournament) -> list[Entry]:
     """Those who play in the rounds to come, by number: not who waits, nor who has left by the next one."""
-    left = gone(tournament, next_round_number(tournament)).values("pk")
+    return playing_in(tournament, next_round_number(tournament))
+
+
+def playing_in(tournament: Tournament, number: int) -> list[Entry]:
+    """Those who play in this round, seated or not."""
+    left = gone(tournament, number).values("pk")
     return list(tournament.entries.accepted().exclude(pk__in=left).select_related("player").order_by("number"))
 
 

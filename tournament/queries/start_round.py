@@ -1,7 +1,7 @@
 """What a round to be started looks like before it is."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from django.db.models import Count, Q
@@ -10,10 +10,12 @@ from tournament.models import Entry, Hanchan, Tournament
 from tournament.queries.departures import gone
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.names import told_apart
+from tournament.queries.people import Missed, known, missed, wishes_of
 from tournament.queries.seats import next_round_number, played_rounds
 from tournament.queries.stages import stages_of
-from tournament.seating.draw import Table, draw, sit_out
-from tournament.seating.swiss import by_standings, swiss
+from tournament.seating.draw import Table, sit_out
+from tournament.seating.people import Player, Settings
+from tournament.seating.swiss import by_standings, draw_apart, swiss
 
 Way = Literal["random", "swiss", "standings"]
 """How seats are found where no plan has them: drawn; equals meet, but not again; or first to fourth at table 1."""
@@ -40,6 +42,13 @@ class Proposal:
     plan_is_unfit: bool = False
     final_tables: int | None = None
     side: Side = "play"
+    people: Mapping[int, Player] = field(default_factory=dict)
+    wishes: Settings = field(default_factory=Settings)
+
+    @property
+    def missed(self) -> tuple[Missed, ...]:
+        """Which wishes these seats do not keep: mates who meet, and tables that are not somebody's own."""
+        return missed((self.tables,), list(self.people.values()), self.wishes, self.names, first=self.number)
 
     @property
     def planned(self) -> bool:
@@ -88,6 +97,7 @@ def propose_round(
         resting = sit_out(group, seed=seed)
         playing.append([entry for entry in group if entry not in resting])
     seated = {entry for players in playing for entry in players}
+    people = {one.number: one.player for one in known(entries, number=lambda entry: entry.pk)}
     hanchans = Hanchan.objects.valid().filter(round__tournament=tournament)
     signed = hanchans.filter(sheets__isnull=False, sheets__withdrawn_by=None)
     return Proposal(
@@ -95,28 +105,44 @@ def propose_round(
         entries=entries,
         absent=away,
         left_over=frozenset(present.keys() - seated),
-        tables=_seats(tournament, playing, way=way, seed=seed),
+        tables=_seats(tournament, playing, people, way=way, seed=seed),
         unsigned=hanchans.exclude(pk__in=signed.values("pk")).count(),
         way=way,
         final_tables=len(playing[0]) // 4 if cuts else None,
         side=side,
+        people=people,
+        wishes=wishes_of(tournament),
     )
 
 
-def _seats(tournament: Tournament, groups: list[list[int]], *, way: Way, seed: int) -> tuple[Table, ...]:
+def _seats(
+    tournament: Tournament, groups: list[list[int]], people: Mapping[int, Player], *, way: Way, seed: int
+) -> tuple[Table, ...]:
     """The tables of each group in turn; each group fills whole tables."""
+    wishes = wishes_of(tournament)
+    tables: list[Table] = []
     if way == "random":
-        return tuple(table for players in groups for table in draw(players, seed=seed))
+        for players in groups:
+            seated = [_from_table(people[entry], len(tables)) for entry in players]
+            tables += draw_apart(seated, seed=seed, settings=wishes)
+        return tuple(tables)
     board = leaderboard(tournament, official=False)
     standings = [row.entry.pk for row in (*board.rows, *board.unlisted)]
     history = tuple(played_rounds(tournament).values())
-    tables: list[Table] = []
     for players in groups:
-        known = set(players)
-        ranked = [entry for entry in standings if entry in known]
-        if ranked:
-            tables += (swiss if way == "swiss" else by_standings)(ranked, history, seed=seed)
+        here = set(players)
+        ranked = [entry for entry in standings if entry in here]
+        seated = [_from_table(people[entry], len(tables)) for entry in ranked]
+        if ranked and way == "swiss":
+            tables += swiss(ranked, history, seed=seed, players=seated, settings=wishes)
+        elif ranked:
+            tables += by_standings(ranked, history, seed=seed, players=seated)
     return tuple(tables)
+
+
+def _from_table(player: Player, others: int) -> Player:
+    """The same player where the first tables are `others'`: what is the hall's sixth is the second of these."""
+    return replace(player, tables=frozenset(table - others for table in player.tables if table > others))
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:

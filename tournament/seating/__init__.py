@@ -12,6 +12,7 @@ Players are numbers, rounds tables of four numbers in the order East, South, Wes
 * `swiss`      `swiss` and `by_standings`: one round after the standings
 * `quality`    the certificate: meetings, winds, tables and mates against the bounds; faults of an imported plan
 * `draw`       seats drawn at random, and who sits out
+* `wishes`     what a plan could not keep: mates who meet, and who is not at their own table
 * `anneal`     the search where no design is left; `search` counts its steps, tells how far it is, and can be stopped
 
 `python -m tournament.seating` prints a plan as JSON. The same arguments and seed give the same plan on any machine.

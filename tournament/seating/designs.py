@@ -24,6 +24,19 @@ FEWEST_KNOWN = {
 """Rematches (meetings - 1, summed) of the best plans known, where counting pairs promises fewer; by players, rounds."""
 
 
+FEWEST_REPEATS_KNOWN = {
+    16: {2: 4, 3: 12, 4: 24, 5: 36},
+    20: {6: 21, 8: 61},
+    24: {6: 24, 7: 48},
+    28: {8: 28, 9: 56},
+    32: {9: 53, 10: 77},
+    36: {10: 69, 11: 91},
+    40: {10: 58, 11: 77, 12: 106},
+    44: {12: 87},
+}
+"""Returns to a table (visits - 1, summed) of the best plans known with as few rematches, by players and rounds."""
+
+
 def rounds_without_rematch(players: int) -> int:
     """The most rounds in which nobody need meet twice, as far as is known; `players` fill whole tables.
 

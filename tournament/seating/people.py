@@ -11,6 +11,9 @@ Round = tuple[Table, ...]
 
 Rounds = tuple[Round, ...]
 
+KINDS = ("team", "club", "country")
+"""Of groups, the most important first."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
@@ -41,7 +44,7 @@ class Settings:
     `forbidden` pairs come before all mates. `effort` multiplies the steps of every search; no search knows a clock.
     """
 
-    apart: tuple[str, ...] = ("team", "club", "country")
+    apart: tuple[str, ...] = KINDS
     mates_early: bool = False
     forbidden: frozenset[frozenset[int]] = frozenset()
     effort: float = 1.0

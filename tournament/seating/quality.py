@@ -10,7 +10,12 @@ from itertools import combinations
 from json import dumps
 from typing import Any, Literal
 
-from tournament.seating.designs import FEWEST_KNOWN, rounds_without_rematch
+from tournament.seating.designs import (
+    FEWEST_KNOWN,
+    FEWEST_REPEATS_KNOWN,
+    rounds_without_rematch,
+    rounds_without_table_again,
+)
 from tournament.seating.people import Player, Rounds, Settings, members_by_group
 
 Json = dict[str, Any]
@@ -32,7 +37,8 @@ class Quality:
 
     `rematches` is meetings - 1, added up over all pairs; `best_known` the fewest in any plan we know of (None for a
     field that changed on the way), `known_free` the rounds for which there need be none.
-    `table_repeats` is visits - 1 over players and tables, but for players with tables of their own.
+    `table_repeats` is visits - 1 over players and tables, but for players with tables of their own;
+    `best_known_repeats` the fewest in any plan we know of (None where we know of none, or some have their own tables).
     `wind_spread` is the largest difference between a player's most and least frequent wind, `off_winds` how many
     players have more than 1; `broken_blocks` how often one lacked a wind in their games 1-4, 5-8 and so on.
     `strangers` are pairs who neither meet nor share an opponent.
@@ -50,6 +56,7 @@ class Quality:
     broken_blocks: int
     table_repeats: int
     fewest_table_repeats: int
+    best_known_repeats: int | None
     most_visits: int
     clashes: tuple[Clashes, ...]
     forbidden_met: int
@@ -152,6 +159,9 @@ def quality(rounds: Rounds, players: Sequence[Player], settings: Settings = Sett
         fewest_table_repeats=sum(
             max(0, sum(counts) - most_tables) for number, counts in winds.items() if number not in at_home
         ),
+        best_known_repeats=(
+            _best_known_repeats(4 * games[0], len(rounds)) if whole and not at_home and len(numbers) % 4 == 0 else None
+        ),
         most_visits=max(repeats, default=1),
         clashes=tuple(_clashes(rounds, players, kind) for kind in settings.apart if members_by_group(players, kind)),
         forbidden_met=sum(count for pair, count in met.items() if frozenset(pair) in settings.forbidden),
@@ -171,6 +181,12 @@ def quality(rounds: Rounds, players: Sequence[Player], settings: Settings = Sett
         strangers=strangers,
         hash=plan_hash(rounds),
     )
+
+
+def _best_known_repeats(players: int, rounds: int) -> int | None:
+    if rounds <= rounds_without_table_again(players):
+        return 0
+    return FEWEST_REPEATS_KNOWN.get(players, {}).get(rounds)
 
 
 def _meetings(rounds: Rounds) -> dict[tuple[int, int], int]:

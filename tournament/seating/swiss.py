@@ -7,6 +7,7 @@ from itertools import combinations, permutations
 from math import exp
 from random import Random
 
+from tournament.seating.draw import draw
 from tournament.seating.halls import at_home
 from tournament.seating.people import Avoid, Player, Round, Rounds, Settings, pairs_to_avoid
 from tournament.seating.search import Search, Watch
@@ -83,6 +84,16 @@ def by_standings(standings: Sequence[int], history: Rounds, *, seed: int, player
     tables = [list(standings[start : start + 4]) for start in range(0, len(standings), 4)]
     counts = {player: [0, 0, 0, 0] for player in standings} | wind_counts(history)
     return _seated(tables, counts, players, Random(seed))  # noqa: S311
+
+
+def draw_apart(players: Sequence[Player], *, seed: int, settings: Settings) -> Round:
+    """Drawn at random, but mates apart and tables that players hold kept, as far as can be. Raises as `draw`."""
+    numbers = [player.number for player in players]
+    if not any(pairs_to_avoid(players, settings).values()) and not any(player.tables for player in players):
+        return draw(numbers, seed=seed)
+    wishes = Wishes(closeness=0, rematch=0, winds=0)
+    brief = replace(settings, effort=settings.effort / 10)
+    return swiss(numbers, (), seed=seed, players=players, wishes=wishes, settings=brief)
 
 
 def displacement(tables: Round, standings: Sequence[int]) -> float:

@@ -17,6 +17,7 @@ from tournament.templatetags.clock import time_change
 from tournament.templatetags.hands import outcome_words
 from tournament.templatetags.rules import rule_title
 from tournament.templatetags.scores import points
+from tournament.templatetags.seating import group_name
 from tournament.templatetags.words import carried_name, departure_name, offence_name, role_name
 
 register = template.Library()
@@ -84,13 +85,14 @@ WORDS: dict[str, str | Promise] = {
     "appeal.decided": gettext_lazy("Decided the appeal by %(appealed_by)s against %(what)s: %(outcome)s"),
     "cut.made": gettext_lazy("Let %(count)s players go on after round %(after)s, carrying %(carried)s"),
     "cut.taken_back": gettext_lazy("Took back the cut after round %(after)s"),
-    "seating.planned": gettext_lazy("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s"),
     "seating.repaired": gettext_lazy("Changed the seating plan's %(rounds)s rounds to come"),
     "seating.repair_taken_back": gettext_lazy("Took back the change of the seating plan"),
+    "seating.exchanged": gettext_lazy("Exchanged %(first)s and %(second)s in the plan of round %(number)s"),
     "seating.dropped": gettext_lazy("Took the seating plan back"),
     "round.approved": gettext_lazy("Approved the results of round %(number)s"),
     "round.approval_withdrawn": gettext_lazy("Took back the approval of round %(number)s"),
     "round.started": gettext_lazy("Started round %(number)s at %(tables)s tables"),
+    "round.exchanged": gettext_lazy("Let %(first)s and %(second)s change places in round %(number)s"),
     "round.taken_back": gettext_lazy("Took back the start of round %(number)s"),
     # The clock
     "clock.started": gettext_lazy("Started the clock of round %(round)s"),
@@ -148,6 +150,20 @@ def _player_edited(data: Said) -> str:
     changed = [names[field] for field in data.get("after", {}) if field in names]
     said = _("Changed what is known of %(name)s: %(fields)s")
     return said % {"name": data.get("name", "…"), "fields": get_text_list(changed, _("and")) or _("country")}
+
+
+def _planned(data: Said) -> str:
+    if data.get("seed") is None:
+        return _("Accepted an imported seating plan for %(rounds)s rounds") % {"rounds": data.get("rounds", "…")}
+    return _("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s") % {
+        "rounds": data.get("rounds", "…"),
+        "seed": data["seed"],
+    }
+
+
+def _apart(data: Said) -> str:
+    names = get_text_list([group_name(kind) for kind in data.get("kinds", [])], _("and"))
+    return _("Had the seating keep apart: %(groups)s") % {"groups": names or _("nobody")}
 
 
 def _tournament_edited(data: Said) -> str:
@@ -257,6 +273,8 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "players.added": _players_added,
     "rules.corrected": _rules_corrected,
     "rules.edited": _rules_edited,
+    "seating.apart": _apart,
+    "seating.planned": _planned,
     "seats.swapped": _seats_swapped,
     "tournament.edited": _tournament_edited,
 }

@@ -7,14 +7,24 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.actions.accept_plan import accept_plan, drop_plan
+from tournament.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
 from tournament.actions.errors import NotDone
+from tournament.actions.keep_apart import keep_apart
 from tournament.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
 from tournament.forms.seating import PlanForm, new_seed
+from tournament.forms.seating_import import PlanTextForm
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.repair_plan import repaired_plan
-from tournament.queries.seating import current_plan, proposed_plan, seating_page
+from tournament.queries.seating import (
+    WINDS,
+    apart_of,
+    current_plan,
+    imported_plan,
+    names_by_number,
+    proposed_plan,
+    seating_page,
+)
 
 
 @require_safe
@@ -25,6 +35,7 @@ def seating(request: TenboRequest, slug: str) -> HttpResponse:
         "plan": seating_page(tournament, for_team=tournament.may_organize),
         "kept": current_plan(tournament),
         "has_started": tournament.rounds.exists(),
+        "apart": apart_of(tournament) if tournament.may_organize else (),
     }
     return render(request, "seating/page.html", {"tournament": tournament} | page)
 
@@ -45,6 +56,8 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
         plan = proposed_plan(tournament, **form.cleaned_data)
         if request.method == "POST":
             try:
+                if request.POST.get("hash", plan.quality.hash) != plan.quality.hash:
+                    raise PlayersChanged
                 accept_plan(tournament_id=tournament.pk, rounds=plan.rounds, seed=plan.seed, by=request.visitor)
             except NotDone as not_done:
                 problem, status = str(not_done.message), 409
@@ -53,8 +66,40 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
                 return redirect("seating", tournament.slug)
     elif form.is_bound:
         status = 422
-    page = {"form": form, "plan": plan, "problem": problem, "other_seed": new_seed()}
+    page = {"form": form, "plan": plan, "problem": problem, "other_seed": new_seed(), "apart": apart_of(tournament)}
     return render(request, "seating/plan.html", {"tournament": tournament} | page, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
+    """POST reads a plan made elsewhere and shows it; with the fingerprint of what was shown it accepts it."""
+    tournament = _organized(request, slug)
+    if tournament.rounds.exists():
+        messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
+        return redirect("seating", tournament.slug)
+    names = names_by_number(tournament)
+    is_sent = request.method == "POST"
+    form = PlanTextForm(names, request.POST, request.FILES) if is_sent else PlanTextForm(names)
+    rows = form.plan if is_sent and form.is_valid() else None
+    plan = imported_plan(tournament, rows.rounds) if rows and rows.rounds else None
+    problem, status = "", 422 if is_sent and plan is None else 200
+    if plan and "hash" in request.POST:
+        try:
+            if request.POST["hash"] != plan.quality.hash:
+                raise PlayersChanged
+            accept_plan(tournament_id=tournament.pk, rounds=plan.rounds, seed=None, by=request.visitor)
+        except NotDone as not_done:
+            problem, status = str(not_done.message), 409
+        else:
+            messages.success(request, _("The plan was accepted. Each round proposes its seats."))
+            return redirect("seating", tournament.slug)
+    read = [
+        (row, [names.get(number or 0, cell) for number, cell in zip(row.players, row.cells, strict=True)])
+        for row in (rows.rows if rows else ())
+    ]
+    page = {"form": form, "rows": rows, "read": read, "plan": plan, "problem": problem, "winds": WINDS}
+    return render(request, "seating/import.html", {"tournament": tournament} | page, status=status)
 
 
 @require_POST
@@ -64,6 +109,16 @@ def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = _organized(request, slug)
     drop_plan(tournament_id=tournament.pk, by=request.visitor)
     messages.success(request, _("There is no plan any more. Rounds are drawn."))
+    return redirect("seating", tournament.slug)
+
+
+@require_POST
+@login_required
+def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
+    """Say whose members are kept apart."""
+    tournament = _organized(request, slug)
+    keep_apart(tournament_id=tournament.pk, kinds=request.POST.getlist("apart"), by=request.visitor)
+    messages.success(request, _("Kept. It counts for whatever seats are found next."))
     return redirect("seating", tournament.slug)
 
 

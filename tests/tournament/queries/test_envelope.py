@@ -35,7 +35,8 @@ HERE_ALONE = {
     "Tournament.version", "Tournament.ruleset_key", "Tournament.rule_changes", "Hand.to_table",
 }  # fmt: skip
 TOLD = {
-    "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"},
+    "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"}
+    | {"kept_apart", "sit_out", "sit_out_points"},
     "Player": {"name", "country", "country_letters", "club", "ema_number", "removed_at"},
     "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"}
     | {"arrived_by_link"},

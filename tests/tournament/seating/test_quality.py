@@ -39,6 +39,15 @@ def test_homes_and_kept_seats_are_counted():
     assert seen.table_repeats == 5
 
 
+@pytest.mark.parametrize(("count", "rounds", "known"), [(16, 4, 24), (24, 5, 0), (24, 6, 24), (24, 9, None)])
+def test_what_is_known_of_tables_is_told_beside_the_bound(count, rounds, known):
+    everybody = [Player(number=number) for number in range(1, count + 1)]
+
+    seen = plan(everybody, rounds, seed=1, settings=Settings(effort=0.05)).quality
+
+    assert seen.best_known_repeats == known
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_another_count_agrees(seed):
     players = [Player(number=n) for n in range(1, 25)]

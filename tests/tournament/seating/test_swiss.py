@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from tests.tournament.seating.counting import everybody_once, meetings, rematches, winds
+from tournament.seating.draw import draw
 from tournament.seating.people import Player, Settings
-from tournament.seating.swiss import Wishes, by_standings, displacement, swiss
+from tournament.seating.swiss import Wishes, by_standings, displacement, draw_apart, swiss
 
 QUICK = Settings(effort=0.03)
 
@@ -100,3 +101,17 @@ def test_by_standings_is_strict_and_turns_the_winds():
 def test_somebody_must_sit_out_first(draw):
     with pytest.raises(ValueError, match="sit out"):
         draw(range(1, 8), (), seed=1)
+
+
+def test_a_draw_keeps_mates_apart_and_tables_and_is_a_draw_for_everybody_else():
+    teams = [Player(number=number, groups={"team": str(number % 6)}) for number in range(1, 24)]
+    players = [*teams, Player(number=24, tables=frozenset({4}))]
+    strangers = [Player(number=number) for number in range(1, 25)]
+
+    drawn = draw_apart(players, seed=3, settings=Settings())
+
+    assert draw_apart(players, seed=3, settings=Settings()) == drawn != draw_apart(players, seed=4, settings=Settings())
+    assert everybody_once((drawn,), range(1, 25))
+    assert 24 in drawn[3]
+    assert all(len({number % 6 for number in table if number < 24}) == len(set(table) - {24}) for table in drawn)
+    assert draw_apart(strangers, seed=3, settings=Settings()) == draw(range(1, 25), seed=3)

@@ -97,10 +97,29 @@ def test_players_who_do_not_fill_a_table_sit_out(client, tournament, url):
     assert len(page.context["without_seat"]) == 2
     out = tournament.log.get().data["sitting_out"]
     assert len(out) == 2
+    assert sorted(tournament.rounds.get().resting.values_list("pk", flat=True)) == out
 
     # In the next round it is somebody else's turn.
     sitting = {entry.player.name for entry in entries if entry.pk in out}
     assert sitting.isdisjoint(client.get(url).context["without_seat"])
+
+
+@pytest.mark.parametrize(("side_event", "resting"), [(False, [4]), (True, [4, 9])])
+def test_whom_a_cut_left_out_sits_out_only_where_others_of_them_play(tournament, organizer, side_event, resting):
+    entries = enter(tournament, 10)
+    RoundFactory(tournament=tournament)
+    cut_to(*[entries[number] for number in (0, 1, 2, 3, 4)])
+    seats = [[entries[number].pk for number in four] for four in ((0, 1, 2, 3), (5, 6, 7, 8))]
+
+    started = start_round(
+        tournament_id=tournament.pk,
+        number=2,
+        tables=seats[: 1 + side_event],
+        seed=None,
+        by=visitor(organizer),
+    )
+
+    assert sorted(started.resting.values_list("pk", flat=True)) == [entries[number].pk for number in resting]
 
 
 def test_the_organizer_says_who_sits_out(client, tournament, url):
@@ -208,7 +227,7 @@ def test_starting_takes_no_more_queries_for_more_tables(client, tournament, orga
     entries = [entry.pk for entry in enter(tournament, 40)]
     tables = [entries[i : i + 4] for i in range(0, 40, 4)]
 
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(20):
         start_round(tournament_id=tournament.pk, number=1, tables=tables, seed=1, by=visitor(organizer))
 
 

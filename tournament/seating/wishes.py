@@ -1,0 +1,42 @@
+"""What could not be kept: mates at one table, and who sits elsewhere than at their own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.seating.people import Player, Settings, members_by_group
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unkept:
+    """At this table of this round (the first are 1) mates meet, of a `kind` of group; or, with the kind "table", one
+    player is not at their own."""
+
+    kind: str
+    round: int
+    table: int
+    players: tuple[int, ...]
+
+
+def unkept(rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[Player], settings: Settings) -> list[Unkept]:
+    """Every wish that these rounds do not keep, by round and table.
+
+    >>> mates = [Player(number=number, groups={"team": "Red"}) for number in (1, 2)]
+    >>> unkept((((1, 2, 3, 4),),), mates, Settings())
+    [Unkept(kind='team', round=1, table=1, players=(1, 2))]
+    """
+    own = {player.number: player.tables for player in players if player.tables}
+    groups = [(kind, members_by_group(players, kind).values()) for kind in settings.apart]
+    found: list[Unkept] = []
+    for number, tables in enumerate(rounds, start=1):
+        for place, table in enumerate(tables, start=1):
+            found += [
+                Unkept(kind="table", round=number, table=place, players=(player,))
+                for player in table
+                if place not in own.get(player, {place})
+            ]
+            for kind, of_kind in groups:
+                for members in of_kind:
+                    here = tuple(player for player in table if player in members)
+                    if len(here) > 1:
+                        found.append(Unkept(kind=kind, round=number, table=place, players=here))
+    return found
