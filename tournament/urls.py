@@ -43,6 +43,7 @@ from tournament.views.health import health
 from tournament.views.home import archive, home
 from tournament.views.import_tournament import tournament_import
 from tournament.views.log import log
+from tournament.views.needs import needs
 from tournament.views.rules_correction import rules_correction
 from tournament.views.start_round import round_new
 from tournament.views.stick_count import stick_count
@@ -92,6 +93,7 @@ organizing = [
     path("enter/", enter.enter, name="enter"),
     path("enter/terms/", enter.entry_terms, name="entry-terms"),
     path("enter/<int:number>/<str:token>/", enter.own_entry, name="own-entry"),
+    path("enter/<int:number>/<str:token>/needs/", needs, name="needs"),
     path("check-in/", check_in.check_in, name="check-in"),
     path("check-in/<int:number>/", check_in.arrival, name="arrival"),
     # Rounds and tables

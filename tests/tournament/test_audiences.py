@@ -174,6 +174,14 @@ ROWS = {
             world.tournament.entries.get(number=1).get_link().rstrip("/").rsplit("/")[-1],
         ],
     ),
+    "needs": Row(
+        get=everybody,  # with the right token
+        at=lambda world: [
+            world.tournament.slug,
+            1,
+            world.tournament.entries.get(number=1).get_link().rstrip("/").rsplit("/")[-1],
+        ],
+    ),
     "check-in": Row(get=members, at=of_tournament()),
     "arrival": Row(get=None, post=members, at=of_tournament(1)),
     "cut": Row(get=organizers, post=organizers, at=of_tournament()),
