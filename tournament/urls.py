@@ -13,6 +13,7 @@ from tournament.views import (
     correction,
     cut,
     departure,
+    ema,
     enter,
     entry,
     exports,
@@ -80,6 +81,9 @@ organizing = [
     path("log/", log, name="log"),
     path("log.csv", exports.log_csv, name="log-csv"),
     path("log.json", exports.log_json, name="log-json"),
+    path("ema/", ema.ema, name="ema"),
+    path("ema.xlsx", ema.ema_xlsx, name="ema-xlsx"),
+    path("ema/report/", ema.ema_report, name="ema-report"),
     # The people who play
     path("players/", players.players, name="players"),
     path("players/new/", players.players_add, name="players-add"),

@@ -154,6 +154,9 @@ ROWS = {
     "log": Row(get=members, at=of_tournament()),
     "log-csv": Row(get=members, at=of_tournament()),
     "log-json": Row(get=members, at=of_tournament()),
+    "ema": Row(get=organizers, at=of_tournament()),
+    "ema-xlsx": Row(get=organizers, at=of_tournament()),
+    "ema-report": Row(get=organizers, at=of_tournament()),
     # Players, rounds and tables
     "players": Row(get=readers, at=of_tournament()),
     "players-add": Row(get=organizers, post=organizers, at=of_tournament()),
