@@ -113,6 +113,7 @@ def addresses():
         *(at(name, slug) for name in (*of_tournament, "leaderboard")),
         *(at(name, slug, playing.pk) for name in of_hanchan),
         at("prints", slug),
+        at("takeaway", slug),
         at("ema", slug),
         at("ema-report", slug),
         at("print-sheets", slug, 1),
