@@ -46,6 +46,7 @@ soak: $(V)/run.stamp ## Hundreds of events played by robots with mishaps, to fin
 	@TENBO_VAR=`mktemp -d` && export TENBO_VAR && $(BIN)/python manage.py migrate -v 0 \
 	 && $(BIN)/python manage.py rehearse --players 12 --rounds 3 --hands 8 --times $(TIMES) --seed $(SEED); \
 	 status=$$?; rm -rf "$$TENBO_VAR"; exit $$status
+	@$(BIN)/python -m tests.scoring.brute_force 1000 $(SEED)
 
 check: $(V)/dev.stamp ## Style, types, templates and import contracts
 	@$(BIN)/ruff format --check .

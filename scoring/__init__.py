@@ -16,6 +16,8 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `penalties`  what is taken off a total beside chombo: lateness, a missed hanchan
 * `standings`  `rank`: many totals to one ranking
 * `stages`     totals and places where a cut divides the tournament; who goes on, and who is tied at the line
+* `needs`      which places and points reach a goal, and in the last hand which wins do
+* `mers`       what a tournament is worth in the European ranking
 * `game_format`  `hanchan/1`, the interchange format, in and out
 * `refusal`    every way of saying no, with its code and its sentence
 

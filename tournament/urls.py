@@ -14,6 +14,7 @@ from tournament.views import (
     correction,
     cut,
     departure,
+    ema,
     enter,
     entry,
     exports,
@@ -47,6 +48,7 @@ from tournament.views.health import health
 from tournament.views.home import archive, home
 from tournament.views.import_tournament import tournament_import
 from tournament.views.log import log
+from tournament.views.needs import needs
 from tournament.views.round_check import round_check
 from tournament.views.rules_correction import rules_correction
 from tournament.views.start_round import round_new
@@ -84,6 +86,12 @@ organizing = [
     path("log/", log, name="log"),
     path("log.csv", exports.log_csv, name="log-csv"),
     path("log.json", exports.log_json, name="log-json"),
+    path("takeaway/", exports.takeaway, name="takeaway"),
+    path("takeaway/<slug:what>.csv", exports.takeaway_csv, name="takeaway-csv"),
+    path("takeaway.xlsx", exports.takeaway_xlsx, name="takeaway-xlsx"),
+    path("ema/", ema.ema, name="ema"),
+    path("ema.xlsx", ema.ema_xlsx, name="ema-xlsx"),
+    path("ema/report/", ema.ema_report, name="ema-report"),
     # The people who play
     path("players/", players.players, name="players"),
     path("players/new/", players.players_add, name="players-add"),
@@ -101,6 +109,7 @@ organizing = [
     path("enter/terms/", enter.entry_terms, name="entry-terms"),
     path("enter/<int:number>/<str:token>/", enter.own_entry, name="own-entry"),
     path("enter/<int:number>/<str:token>/arrival/", enter.own_arrival, name="own-arrival"),
+    path("enter/<int:number>/<str:token>/needs/", needs, name="needs"),
     path("check-in/", check_in.check_in, name="check-in"),
     path("check-in/<int:number>/", check_in.arrival, name="arrival"),
     # Rounds and tables

@@ -158,6 +158,12 @@ ROWS = {
     "log": Row(get=members, at=of_tournament()),
     "log-csv": Row(get=members, at=of_tournament()),
     "log-json": Row(get=members, at=of_tournament()),
+    "takeaway": Row(get=members, at=of_tournament()),
+    "takeaway-csv": Row(get=members, at=of_tournament("hands")),
+    "takeaway-xlsx": Row(get=members, at=of_tournament()),
+    "ema": Row(get=organizers, at=of_tournament()),
+    "ema-xlsx": Row(get=organizers, at=of_tournament()),
+    "ema-report": Row(get=organizers, at=of_tournament()),
     # Players, rounds and tables
     "players": Row(get=readers, at=of_tournament()),
     "players-add": Row(get=organizers, post=organizers, at=of_tournament()),
@@ -182,6 +188,14 @@ ROWS = {
         get=None,
         post=everybody,  # with the right token
         at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],
+    ),
+    "needs": Row(
+        get=everybody,  # with the right token
+        at=lambda world: [
+            world.tournament.slug,
+            1,
+            world.tournament.entries.get(number=1).get_link().rstrip("/").rsplit("/")[-1],
+        ],
     ),
     "check-in": Row(get=members, at=of_tournament()),
     "arrival": Row(get=None, post=members, at=of_tournament(1)),

@@ -119,6 +119,10 @@ class Entry(models.Model):
         """The path of the person's own page: 120 bits that need the site's secret key to guess."""
         return reverse("own-entry", args=[self.tournament.slug, self.number, self._token()])
 
+    def get_needs_link(self) -> str:
+        """The path of what the person still needs, opened by the same token."""
+        return reverse("needs", args=[self.tournament.slug, self.number, self._token()])
+
     def accepts(self, token: str) -> bool:
         """Whether this is the token of its link."""
         return constant_time_compare(token, self._token())

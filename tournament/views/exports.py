@@ -5,15 +5,17 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournament.exports.envelope_json import envelope_json
 from tournament.exports.hanchan_json import hanchan_json as hanchan_data
-from tournament.exports.log_csv import log_csv as log_csv_of
 from tournament.exports.log_json import log_json as log_data
 from tournament.exports.standings_csv import standings_csv
 from tournament.exports.standings_json import standings_json
+from tournament.exports.tables import csv_of
+from tournament.exports.takeaway import TABLES, all_tables, audit_log
+from tournament.exports.workbook import MIME, workbook
 from tournament.forms.log import LogForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, LogEntry, Tournament
@@ -21,7 +23,8 @@ from tournament.models.tournament import ORGANIZING
 from tournament.queries.envelope import envelope, public_envelope
 from tournament.queries.game import load_game
 from tournament.queries.leaderboard import leaderboard
-from tournament.queries.log import log_choices, log_entries
+from tournament.queries.log import LogFilter, log_choices, log_entries
+from tournament.queries.takeaway import takeaway as taken_from
 
 
 @require_safe
@@ -69,7 +72,7 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The log for a spreadsheet, for the team; filtered as on its page."""
-    response = HttpResponse(log_csv_of(_log(request, slug)[1]), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(csv_of(audit_log(_log(request, slug)[1])), content_type="text/csv; charset=utf-8")
     return _download(response, f"{slug}-log.csv")
 
 
@@ -78,6 +81,37 @@ def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
 def log_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The log as data, for the team; filtered as on its page."""
     return _json(log_data(*_log(request, slug)), f"{slug}-log.json")
+
+
+@require_safe
+@login_required
+def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
+    """Everything that can be taken away, for the team."""
+    tournament = _refereed(request, slug)
+    return render(request, "takeaway/page.html", {"tournament": tournament})
+
+
+@require_safe
+@login_required
+def takeaway_csv(request: TenboRequest, slug: str, what: str) -> HttpResponse:
+    """One table of the tournament for a spreadsheet, for the team: names stand there in full."""
+    if what not in TABLES:
+        raise Http404
+    table = TABLES[what](taken_from(_refereed(request, slug)))
+    return _download(HttpResponse(csv_of(table), content_type="text/csv; charset=utf-8"), f"{slug}-{what}.csv")
+
+
+@require_safe
+@login_required
+def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
+    """All the tables, the log among them, as one workbook, for the team."""
+    tournament = _refereed(request, slug)
+    book = workbook(all_tables(taken_from(tournament), log_entries(tournament, LogFilter())))
+    return _download(HttpResponse(book, MIME), f"{slug}.xlsx")
+
+
+def _refereed(request: TenboRequest, slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug)
 
 
 def _log(request: TenboRequest, slug: str) -> tuple[Tournament, "QuerySet[LogEntry]"]:

@@ -1,0 +1,139 @@
+"""What a tournament is worth in the European ranking, MERS, since 2018 (rules page, section 6.4). Exact numbers.
+
+Each boundary is a field of `Mers`, with the federation's value as its default.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from math import ceil
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mers:
+    """The federation's figures.
+
+    `days_at_most` count for the weight. Of players, and of countries, up to the first number add nothing, up to the
+    second a half, more add one (M2). A result counts fully for `full_years`, then by half up to `half_years` (M3).
+    """
+
+    days_at_most: int = 3
+    players: tuple[int, int] = (40, 80)
+    countries: tuple[int, int] = (5, 10)
+    full_years: int = 1
+    half_years: int = 2
+    least_results: int = 2
+    padded_to: int = 5
+    share_of_more: Fraction = Fraction(4, 5)
+    best: int = 4
+    country_best: int = 3
+
+
+MERS = Mers()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weight:
+    """A tournament's weight as the sum of its parts (M2)."""
+
+    days: Fraction
+    players: Fraction
+    countries: Fraction
+    qualification: Fraction
+
+    @property
+    def total(self) -> Fraction:
+        return self.days + self.players + self.countries + self.qualification
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """One result of a player: the base rank, and the tournament's weight times the age factor."""
+
+    base: int
+    weight: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """A player's ranking and its two parts, exact; it is shown with two decimals (M5)."""
+
+    all_round: Fraction
+    best: Fraction
+
+    @property
+    def total(self) -> Fraction:
+        return (self.all_round + self.best) / 2
+
+
+def base_rank(place: int, players: int) -> int:
+    """1000 for the first, 0 for the last of them; who shares a place has the better one (M1). Halves go to the even.
+
+    Raises ValueError for a place that nobody has among so many.
+
+    >>> base_rank(32, 60), base_rank(26, 40)
+    (475, 359)
+    """
+    if not 1 <= place <= players or players < 2:
+        raise ValueError(f"no place {place} among {players}")
+    return round(Fraction(1000 * (players - place), players - 1))
+
+
+def weight(*, days: int, players: int, countries: int, qualification: bool = False, mers: Mers = MERS) -> Weight:
+    """What a tournament weighs, part by part.
+
+    >>> weight(days=2, players=84, countries=8).total
+    Fraction(7, 2)
+    """
+    return Weight(
+        days=Fraction(min(max(days, 1), mers.days_at_most)),
+        players=_step(players, mers.players),
+        countries=_step(countries, mers.countries),
+        qualification=Fraction(int(qualification)),
+    )
+
+
+def _step(count: int, boundaries: tuple[int, int]) -> Fraction:
+    return HALF * sum(count > boundary for boundary in boundaries)
+
+
+def age_factor(held_on: date, reckoned_on: date, *, mers: Mers = MERS) -> Fraction:
+    """How much of a result still counts on the reckoning day (M3). None of what is still to come."""
+    if held_on > reckoned_on:
+        return Fraction()
+    if reckoned_on <= _years_after(held_on, mers.full_years):
+        return Fraction(1)
+    return HALF if reckoned_on <= _years_after(held_on, mers.half_years) else Fraction()
+
+
+def _years_after(day: date, years: int) -> date:
+    """The same day of a later year; a 29 February that there is not is the 28th."""
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:
+        return day.replace(year=day.year + years, day=28)
+
+
+def ranking(outcomes: Sequence[Counted], *, mers: Mers = MERS) -> Ranking | None:
+    """A player's ranking; None with too few results to have one (M4, M5)."""
+    counting = [outcome for outcome in outcomes if outcome.weight]
+    if len(counting) < mers.least_results:
+        return None
+    counted = ceil(mers.padded_to + mers.share_of_more * max(len(counting) - mers.padded_to, 0))
+    nothing = Counted(base=0, weight=Fraction(1))
+    padded = [*counting, *[nothing] * (mers.padded_to - len(counting))]
+    padded.sort(key=lambda outcome: -outcome.base)
+    return Ranking(all_round=_mean(padded[:counted]), best=_mean(padded[: mers.best]))
+
+
+def _mean(outcomes: Sequence[Counted]) -> Fraction:
+    weights = sum((outcome.weight for outcome in outcomes), Fraction())
+    return sum((outcome.base * outcome.weight for outcome in outcomes), Fraction()) / weights
+
+
+def country_ranking(players: Sequence[Fraction], *, mers: Mers = MERS) -> Fraction:
+    """The mean of a country's three best players; a missing one has 0 (M6)."""
+    return sum(sorted(players, reverse=True)[: mers.country_best], Fraction()) / mers.country_best

@@ -1,0 +1,200 @@
+"""Last hands made up at random, and every outcome of theirs played out: what `scoring.needs` must agree with.
+
+`python -m tests.scoring.brute_force 1000 7` compares a thousand of them, from seed 7.
+"""
+
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+from scoring.hanchan import last_round, replay
+from scoring.needs import (
+    Bound,
+    Goal,
+    HanchanScore,
+    TablePlace,
+    TableState,
+    TournamentPlace,
+    Verdict,
+    is_last_hand,
+    last_hand,
+    places_and_points,
+)
+from scoring.outcome import ExhaustiveDraw, HanFu, Outcome, Ron, Tsumo, Value, Win, Yakuman
+from scoring.placement import place
+from scoring.points import Reason
+from scoring.presets import RULESETS
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Seat, Wind, by_seat
+from scoring.situation import Situation
+from scoring.stages import rank_staged
+
+
+def made_up(random: Random, rules: Ruleset) -> tuple[TableState, Goal]:
+    """A last hand, by its deal or by the clock, and something to want."""
+    sticks = random.choice([0, 0, 1, 2])
+    everything = (4 * rules.start_points - sticks * rules.riichi_bet) // 100
+    shares = [random.randint(everything // 10, everything // 3) for _ in range(3)]
+    points = by_seat(100 * share for share in random.sample([*shares, everything - sum(shares)], 4))
+    by_clock = random.random() < 0.4
+    table = TableState(
+        rules=rules,
+        situation=Situation(
+            points=points,
+            round_wind=random.choice([Wind.EAST, Wind.SOUTH]) if by_clock else last_round(rules),
+            dealer=random.choice(SEATS) if by_clock else Seat.NORTH,
+            honba=random.choice([0, 0, 1, 3]),
+            riichi_sticks=sticks,
+        ),
+        last_by_clock=by_clock,
+        riichi=frozenset(seat for seat in SEATS if random.random() < 0.2 and points[seat] >= 1_000),
+        from_start=frozenset([Seat.SOUTH]) if random.random() < 0.05 else frozenset(),
+    )
+    return table, _goal(random, rules)
+
+
+def _goal(random: Random, rules: Ruleset) -> Goal:
+    seat = random.choice(SEATS)
+    kind = random.random()
+    if kind < 0.25:
+        return TablePlace(seat=seat, place=random.randint(1, 3))
+    if kind < 0.4:
+        return HanchanScore(seat=seat, score=Fraction(random.randint(-300, 500), 10))
+    east, south, west, north = ((_cuts(random), _total(random)) for _ in SEATS)
+    others = tuple((_cuts(random), _total(random)) for _ in range(random.choice([0, 4, 20])))
+    return TournamentPlace(
+        seat=seat,
+        place=random.randint(1, 4 + len(others)),
+        before=(east, south, west, north),
+        others=others,
+        shared_counts=random.random() < 0.6,
+    )
+
+
+def _cuts(random: Random) -> int:
+    return int(random.random() < 0.9)
+
+
+def _total(random: Random) -> Fraction:
+    return Fraction(random.randint(-400, 400), 10)
+
+
+def differences(table: TableState, goal: Goal) -> list[str]:
+    """Where `last_hand` and every outcome played out disagree; an empty list is as it should be."""
+    found = []
+    assert is_last_hand(table)
+    answer = last_hand(table, goal)
+    for case in answer.wins:
+        played: dict[int, set[Verdict]] = {}
+        values: dict[int, set[Value]] = {}
+        for value, outcome in _wins(table, goal.seat, case.discarder):
+            judged = _played_out(table, goal, outcome)
+            if judged is not None:
+                pays, verdict = judged
+                played.setdefault(pays, set()).add(verdict)
+                values.setdefault(pays, set()).add(value)
+        said = {way.pays: {way.verdict} for way in case.ways}
+        if said != played:
+            found.append(f"off {case.discarder}: {said} instead of {played}")
+        found += [
+            f"off {case.discarder}: {way.pays} is said of {way.values}"
+            for way in case.ways
+            if not set(way.values) <= values.get(way.pays, set())
+        ]
+        if [way.pays for way in case.ways] != sorted(said):
+            found.append(f"off {case.discarder}: the cheapest is not first")
+    for number in range(16):
+        tenpai = frozenset(seat for seat in SEATS if number >> seat & 1)
+        if tenpai >= table.riichi:
+            judged = _played_out(table, goal, ExhaustiveDraw(tenpai=tenpai, riichi=table.riichi))
+            said_of_draw = [draw.verdict for draw in answer.draws if draw.tenpai == tenpai]
+            if judged is None or said_of_draw != [judged[1]]:
+                found.append(f"tenpai {sorted(tenpai)}: {said_of_draw} instead of {judged}")
+    return found
+
+
+def _wins(table: TableState, winner: Seat, discarder: Seat | None) -> Iterator[tuple[Value, Outcome]]:
+    yakuman = 7 if table.rules.double_yakuman else 5
+    counted = [HanFu(han, fu) for han in range(1, 5) for fu in (20, 25, *range(30, 151, 10))]
+    for value in [*counted, *map(HanFu, range(5, 15)), *map(Yakuman, range(1, yakuman))]:
+        win = Win(winner=winner, value=value)
+        if discarder is None:
+            yield value, Tsumo(win=win, riichi=table.riichi)
+        else:
+            yield value, Ron(discarder=discarder, wins=(win,), riichi=table.riichi)
+
+
+def _played_out(table: TableState, goal: Goal, outcome: Outcome) -> tuple[int, Verdict] | None:
+    """What a win brings and what an outcome does; None for what cannot be."""
+    try:
+        (played,) = replay([outcome], rules=table.rules, start=table.situation)
+    except Refused:
+        return None
+    pays = sum(payment.points for payment in played.settlement.payments if payment.reason is Reason.HAND)
+    placements = place(played.after.points, played.after.riichi_sticks, rules=table.rules, from_start=table.from_start)
+    if not _reached(goal, [placement.score for placement in placements], placements[goal.seat].place):
+        return pays, Verdict.MISSED
+    return pays, Verdict.REACHED if played.ending or table.last_by_clock else Verdict.SO_FAR
+
+
+def _reached(goal: Goal, scores: list[Fraction], place_at_table: int) -> bool:
+    if isinstance(goal, TablePlace):
+        return place_at_table <= goal.place
+    if isinstance(goal, HanchanScore):
+        return scores[goal.seat] >= goal.score
+    after = [(cuts, total + score) for (cuts, total), score in zip(goal.before, scores, strict=True)]
+    everybody = [*after, *goal.others]
+    places = rank_staged([total for _, total in everybody], [cuts for cuts, _ in everybody], [False] * len(everybody))
+    mine = places[goal.seat]
+    if goal.shared_counts:
+        return mine <= goal.place
+    return mine + places.count(mine) - 1 <= goal.place
+
+
+def promises_broken(table: TableState, goal: Goal, random: Random) -> list[str]:
+    """Where `places_and_points` promises too much or too little for final points made up at random."""
+    found = []
+    needs = places_and_points(table, goal)
+    everything = 4 * table.rules.start_points // 100
+    for _ in range(40):
+        shares = [random.randint(-everything // 5, everything // 2) for _ in range(3)]
+        points = by_seat(100 * share for share in random.sample([*shares, everything - sum(shares)], 4))
+        if len(set(points)) < 4:
+            continue
+        placements = place(points, 0, rules=table.rules)
+        mine = placements[goal.seat]
+        need = needs[mine.place - 1]
+        reached = _reached(goal, [placement.score for placement in placements], mine.place)
+        if reached and (need.least is Bound.NEVER or (need.least is not Bound.ANY and mine.points < need.least)):
+            found.append(f"{points} reach it, against {need}")
+        if not reached and (need.sure is Bound.ANY or (need.sure is not Bound.NEVER and mine.points >= need.sure)):
+            found.append(f"{points} miss it, against {need}")
+    return found
+
+
+def compare(times: int, seed: int) -> list[str]:
+    """That many situations under the presets in turn."""
+    random = Random(seed)
+    presets = list(RULESETS.values())
+    found = []
+    for number in range(times):
+        table, goal = made_up(random, presets[number % len(presets)])
+        broken = [] if table.from_start else promises_broken(table, goal, random)
+        found += [
+            f"{number}, {table.rules.key}: {line}; {table.situation}, {goal}"
+            for line in [*differences(table, goal), *broken]
+        ]
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    times, seed = (int(argument) for argument in (*arguments, *("1000", "7")[len(arguments) :]))
+    found = compare(times, seed)
+    print(*found[:20], f"{times} last hands, {len(found)} differences", sep="\n")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

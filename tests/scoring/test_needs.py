@@ -1,0 +1,160 @@
+"""What a player still needs: against every outcome played out, and in a few situations worked out by hand."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from scoring.needs import (
+    Bound,
+    HanchanScore,
+    TablePlace,
+    TableState,
+    TournamentPlace,
+    Verdict,
+    is_last_hand,
+    last_hand,
+    places_and_points,
+    wins,
+)
+from scoring.outcome import HanFu
+from scoring.presets import JPML_A, RULESETS, TENHOU, WRC_2015
+from scoring.seats import Seat, Wind
+from scoring.situation import Situation
+from tests.scoring.brute_force import compare
+from tests.scoring.shorthand import A, B, C, D
+
+SOUTH_4 = Situation(points=(35_000, 31_000, 28_000, 26_000), round_wind=Wind.SOUTH, dealer=Seat.NORTH)
+TABLE = TableState(rules=WRC_2015, situation=SOUTH_4)
+NOTHING = ((1, Fraction()),) * 4
+
+
+def cheapest(table, goal):
+    """By discarder, None for a self-draw: what the cheapest win pays that is enough."""
+    cases = last_hand(table, goal).wins
+    return {case.discarder: case.cheapest.pays if case.cheapest else None for case in cases}
+
+
+def test_needs_agree_with_every_outcome_played_out():
+    assert compare(times=len(RULESETS), seed=7) == []
+
+
+def test_the_cheapest_win_for_first_place():
+    found = cheapest(TABLE, TablePlace(seat=B, place=1))
+
+    # B is 4,000 behind A: 2,000 off A level them, and a shared first place counts. A self-draw of 800 and 1,600
+    # brings 3,200, and takes 800 off A.
+    assert found == {A: 2_000, C: 4_500, D: 4_500, None: 3_200}
+    off_a, *_ = last_hand(TABLE, TablePlace(seat=B, place=1)).wins[2:]
+    assert off_a.cheapest.values == (HanFu(1, 60), HanFu(2, 30))
+
+
+def test_a_tie_is_not_enough_where_the_seat_breaks_it():
+    table = TableState(rules=WRC_2015.changed(tie_uma="seat"), situation=SOUTH_4)
+
+    assert cheapest(table, TablePlace(seat=B, place=1))[A] == 2_300
+
+
+def test_counters_and_bets_count_with_the_win():
+    table = replace(TABLE, situation=replace(SOUTH_4, honba=1, riichi_sticks=2), riichi=frozenset({C}))
+
+    # 300 for the counter and three bets: off C 1,000 are enough to pass A.
+    assert cheapest(table, TablePlace(seat=B, place=1))[C] == 1_000
+
+
+def test_east_wins_and_plays_on_where_the_leader_may_not_stop():
+    case = last_hand(TABLE, TablePlace(seat=D, place=1)).wins[0]
+
+    assert {way.verdict for way in case.ways} == {Verdict.MISSED, Verdict.SO_FAR}
+    stopping = replace(TABLE, rules=WRC_2015.changed(agari_yame=True))
+    assert last_hand(stopping, TablePlace(seat=D, place=1)).wins[0].cheapest.verdict is Verdict.REACHED
+
+
+def test_a_dearer_win_may_be_too_much():
+    """Taking so much off the leader that somebody else comes first at the table, who then passes in the total."""
+    before = ((1, Fraction(-50)), (1, Fraction("15.5")), (1, Fraction()), (1, Fraction(-50)))
+    situation = replace(SOUTH_4, points=(36_000, 29_000, 34_000, 21_000))
+    goal = TournamentPlace(seat=B, place=1, before=before, others=())
+
+    off_a = wins(TableState(rules=WRC_2015, situation=situation), goal, B)[2]
+
+    # From 2,000 on C is first, or shares it; from 3,600 on B is second.
+    assert [way.pays for way in off_a.enough[:4]] == [1_000, 1_300, 1_600, 3_600]
+    assert [way.pays for way in off_a.dearer_that_miss] == [2_000, 2_300, 2_600, 2_900, 3_200]
+
+
+def test_draws_are_told_by_who_is_tenpai():
+    draws = {draw.tenpai: draw.verdict for draw in last_hand(TABLE, TablePlace(seat=B, place=1)).draws}
+
+    assert draws[frozenset({B})] is Verdict.REACHED  # 3,000 from three: 34,000 each
+    assert draws[frozenset({B, C})] is Verdict.MISSED
+    assert draws[frozenset()] is Verdict.MISSED
+    assert len(draws) == 16
+
+
+def test_who_has_bet_is_tenpai_at_a_draw():
+    table = replace(TABLE, riichi=frozenset({A}))
+
+    assert all(A in draw.tenpai for draw in last_hand(table, TablePlace(seat=B, place=1)).draws)
+
+
+def test_as_the_points_stand():
+    assert last_hand(TABLE, TablePlace(seat=A, place=1)).now
+    assert not last_hand(TABLE, HanchanScore(seat=A, score=Fraction("20.1"))).now
+
+
+@pytest.mark.parametrize(
+    ("table", "is_last"),
+    [
+        (TABLE, True),
+        (replace(TABLE, situation=replace(SOUTH_4, dealer=Seat.WEST)), False),
+        (replace(TABLE, situation=replace(SOUTH_4, dealer=Seat.WEST), last_by_clock=True), True),
+        (replace(TABLE, situation=replace(SOUTH_4, round_wind=Wind.EAST)), False),
+        (TableState(rules=TENHOU, situation=replace(SOUTH_4, points=(25_000,) * 4)), True),
+    ],
+)
+def test_which_hand_may_be_the_last(table, is_last):
+    assert is_last_hand(table) is is_last
+
+
+def test_a_score_by_place_and_points():
+    needs = places_and_points(TABLE, HanchanScore(seat=A, score=Fraction(10)))
+
+    assert [(need.least, need.sure) for need in needs[:3]] == [(25_000, 25_000), (35_000, 35_000), (45_000, 45_000)]
+    assert needs[3].least is Bound.NEVER  # with 55,000 nobody is last
+
+
+def test_a_place_in_the_ranking_by_place_and_points():
+    goal = TournamentPlace(seat=A, place=2, before=NOTHING, others=((1, Fraction(60)), (1, Fraction(8))))
+
+    first, second, third, last = places_and_points(TABLE, goal)
+
+    assert (first.least, first.sure) == (23_000, 23_000)  # nobody of the table gets by
+    # The winner of the table is above as well: no room but for who passes 60.
+    assert (second.least, second.sure) == (85_000, 85_000)
+    assert (third.sure, last.sure) == (Bound.NEVER, Bound.NEVER)
+
+
+def test_rivals_at_the_table_leave_a_gap_between_least_and_sure():
+    before = ((1, Fraction(10)), (1, Fraction(30)), (1, Fraction(-90)), (1, Fraction(-90)))
+    goal = TournamentPlace(seat=A, place=1, before=before, others=((1, Fraction(30)),))
+
+    first = places_and_points(TABLE, goal)[0]
+
+    assert first.least == 35_000
+    assert first.sure is Bound.NEVER  # B, 20 ahead and close behind in second place, stays above
+
+
+def test_sharing_is_not_enough_where_places_are_counted_out():
+    goal = TournamentPlace(seat=A, place=1, before=((1, Fraction(90)), *NOTHING[1:]), others=((1, Fraction(100)),))
+
+    shared, alone = (places_and_points(TABLE, replace(goal, shared_counts=counts))[0] for counts in (True, False))
+
+    assert (shared.least, alone.least) == (25_000, 25_100)
+
+
+def test_a_floating_uma_is_promised_at_its_least():
+    second = places_and_points(TableState(rules=JPML_A, situation=SOUTH_4), HanchanScore(seat=A, score=Fraction(3)))[1]
+
+    # Second with the return points: uma of 4, 3 or none, by how many more have them.
+    assert (second.least, second.sure) == (30_000, 33_000)

@@ -1,0 +1,232 @@
+"""The package for the European Mahjong Association: what it would send back, the file, the report."""
+
+import io
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+
+import openpyxl
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from tests.factories import STRANGER, EntryFactory, UserFactory, play, sign
+from tests.queries import queries_of
+from tests.tournament.results import MANGAN, tournament_with
+from tournament.actions.call_time import call_time
+from tournament.actions.journal import log
+from tournament.models import Departure, Player, SheetLine, Substitution, Tournament
+from tournament.queries.ema import EmaFacts, Fault, ema_package, names_of, wrong_places
+from tournament.queries.leaderboard import leaderboard
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Anna Nowak", "Bořek ŠŤASTNÝ", "Jan van der Berg", "Cécile Lefèvre")
+COUNTRIES = ("PL", "CZ", "NL", "FR")
+
+
+def finish(hanchan):
+    """Time is up before the first hand; the one that follows under EMA rules is South's mangan off West."""
+    hanchan.refresh_from_db()
+    call_time(hanchan_id=hanchan.pk, revision=hanchan.revision, in_progress=False, by=STRANGER)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+
+
+@pytest.fixture
+def tournament(db):
+    """Nothing that the federation would send back: South won a mangan off West, everybody signed."""
+    tournament, entries, (hanchan,) = tournament_with(
+        NAMES, owner=UserFactory(username="owner"), ruleset_key="ema_2025", place="Brno", starts_on=date(2026, 5, 2)
+    )
+    for entry, country in zip(entries, COUNTRIES, strict=True):
+        Player.objects.filter(pk=entry.player_id).update(ema_number=f"0400000{entry.number}", country=country)
+    finish(hanchan)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+@pytest.fixture
+def organizer(client, tournament):
+    client.force_login(tournament.memberships.get().user)
+    return client
+
+
+def anna(**facts):
+    return lambda tournament: Player.objects.filter(name="Anna Nowak").update(**facts)
+
+
+def of_sheet(seat, **facts):
+    return lambda tournament: SheetLine.objects.filter(seat=seat).update(**facts)
+
+
+def depart(kind):
+    def leave(tournament):
+        said = log(tournament, "entry.left", by=STRANGER)
+        Departure.objects.create(entry=tournament.entries.first(), kind=kind, from_round=2, decided_by=said)
+
+    return leave
+
+
+def four_substitutes(tournament):
+    hanchan = tournament.rounds.get().hanchans.get()
+    for seat in hanchan.seats.all():
+        Substitution.objects.create(
+            hanchan=hanchan, entry=seat.entry, name=f"Sub {seat.seat}", said_by=tournament.log.latest("pk")
+        )
+
+
+def by_seat(tournament):
+    rules = tournament.rules | {"tie_uma": "seat"}
+    Tournament.objects.update(rules=rules)
+
+
+PLANTED = {
+    Fault.NUMBER_MISSING: anna(ema_number=""),
+    Fault.NUMBER_WRONG: anna(ema_number="4000001"),
+    Fault.NUMBER_TWICE: anna(ema_number="04000002"),
+    Fault.COUNTRY_UNKNOWN: anna(country="XX"),
+    Fault.NAME_TWICE: anna(name="CÉCILE  Lefevre"),
+    Fault.NAME_SINGLE: anna(name="Anna"),
+    Fault.NO_RESULT: lambda tournament: EntryFactory(tournament=tournament, number=9, player__name="Ed Late"),
+    Fault.NOT_LISTED: depart("removed"),
+    Fault.SUBSTITUTES: four_substitutes,
+    Fault.TIES_BY_SEAT: by_seat,
+    Fault.POINTS_SUM: of_sheet(1, points=38_100),
+    Fault.SCORES_SUM: of_sheet(1, score="24"),
+    Fault.UNSIGNED: lambda tournament: (
+        tournament.rounds.get().hanchans.get().sheets.update(withdrawn_by=tournament.log.latest("pk"))
+    ),
+    Fault.RULES: lambda tournament: Tournament.objects.update(rules=None, ruleset_key="tenhou"),
+    Fault.NO_DATE: lambda tournament: Tournament.objects.update(starts_on=None),
+    Fault.NO_PLACE: lambda tournament: Tournament.objects.update(place=""),
+}
+
+
+def found(tournament):
+    return {one.fault for one in ema_package(Tournament.objects.get(pk=tournament.pk), EmaFacts()).found}
+
+
+def test_each_fault_planted_alone_is_found(tournament):
+    assert found(tournament) == set()
+
+    # One tournament for all: each fault is taken back before the next.
+    seen = {}
+    for fault, plant in PLANTED.items():
+        with transaction.atomic():
+            plant(tournament)
+            seen[fault] = found(tournament)
+            transaction.set_rollback(True)
+
+    assert {fault for fault, faults in seen.items() if fault not in faults} == set()
+    alone = {Fault.NAME_TWICE, Fault.NUMBER_MISSING, Fault.NUMBER_WRONG, Fault.COUNTRY_UNKNOWN, Fault.POINTS_SUM}
+    assert all(seen[fault] <= {fault, Fault.SCORES_SUM} for fault in alone)
+
+
+def test_a_place_that_does_not_follow_from_the_totals_is_found(tournament):
+    rows = leaderboard(tournament, official=True).rows
+
+    # East and North share second place; the next would be fourth.
+    assert [row.place for row in rows] == [1, 2, 2, 4]
+    assert list(wrong_places(rows)) == []
+    broken = [rows[0], rows[1], replace(rows[2], place=3), rows[3]]
+    assert [one.fault for one in wrong_places(broken)] == [Fault.PLACE_WRONG]
+
+
+def test_who_sat_less_often_is_found():
+    tournament, _entries, hanchans = tournament_with([f"Player {n} X" for n in range(8)], ruleset_key="ema_2025")
+    for hanchan in hanchans[:2]:
+        finish(hanchan)
+    later = tournament.rounds.create(number=2, started_at=hanchans[0].round.started_at)
+    more = later.hanchans.create(table=hanchans[0].table)
+    for seat in hanchans[0].seats.all():
+        more.seats.create(seat=seat.seat, entry=seat.entry)
+    finish(more)
+
+    package = ema_package(Tournament.objects.get(pk=tournament.pk), EmaFacts())
+
+    assert sum(one.fault == Fault.ROUNDS_DIFFER for one in package.found) == 4
+
+
+def test_the_page_lists_faults_in_words_with_the_way_to_mend_them(organizer, tournament):
+    clean = organizer.get(reverse("ema", args=[tournament.slug])).text
+    anna(ema_number="")(tournament)
+
+    page = organizer.get(reverse("ema", args=[tournament.slug]), {"days": 2, "qualification": "on"}).text
+
+    assert "Nothing found" in clean
+    assert "Anna Nowak has no EMA number." in page
+    assert reverse("entry-edit", args=[tournament.slug, 1]) in page
+    assert "= 2 (days) + 0 (players) + 0 (countries) + 1 (qualification)" in page
+    assert f"{reverse('ema-xlsx', args=[tournament.slug])}?days=2&amp;qualification=on" in page
+
+
+def test_every_fault_has_a_sentence(organizer, tournament):
+    for fault, plant in PLANTED.items():
+        with transaction.atomic():
+            plant(tournament)
+            assert organizer.get(reverse("ema", args=[tournament.slug])).status_code == 200, fault
+            transaction.set_rollback(True)
+
+
+def test_the_file(organizer, tournament):
+    Player.objects.filter(name="Anna Nowak").update(name='=HYPERLINK("x") Nowak')
+
+    response = organizer.get(reverse("ema-xlsx", args=[tournament.slug]), {"days": 2, "observer": "Ola Ek"})
+
+    book = openpyxl.load_workbook(io.BytesIO(response.content))
+    results, about, ranks = book.worksheets
+    rows = list(results.iter_rows(values_only=True))
+    assert rows[0] == (
+        "Place", "First name", "Last name", "EMA number", "Table points", "Score", "EMA member", "Country",
+    )  # fmt: skip
+    assert rows[1] == (1, "Bořek", "ŠŤASTNÝ", "04000002", 38_000, 23, "yes", "CZE")
+    assert rows[4] == (4, "Jan", "van der Berg", "04000003", 22_000, -23, "yes", "NLD")
+    formula = next(row[1] for row in results.iter_rows() if row[2].value == "Nowak")
+    assert (formula.data_type, formula.value) == ("s", '=HYPERLINK("x")')
+    number = results.cell(2, 4)
+    assert (number.data_type, number.number_format) == ("s", "@")
+    assert results.freeze_panes == "A2"
+    facts = dict(row for row in about.iter_rows(min_row=2, values_only=True))
+    assert (facts["Title"], facts["Place"], facts["Last day"]) == (tournament.name, "Brno", "2026-05-03")
+    assert (facts["MERS weight"], facts["Observer"]) == ("2 = 2 + 0 + 0 + 0", "Ola Ek")
+    assert [row[3] for row in ranks.iter_rows(min_row=2, values_only=True)] == [1000, 667, 667, 0]
+
+
+def test_the_boundaries_can_be_said_anew(tournament, organizer):
+    page = organizer.get(reverse("ema", args=[tournament.slug]), {"players_half": "3", "days": "x"})
+
+    assert page.context["package"].weight.players == Fraction(1, 2)
+    assert page.context["package"].days == 1
+
+
+def test_the_report_is_filled_from_the_data(organizer, tournament):
+    page = organizer.get(reverse("ema-report", args=[tournament.slug]), {"observer": "Ola Ek"}).text
+
+    assert all(text in page for text in ("Ola Ek", "Brno", "Riichi, ema_2025", "Czechia (CZE) 1", "Catering"))
+
+
+def test_nothing_was_played(organizer, tournament):
+    empty, *_ = tournament_with([], owner=tournament.memberships.get().user)
+
+    for name in ("ema", "ema-xlsx", "ema-report"):
+        assert organizer.get(reverse(name, args=[empty.slug])).status_code == 200
+
+
+def test_names_are_parted():
+    assert names_of("Anna") == ("", "Anna")
+    assert names_of("JAN NOVAK") == ("JAN", "NOVAK")
+    assert names_of("Maria de la Cruz") == ("Maria", "de la Cruz")
+    assert names_of("Anna Maria Nowak") == ("Anna Maria", "Nowak")
+    assert names_of("") == ("", "")
+
+
+def test_the_queries_do_not_grow(organizer, tournament):
+    url = reverse("ema", args=[tournament.slug])
+    few = queries_of(organizer, url)
+    more, _entries, hanchans = tournament_with(
+        [f"P {n}" for n in range(12)], owner=tournament.memberships.get().user, ruleset_key="ema_2025"
+    )
+    for hanchan in hanchans[:2]:
+        finish(hanchan)
+
+    assert queries_of(organizer, reverse("ema", args=[more.slug])) == few <= 24

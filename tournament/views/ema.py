@@ -1,0 +1,51 @@
+"""A tournament for the European Mahjong Association: a check, the file, and a draft of the observer's report."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from tournament.exports.ema_xlsx import ema_xlsx as ema_xlsx_of
+from tournament.exports.workbook import MIME
+from tournament.forms.ema import EmaForm
+from tournament.middleware import TenboRequest
+from tournament.models import Tournament
+from tournament.queries.ema import ema_package
+
+
+@require_safe
+@login_required
+def ema(request: TenboRequest, slug: str) -> HttpResponse:
+    """What the federation would send back, and the weight with its working."""
+    tournament = _organized(request, slug)
+    form = EmaForm(request.GET)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "package": ema_package(tournament, form.facts),
+        "asked": request.GET.urlencode(),
+    }
+    return render(request, "ema/page.html", context)
+
+
+@require_safe
+@login_required
+def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
+    """The workbook, faults or none: whoever sends it has seen the check."""
+    tournament = _organized(request, slug)
+    response = HttpResponse(ema_xlsx_of(tournament, ema_package(tournament, EmaForm(request.GET).facts)), MIME)
+    response["Content-Disposition"] = f'attachment; filename="{slug}-ema.xlsx"'
+    return response
+
+
+@require_safe
+@login_required
+def ema_report(request: TenboRequest, slug: str) -> HttpResponse:
+    """The observer's report as far as the data goes, to print and finish by hand."""
+    tournament = _organized(request, slug)
+    package = ema_package(tournament, EmaForm(request.GET).facts)
+    return render(request, "ema/report.html", {"tournament": tournament, "package": package})
+
+
+def _organized(request: TenboRequest, slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)

@@ -1,0 +1,25 @@
+"""What a player still needs, behind the player's private link."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament.forms.needs import NeedsForm
+from tournament.middleware import TenboRequest
+from tournament.models import Entry
+from tournament.queries.needs import needs_page
+
+
+@never_cache
+@require_safe
+def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """Which place and points reach what is asked for, and in the last hand which wins do."""
+    entries = Entry.objects.accepted().select_related("player", "tournament")
+    entry = get_object_or_404(entries, tournament__slug=slug, number=number)
+    if not entry.accepts(token):
+        raise Http404
+    page = needs_page(entry, NeedsForm(request.GET).wish, sees_standings=entry.tournament.is_public)
+    response = render(request, "needs/page.html", {"tournament": entry.tournament, "entry": entry, "page": page})
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
