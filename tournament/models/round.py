@@ -19,13 +19,16 @@ class Round(models.Model):
     """One sitting of a tournament: a hanchan at each of its tables. It exists from the moment it starts.
 
     `approved_by` is the entry of the log by which an organizer found its results right; what changes them after
-    that needs a reason.
+    that needs a reason. `released_by` ended that it was held back (`Shown.HELD`); None until then, and again when that
+    was taken back.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField()
     approved_by = models.ForeignKey("LogEntry", null=True, on_delete=models.PROTECT, related_name="+")
+
+    released_by = models.ForeignKey("LogEntry", null=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         ordering = ["number"]

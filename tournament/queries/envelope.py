@@ -27,8 +27,10 @@ from tournament.models import (
     PaperResult,
     Penalty,
     Round,
+    RoundVisibility,
     Seat,
     SeatingPlan,
+    ShownTo,
     Signature,
     SignedSheet,
     Substitution,
@@ -64,6 +66,7 @@ class WholeTournament:
     departures: list[Departure]
     penalties: list[Penalty]
     calls: list[Call]
+    visibilities: list[RoundVisibility]
     log: list[LogEntry]
 
     @cached_property
@@ -92,7 +95,7 @@ def envelope(tournament: Tournament) -> Json:
     return {
         "format": FORMAT,
         "form": "whole",
-        "tournament": _tournament(whole),
+        "tournament": _tournament(whole) | {"shown": _shown(whole.tournament)},
         "ruleset": ruleset_to_json(whole.rules),
         "terms": _terms(whole),
         "entries": [_entry(entry) for entry in whole.entries],
@@ -102,6 +105,7 @@ def envelope(tournament: Tournament) -> Json:
         "departures": [_departure(departure, whole) for departure in whole.departures],
         "penalties": [_penalty(penalty, whole) for penalty in whole.penalties],
         "calls": [_call(call, whole) for call in whole.calls],
+        "visibilities": [{"round": one.number} | _shown(one) for one in whole.visibilities],
         "rounds": [_round(round_, whole, _hanchan) for round_ in whole.rounds],
         "log": [_log_entry(entry, whole) for entry in whole.log],
     }
@@ -163,6 +167,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),
         penalties=list(Penalty.objects.filter(entry__tournament=tournament).order_by("pk")),
         calls=list(Call.objects.filter(table__tournament=tournament).select_related("table").order_by("pk")),
+        visibilities=list(tournament.round_visibilities.order_by("number")),
         plans=list(tournament.plans.order_by("pk")),
         log=list(tournament.log.order_by("number")),
     )
@@ -216,6 +221,10 @@ def _tournament(whole: WholeTournament) -> Json:
         "rules_frozen": tournament.rules is not None,
         "archived_at": _moment(tournament.archived_at) if tournament.archived_at else None,
     }
+
+
+def _shown(said: ShownTo) -> Json:
+    return {"players": said.shown_to_players, "hall": said.shown_in_hall, "everyone": said.shown_to_everyone}
 
 
 def _terms(whole: WholeTournament) -> Json | None:
@@ -347,6 +356,7 @@ def _round(round_: Round, whole: WholeTournament, data: Callable[[Hanchan, Whole
         "number": round_.number,
         "started_at": _moment(round_.started_at),
         "approved_by": whole.log_numbers[round_.approved_by_id],
+        "released_by": whole.log_numbers[round_.released_by_id],
         "clock": _clock(round_),
         "hanchans": [data(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
     }

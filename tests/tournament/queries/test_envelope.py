@@ -16,7 +16,7 @@ from tests.tournament.corrections import A, tsumo
 from tests.tournament.envelopes import busy_tournament
 from tests.tournament.results import tournament_with
 from tournament.exports.envelope_json import envelope_json
-from tournament.models import Hanchan, Hand, Tournament
+from tournament.models import SHOWN_TO, Hanchan, Hand, Tournament
 from tournament.queries import envelope as queries
 from tournament.queries.envelope import envelope, public_envelope
 from tournament.queries.game import load_games
@@ -28,20 +28,21 @@ HERE_ALONE = {
     "User", "Membership", "Invitation", "League", "Import", "Upload", "LogEntry.user",
     "LogEntry.key", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
     "Entry.link_nonce", "Entry.note", "Player.mail", "Player.phone", "Table.link_nonce",
-    "Hanchan.revision", "Tournament.slug",
+    "Hanchan.revision", "Tournament.slug", "Tournament.hall_nonce",
     # When a row was made here; what happened is in the log
     "Tournament.created_at", "Player.created_at",
     # Follows from the rest
     "Tournament.version", "Tournament.ruleset_key", "Tournament.rule_changes", "Hand.to_table",
 }  # fmt: skip
 TOLD = {
-    "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"},
+    "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at", *SHOWN_TO},
     "Player": {"name", "country", "country_letters", "club", "ema_number"},
     "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"},
     "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated"},
     "Cut": {"after_round", "carried", "decided_by", "taken_back_by"},
     "Table": {"number"},
-    "Round": {"number", "started_at", "approved_by"},
+    "Round": {"number", "started_at", "approved_by", "released_by"},
+    "RoundVisibility": {"number", *SHOWN_TO},
     "RoundClock": {"minutes", "extra_seconds", "started_at", "paused_at", "paused_for"},
     "Hanchan": {"extra_seconds", "time_called_at", "time_called_after", "time_hand_in_progress", "cancelled_by"},
     "Seat": {"seat"},
