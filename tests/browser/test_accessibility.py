@@ -77,6 +77,7 @@ def addresses():
         "tournament",
         "desk",
         "tournament-edit",
+        "visibility",
         "tournament-copy",
         "tournament-close",
         "team",

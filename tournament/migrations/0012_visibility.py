@@ -15,9 +15,9 @@ class Migration(migrations.Migration):
             name='RoundVisibility',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('shown_to_players', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'after all tables of the round have signed'), ('held', 'when an organizer releases the round')], default='live', max_length=6, verbose_name='players')),
-                ('shown_in_hall', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'after all tables of the round have signed'), ('held', 'when an organizer releases the round')], default='live', max_length=6, verbose_name='hall')),
-                ('shown_to_everyone', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'after all tables of the round have signed'), ('held', 'when an organizer releases the round')], default='live', max_length=6, verbose_name='everyone')),
+                ('shown_to_players', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='players')),
+                ('shown_in_hall', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='hall')),
+                ('shown_to_everyone', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='everyone')),
                 ('number', models.PositiveSmallIntegerField()),
             ],
             options={
@@ -38,17 +38,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='shown_in_hall',
-            field=models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'after all tables of the round have signed'), ('held', 'when an organizer releases the round')], default='live', max_length=6, verbose_name='hall'),
+            field=models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='hall'),
         ),
         migrations.AddField(
             model_name='tournament',
             name='shown_to_everyone',
-            field=models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'after all tables of the round have signed'), ('held', 'when an organizer releases the round')], default='live', max_length=6, verbose_name='everyone'),
+            field=models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='everyone'),
         ),
         migrations.AddField(
             model_name='tournament',
             name='shown_to_players',
-            field=models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'after all tables of the round have signed'), ('held', 'when an organizer releases the round')], default='live', max_length=6, verbose_name='players'),
+            field=models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='players'),
         ),
         migrations.AddConstraint(
             model_name='tournament',

@@ -9,8 +9,8 @@ class Shown(models.TextChoices):
     """From when on a round is shown: its hands, points and results. Who sits where is no secret."""
 
     LIVE = "live", _("at once, hand by hand")
-    SIGNED = "signed", _("after all tables of the round have signed")
-    HELD = "held", _("when an organizer releases the round")
+    SIGNED = "signed", _("once all tables have signed")
+    HELD = "held", _("once it is released")
 
 
 class ShownTo(models.Model):

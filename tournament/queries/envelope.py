@@ -38,6 +38,7 @@ from tournament.models import (
 )
 from tournament.queries.game import Game
 from tournament.queries.game_data import game_data
+from tournament.queries.visibility import Sight
 
 FORMAT = "tenbo/1"
 
@@ -111,8 +112,8 @@ def envelope(tournament: Tournament) -> Json:
     }
 
 
-def public_envelope(tournament: Tournament) -> Json:
-    """What counts now, for whoever may see the tournament: no log, no names of accounts, nothing taken back."""
+def public_envelope(tournament: Tournament, sight: Sight) -> Json:
+    """What counts now and is shown to somebody: no log, no names of accounts, nothing taken back."""
     whole = whole_tournament(tournament.pk)
     return {
         "format": FORMAT,
@@ -122,10 +123,10 @@ def public_envelope(tournament: Tournament) -> Json:
         "entries": [_public_entry(entry) for entry in whole.entries if entry.status == EntryStatus.ACCEPTED],
         "tables": whole.tables,
         "plans": [_public_plan(plan) for plan in whole.plans if plan.superseded_by_id is None],
-        "cuts": [_public_cut(cut, whole) for cut in whole.cuts if cut.taken_back_by_id is None],
+        "cuts": [_public_cut(cut, whole) for cut in whole.cuts if _is_told_cut(cut, sight)],
         "departures": [_public_departure(one, whole) for one in whole.departures if one.taken_back_by_id is None],
-        "penalties": [_public_penalty(one, whole) for one in whole.penalties if _is_told(one)],
-        "rounds": [_public_round(round_, whole) for round_ in whole.rounds],
+        "penalties": [_public_penalty(one, whole) for one in whole.penalties if _is_told(one, sight)],
+        "rounds": [_public_round(round_, whole, sight) for round_ in whole.rounds],
     }
 
 
@@ -313,9 +314,14 @@ def _departure(departure: Departure, whole: WholeTournament) -> Json:
     }
 
 
-def _is_told(penalty: Penalty) -> bool:
-    """Whether anybody may read it: warnings are for the team alone."""
-    return penalty.taken_back_by_id is None and not penalty.is_warning
+def _is_told(penalty: Penalty, sight: Sight) -> bool:
+    """Whether they may read it: warnings are for the team alone."""
+    shown = penalty.round is None or sight.shows(penalty.round)
+    return shown and penalty.taken_back_by_id is None and not penalty.is_warning
+
+
+def _is_told_cut(cut: Cut, sight: Sight) -> bool:
+    return cut.taken_back_by_id is None and sight.shows_cut(cut.after_round)
 
 
 def _public_penalty(penalty: Penalty, whole: WholeTournament) -> Json:
@@ -376,13 +382,15 @@ def _clock(round_: Round) -> Json | None:
     }
 
 
-def _public_round(round_: Round, whole: WholeTournament) -> Json:
+def _public_round(round_: Round, whole: WholeTournament, sight: Sight) -> Json:
+    withheld = sight.withholds(round_.number)
     counted = [h for h in whole.hanchans if h.round_id == round_.pk and h.cancelled_by_id is None]
     return {
         "number": round_.number,
         "started_at": _moment(round_.started_at),
         "clock": _clock(round_),
-        "hanchans": [_public_hanchan(hanchan, whole) for hanchan in counted],
+        "withheld": withheld.until if withheld else None,
+        "hanchans": [_seats_alone(one, whole) if withheld else _public_hanchan(one, whole) for one in counted],
     }
 
 
@@ -412,6 +420,12 @@ def _public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> Json:
         ],
         "sheet": _lines(game.sheet, whole) if game.sheet else None,
     }
+
+
+def _seats_alone(hanchan: Hanchan, whole: WholeTournament) -> Json:
+    """Of a withheld round: when time was up tells how many hands there were."""
+    unknown: Json = {"time": None, "game": None, "paper": None, "substitutions": [], "sheet": None}
+    return _seated(hanchan, whole) | unknown
 
 
 def _seated(hanchan: Hanchan, whole: WholeTournament) -> Json:

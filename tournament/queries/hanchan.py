@@ -7,6 +7,7 @@ from scoring.outcome import Outcome
 from tournament.models import Hanchan, Hand, PaperResult, Seat
 from tournament.queries.game import Game, load_game
 from tournament.queries.results import HanchanState, Result, results_of, state_of
+from tournament.queries.visibility import Withheld
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +21,10 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanPage:
-    """`results` go by seat, best place first. `taken_back` and `papers_taken_back` are what no longer counts."""
+    """`results` go by seat, best place first. `taken_back` and `papers_taken_back` are what no longer counts.
+
+    Of one that is `withheld`, the page has who sits where and how far it is, and a game of which nothing is known.
+    """
 
     game: Game
     state: HanchanState
@@ -28,11 +32,14 @@ class HanchanPage:
     hands: tuple[HandLine, ...]
     taken_back: tuple[Hand, ...]
     papers_taken_back: tuple[PaperResult, ...]
+    withheld: Withheld | None
 
 
-def hanchan_page(hanchan: Hanchan, *, with_history: bool) -> HanchanPage:
+def hanchan_page(hanchan: Hanchan, *, with_history: bool, withheld: Withheld | None = None) -> HanchanPage:
     """All that the page shows, in a fixed number of queries; the history only for whom it is meant."""
     game = load_game(hanchan)
+    if withheld:
+        return _withheld(game, withheld)
     seats = {seat.seat: seat for seat in game.seats}
     results = sorted(results_of(game), key=lambda result: (result.place, result.seat))
     return HanchanPage(
@@ -45,6 +52,19 @@ def hanchan_page(hanchan: Hanchan, *, with_history: bool) -> HanchanPage:
         ),
         taken_back=_taken_back(hanchan) if with_history else (),
         papers_taken_back=_papers_taken_back(hanchan) if with_history else (),
+        withheld=None,
+    )
+
+
+def _withheld(game: Game, withheld: Withheld) -> HanchanPage:
+    return HanchanPage(
+        game=game.veiled(),
+        state=state_of(game),
+        results=(),
+        hands=(),
+        taken_back=(),
+        papers_taken_back=(),
+        withheld=withheld,
     )
 
 

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from tournament.models import Entry, Penalty, Tournament
 from tournament.queries.names import told_apart
+from tournament.queries.visibility import Sight
 
 
 def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]":
@@ -24,6 +25,10 @@ class TakenOff:
     round: int | None
     given: int
 
+    def is_seen(self, sight: Sight) -> bool:
+        """Whether it may be told: one of a withheld round tells something of it."""
+        return self.round is None or sight.shows(self.round)
+
 
 def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
     """By entry, the penalties that come off its total; chombo is no part of them. One query."""
@@ -34,9 +39,13 @@ def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
     return found
 
 
-def penalties_of(entry: Entry) -> list[Penalty]:
-    """What anybody may read of a player: penalties that count, without warnings and reasons."""
-    return [penalty for penalty in entry.penalties.filter(taken_back_by=None) if not penalty.is_warning]
+def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
+    """What anybody may read of a player: penalties that count, of rounds shown, without warnings and reasons."""
+    return [
+        penalty
+        for penalty in entry.penalties.filter(taken_back_by=None)
+        if not penalty.is_warning and (penalty.round is None or sight.shows(penalty.round))
+    ]
 
 
 @dataclass(frozen=True)

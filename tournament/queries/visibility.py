@@ -148,6 +148,20 @@ def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, S
     return found
 
 
+def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
+    """What a hanchan waits for before this visitor may see its hands; None where they may, as at its own table."""
+    withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)
+    if withheld is None or Hanchan.objects.scored_by(visitor).filter(pk=hanchan.pk).exists():
+        return None
+    return withheld
+
+
+def is_held_back(round_: Round) -> bool:
+    """Whether somebody waits for the release of this round."""
+    said: ShownTo = round_.tournament.round_visibilities.filter(number=round_.number).first() or round_.tournament
+    return round_.released_by_id is None and Shown.HELD in said.shown_to.values()
+
+
 def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
     """Whether this is a screen of the tournament's hall: its present link was opened there."""
     return bool(tournament.hall_nonce) and visitor.halls.get(tournament.pk) == tournament.hall_nonce

@@ -17,7 +17,7 @@ from tournament.actions.errors import NotDone
 from tournament.addresses import absolute_url
 from tournament.forms.enter import EnterForm, EntryTermsForm
 from tournament.forms.facts import country_names
-from tournament.middleware import TenboRequest
+from tournament.middleware import TenboRequest, keep_entry
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.enter import enter_page, place_in_line, terms_of
 
@@ -59,6 +59,7 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
     )
     if not entry.accepts(token):
         raise Http404
+    keep_entry(request, entry)
     context = {
         "tournament": entry.tournament,
         "entry": entry,

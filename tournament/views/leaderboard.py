@@ -8,6 +8,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.leaderboard import leaderboard as standings
+from tournament.queries.visibility import sight_of
 
 
 @require_safe
@@ -16,9 +17,10 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     """Who leads, and by what: live, or `?show=official` from signed sheets alone; `?q=` finds a name."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
     query = request.GET.get("q", "").strip()[:80]
-    board = standings(tournament, official=request.GET.get("show") == "official")
+    sight = sight_of(tournament, request.visitor)
+    board = standings(tournament, official=request.GET.get("show") == "official", sight=sight)
     return render(
         request,
         "leaderboard/page.html#leaderboard" if request.htmx else "leaderboard/page.html",
-        {"tournament": tournament, "board": board, "rows": board.named(query), "query": query},
+        {"tournament": tournament, "board": board, "sight": sight, "rows": board.named(query), "query": query},
     )

@@ -20,6 +20,7 @@ from tournament.models import SHOWN_TO, Hanchan, Hand, Tournament
 from tournament.queries import envelope as queries
 from tournament.queries.envelope import envelope, public_envelope
 from tournament.queries.game import load_games
+from tournament.queries.visibility import EVERYTHING
 
 pytestmark = pytest.mark.django_db
 
@@ -150,7 +151,7 @@ def test_nothing_of_accounts_and_links_is_in_it():
 def test_the_public_form_tells_what_counts_and_not_who_entered_it():
     tournament = busy_tournament()
 
-    document = public_envelope(tournament)
+    document = public_envelope(tournament, EVERYTHING)
 
     text = envelope_json(document).decode()
     assert "Ada Owner" not in text
@@ -168,7 +169,7 @@ def test_the_public_form_tells_penalties_and_no_warnings():
     penalize(entry, "0")
     penalize(entry, "5")
 
-    assert [said["points"] for said in public_envelope(entry.tournament)["penalties"]] == ["5"]
+    assert [said["points"] for said in public_envelope(entry.tournament, EVERYTHING)["penalties"]] == ["5"]
     assert [said["points"] for said in envelope(entry.tournament)["penalties"]] == ["0", "5"]
 
 
