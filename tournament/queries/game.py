@@ -157,6 +157,10 @@ class Game:
         """Who sits where, as if nothing were known of what was played."""
         return replace(self, hands=(), paper=None, signatures=(), sheet=None, substitutions=())
 
+    def until(self, hand: int) -> "Game":
+        """As it stood after this hand, if that one was played."""
+        return replace(self, hands=self.hands[:hand], signatures=(), sheet=None)
+
     def next_hand(self, outcome: Outcome) -> PlayedHand:
         """What one more hand would do. Raises `Refused`."""
         if self.ending:

@@ -23,6 +23,8 @@ class HandLine:
 class HanchanPage:
     """`results` go by seat, best place first. `taken_back` and `papers_taken_back` are what no longer counts.
 
+    With `then`, results are those after its last hand, and not those of now.
+
     Of one that is `withheld`, the page has who sits where and how far it is, and a game of which nothing is known.
     """
 
@@ -33,15 +35,25 @@ class HanchanPage:
     taken_back: tuple[Hand, ...]
     papers_taken_back: tuple[PaperResult, ...]
     withheld: Withheld | None
+    then: Game | None = None
+
+    @property
+    def hand_before(self) -> int | None:
+        """The number of the hand before that of `then`, to go back to."""
+        return len(self.then.hands) - 1 or None if self.then else len(self.hands) - 1 or None
 
 
-def hanchan_page(hanchan: Hanchan, *, with_history: bool, withheld: Withheld | None = None) -> HanchanPage:
-    """All that the page shows, in a fixed number of queries; the history only for whom it is meant."""
+def hanchan_page(
+    hanchan: Hanchan, *, with_history: bool, withheld: Withheld | None = None, after: int | None = None
+) -> HanchanPage:
+    """All that the page shows, in a fixed number of queries; the history only for whom it is meant. With `after`, the
+    table as it lay after that hand."""
     game = load_game(hanchan)
     if withheld:
         return _withheld(game, withheld)
     seats = {seat.seat: seat for seat in game.seats}
-    results = sorted(results_of(game), key=lambda result: (result.place, result.seat))
+    then = game.until(after) if after and after < len(game.hands) and not game.paper else None
+    results = sorted(results_of(then or game), key=lambda result: (result.place, result.seat))
     return HanchanPage(
         game=game,
         state=state_of(game),
@@ -53,6 +65,7 @@ def hanchan_page(hanchan: Hanchan, *, with_history: bool, withheld: Withheld | N
         taken_back=_taken_back(hanchan) if with_history else (),
         papers_taken_back=_papers_taken_back(hanchan) if with_history else (),
         withheld=None,
+        then=then,
     )
 
 

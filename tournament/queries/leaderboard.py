@@ -9,7 +9,7 @@ from scoring.stages import Carry, rank_staged
 from tournament.models import Cut, Departure, Entry, Tournament
 from tournament.queries.departures import departures
 from tournament.queries.names import told_apart
-from tournament.queries.penalties import TakenOff, taken_off
+from tournament.queries.penalties import TakenOff, start_after, taken_off
 from tournament.queries.results import Result, official_results, provisional_results
 from tournament.queries.stages import Stages, stages_of
 from tournament.queries.visibility import EVERYTHING, Sight
@@ -126,7 +126,8 @@ def leaderboard_of(
     entries = list(tournament.entries.accepted().select_related("player"))
     names = told_apart(entries)
     penalties = taken_off(Tournament.objects.filter(pk=tournament.pk))
-    left = departures(tournament)
+    next_start = start_after(tournament, sight.until)
+    left = {entry: one for entry, one in departures(tournament).items() if _is_known(one, sight)}
     of_stages = stages_of(tournament).seen(sight)
     rows = [
         _row(
@@ -135,7 +136,7 @@ def leaderboard_of(
             of_entry.get(entry.pk, []),
             rounds,
             of_stages,
-            [penalty for penalty in penalties.get(entry.pk, []) if penalty.is_seen(sight)],
+            [penalty for penalty in penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
             left.get(entry.pk),
         )
         for entry in entries
@@ -153,6 +154,11 @@ def leaderboard_of(
         official=official,
         cuts=tuple(cut for cut, _finalists in of_stages.cuts),
     )
+
+
+def _is_known(departure: Departure, sight: Sight) -> bool:
+    """Of a standing of long ago, only that somebody is left out of all results."""
+    return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 
 
 def _row(

@@ -25,9 +25,12 @@ class TakenOff:
     round: int | None
     given: int
 
-    def is_seen(self, sight: Sight) -> bool:
-        """Whether it may be told: one of a withheld round tells something of it."""
-        return self.round is None or sight.shows(self.round)
+    def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
+        """Whether it may be told: one of a withheld round tells something of it. One without a round counts from when
+        it was given, so not in the standings of before that (`start_after`)."""
+        if self.round is not None:
+            return sight.shows(self.round)
+        return next_start is None or self.given < next_start
 
 
 def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
@@ -37,6 +40,14 @@ def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
     for entry, points, round_, given in rows:
         found[entry].append(TakenOff(Fraction(points), round_, given))
     return found
+
+
+def start_after(tournament: Tournament, round_number: int | None) -> int | None:
+    """The number of the log entry by which the next round was started; None for none. No query without a round."""
+    if round_number is None:
+        return None
+    starts = tournament.log.filter(kind="round.started", data__number=round_number + 1)
+    return starts.order_by("-number").values_list("number", flat=True).first()
 
 
 def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:

@@ -15,6 +15,7 @@ from tournament.exports.log_json import log_json as log_data
 from tournament.exports.standings_csv import standings_csv
 from tournament.exports.standings_json import standings_json
 from tournament.forms.log import LogForm
+from tournament.forms.moment import moment_asked
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.tournament import ORGANIZING
@@ -27,9 +28,9 @@ from tournament.queries.visibility import seen_version, sight_of, withheld_of
 
 @require_safe
 def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
-    """The standings for a spreadsheet; `?show=official` as on the page."""
+    """The standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
-    sight = sight_of(tournament, request.visitor)
+    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
     response = HttpResponse(standings_csv(board), content_type="text/csv; charset=utf-8")
     return _download(response, f"{slug}-standings.csv")
@@ -37,9 +38,9 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """The standings as data; `?show=official` as on the page."""
+    """The standings as data; `?show=official` and `?after=` as on the page."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
-    sight = sight_of(tournament, request.visitor)
+    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
     return _json(standings_json(tournament, board, version=seen_version(tournament, sight)), f"{slug}-standings.json")
 

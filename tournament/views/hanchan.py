@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from tournament.forms.moment import moment_asked
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table, Tournament
 from tournament.queries.hanchan import hanchan_page
@@ -12,7 +13,8 @@ from tournament.queries.visibility import is_in_hall, sight_of
 
 @require_safe
 def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Who sat where, every hand, and the result; what was taken back, for those who run the tournament.
+    """Who sat where, every hand, and the result; what was taken back, for those who run the tournament. `?hand=3` is
+    the table as it lay after that hand.
 
     Whoever opened the table's link may read it too, but of a tournament that is not public nothing else: so the
     page then leads nowhere they cannot go.
@@ -29,7 +31,9 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         "hanchan/page.html",
         {
             "tournament": tournament,
-            "page": hanchan_page(hanchan, with_history=member, withheld=withheld),
+            "page": hanchan_page(
+                hanchan, with_history=member, withheld=withheld, after=moment_asked(request.GET, "hand")
+            ),
             "member": member,
             "sees_tournament": member or tournament.is_public or is_in_hall(tournament, request.visitor),
             "scores": scores,
