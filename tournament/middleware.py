@@ -10,13 +10,22 @@ from django.utils.functional import SimpleLazyObject
 from django_htmx.middleware import HtmxDetails
 
 from tournament.actions.errors import Archived
-from tournament.models import Visitor
+from tournament.models import Entry, Tournament, Visitor
 
 SESSION_TABLES = "tables"
 """Session key of the table links opened in this browser: table's id, as text, to the link's nonce."""
 
+SESSION_ENTRIES = "entries"
+"""The same of players' private links: entry's id, as text, to the link's nonce."""
+
+SESSION_HALLS = "halls"
+"""The same of hall links, by tournament's id."""
+
 MOST_TABLES = 250
 """A browser forgets what it opened before that many: each makes the query longer, and SQLite's has an end."""
+
+MOST_ENTRIES, MOST_HALLS = 250, 10
+"""The same of players' links, which a desk may open for many, and of hall links."""
 
 
 class TenboRequest(HttpRequest):
@@ -59,17 +68,44 @@ def archived_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
 
 
 def _visitor(request: HttpRequest) -> Visitor:
-    return Visitor(user=request.user, tables={int(table): nonce for table, nonce in tables_opened(request).items()})
+    return Visitor(
+        user=request.user,
+        tables=_by_id(tables_opened(request)),
+        entries=_by_id(_opened(request, SESSION_ENTRIES, MOST_ENTRIES)),
+        halls=_by_id(_opened(request, SESSION_HALLS, MOST_HALLS)),
+    )
 
 
 def tables_opened(request: HttpRequest) -> dict[str, str]:
-    """The table links opened in this browser, the last one last, as its session keeps them.
+    """The table links opened in this browser, the last one last, as its session keeps them."""
+    return _opened(request, SESSION_TABLES, MOST_TABLES)
 
-    A session outlives the version that wrote it, so what does not look like ours is left out.
-    """
-    kept = request.session.get(SESSION_TABLES)
-    opened = list(kept.items())[-MOST_TABLES:] if isinstance(kept, dict) else []
-    return {table: nonce for table, nonce in opened if _is_id(table) and isinstance(nonce, str) and nonce.isprintable()}
+
+def keep_entry(request: HttpRequest, entry: Entry) -> None:
+    """From now on this browser is one of this player's: its private link was opened."""
+    _keep(request, SESSION_ENTRIES, entry.pk, entry.link_nonce, MOST_ENTRIES)
+
+
+def keep_hall(request: HttpRequest, tournament: Tournament) -> None:
+    """From now on this browser is a screen of this tournament's hall."""
+    _keep(request, SESSION_HALLS, tournament.pk, tournament.hall_nonce, MOST_HALLS)
+
+
+def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> None:
+    opened = _opened(request, kind, most)
+    if opened.get(str(pk)) != nonce:
+        request.session[kind] = {key: kept for key, kept in opened.items() if key != str(pk)} | {str(pk): nonce}
+
+
+def _opened(request: HttpRequest, kind: str, most: int) -> dict[str, str]:
+    """A session outlives the version that wrote it, so what does not look like ours is left out."""
+    kept = request.session.get(kind)
+    opened = list(kept.items())[-most:] if isinstance(kept, dict) else []
+    return {key: nonce for key, nonce in opened if _is_id(key) and isinstance(nonce, str) and nonce.isprintable()}
+
+
+def _by_id(opened: dict[str, str]) -> dict[int, str]:
+    return {int(key): nonce for key, nonce in opened.items()}
 
 
 def _is_id(text: str) -> bool:

@@ -38,6 +38,7 @@ from tournament.views import (
     team,
     time_up,
     tournament_settings,
+    visibility,
 )
 from tournament.views import round as rounds
 from tournament.views.clock import clock
@@ -75,6 +76,10 @@ organizing = [
     path("archive/", close_tournament.tournament_archive, name="tournament-archive"),
     path("removal/", close_tournament.tournament_delete, name="tournament-delete"),
     path("settings/", tournament_settings.tournament_edit, name="tournament-edit"),
+    path("settings/visibility/", visibility.visibility, name="visibility"),
+    path("hall/link/", visibility.hall_link_new, name="hall-link-new"),
+    path("hall/link/removal/", visibility.hall_link_remove, name="hall-link-remove"),
+    path("hall/link/<str:token>/", visibility.hall_link, name="hall-link"),
     path("rules/edit/", rules.rules_edit, name="rules-edit"),
     path("rules/correction/", rules_correction, name="rules-correction"),
     # The people who run it
@@ -127,6 +132,8 @@ organizing = [
     path("rounds/<int:number>/exchange/", exchange, name="exchange"),
     path("rounds/<int:number>/approval/", rounds.round_approve, name="round-approve"),
     path("rounds/<int:number>/check/", round_check, name="round-check"),
+    path("rounds/<int:number>/visibility/", visibility.round_visibility, name="round-visibility"),
+    path("rounds/<int:number>/release/", visibility.round_release, name="round-release"),
     path("rounds/<int:number>/clock/", clock, name="clock"),
     path("tables/", tables.tables, name="tables"),
     path("tables/new/", tables.tables_prepare, name="tables-prepare"),

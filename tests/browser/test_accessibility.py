@@ -87,6 +87,7 @@ def addresses():
         "tournament",
         "desk",
         "tournament-edit",
+        "visibility",
         "tournament-copy",
         "tournament-close",
         "team",

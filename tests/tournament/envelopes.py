@@ -18,10 +18,12 @@ from tournament.actions.correct_hanchan import correct_hanchan
 from tournament.actions.depart import come_back, depart
 from tournament.actions.edit_entry import edit_entry
 from tournament.actions.edit_entry_terms import edit_entry_terms
+from tournament.actions.edit_visibility import edit_visibility
 from tournament.actions.give_penalty import give_penalty, take_back_penalty
 from tournament.actions.journal import log
 from tournament.actions.move_hand import move_hand
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
+from tournament.actions.release_round import release_round
 from tournament.actions.remove_entry import remove_entry
 from tournament.actions.second_keying import decide_paper, key_again
 from tournament.actions.sign_sheet import sign_sheet
@@ -68,6 +70,7 @@ def busy_tournament(owner=None, **options):
     approve_round(tournament_id=tournament.pk, number=1, key=uuid4(), by=by)
     _decisions(tournament, entries, by)
     _entered(tournament, entries, by)
+    _shown(tournament, by)
     remove_entry(tournament_id=tournament.pk, entry_id=entries[8].pk, by=by)
     tournament.refresh_from_db()
     return tournament
@@ -187,6 +190,15 @@ def _entered(tournament, entries, by):
         decided = log(tournament, "cut.made", by=by, after=1, numbers=[entry.number for entry in finalists])
         cut = Cut.objects.create(tournament=tournament, after_round=1, carried=Cut.Carried.HALF, decided_by=decided)
         cut.finalists.set(finalists)
+
+
+def _shown(tournament, by):
+    """From when on rounds are shown: of all, of two alone, one of which was released."""
+    times = {"shown_to_players": "live", "shown_in_hall": "signed", "shown_to_everyone": "held"}
+    for number in (None, 1, 5):
+        edit_visibility(tournament_id=tournament.pk, number=number, by=by, **times)
+        times = dict(zip(times, ("held", *times.values()), strict=False))
+    release_round(tournament_id=tournament.pk, number=1, key=uuid4(), by=by)
 
 
 def _decisions(tournament, entries, by):

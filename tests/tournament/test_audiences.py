@@ -199,6 +199,16 @@ ROWS = {
     ),
     "check-in": Row(get=members, at=of_tournament()),
     "arrival": Row(get=None, post=members, at=of_tournament(1)),
+    "visibility": Row(get=organizers, post=organizers, at=of_tournament()),
+    "round-visibility": Row(get=None, post=organizers, at=of_tournament(1)),
+    "round-release": Row(get=None, post=organizers, at=of_tournament(1)),
+    "hall-link-new": Row(get=None, post=organizers, at=of_tournament()),
+    "hall-link-remove": Row(get=None, post=organizers, at=of_tournament()),
+    "hall-link": Row(
+        get=everybody,  # with the right token
+        at=lambda world: [world.tournament.slug, world.tournament.get_hall_link().rstrip("/").rsplit("/")[-1]],
+        answers=(302,),
+    ),
     "cut": Row(get=organizers, post=organizers, at=of_tournament()),
     "cut-take-back": Row(get=None, post=organizers, at=of_tournament()),
     "round-new": Row(get=organizers, post=organizers, at=of_tournament()),
@@ -310,7 +320,11 @@ def world(db, is_public) -> World:
     # Hashing passwords would take longer than all the rest.
     users = {person: UserFactory(username=person) for person in PEOPLE if person not in ANONYMOUS}
     tournament = TournamentFactory(
-        is_public=is_public, owner=users["owner"], organizers=[users["organizer"]], referees=[users["referee"]]
+        is_public=is_public,
+        hall_nonce="nonce",
+        owner=users["owner"],
+        organizers=[users["organizer"]],
+        referees=[users["referee"]],
     )
     TournamentFactory(owner=users["other_organizer"])
     entries = [EntryFactory(tournament=tournament, number=number) for number in range(1, 9)]

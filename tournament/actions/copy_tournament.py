@@ -11,7 +11,7 @@ from tournament.actions.create_tournament import MayNotCreate
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import log
 from tournament.actions.slugs import free_slug, slug_of
-from tournament.models import Entry, LogEntry, Membership, Role, Table, Tournament, Visitor
+from tournament.models import Entry, LogEntry, Membership, Role, RoundVisibility, Table, Tournament, Visitor
 from tournament.queries.rules import changed_fields
 
 
@@ -39,6 +39,10 @@ def copy_tournament(
                 return repeated.tournament
             origin = Tournament.objects.get(pk=origin_id)
             made = _begin(origin, name, starts_on)
+            RoundVisibility.objects.bulk_create(
+                RoundVisibility(tournament=made, number=one.number, **one.shown_to)
+                for one in origin.round_visibilities.all()
+            )
             numbers = origin.tables.values_list("number", flat=True)
             Table.objects.bulk_create(Table(tournament=made, number=number) for number in numbers)
             if with_entries:
@@ -77,6 +81,7 @@ def _begin(origin: Tournament, name: str, starts_on: datetime.date | None) -> To
         kept_apart=origin.kept_apart,
         sit_out=origin.sit_out,
         sit_out_points=origin.sit_out_points,
+        **origin.shown_to,
         ruleset_key=rules.key,
         rule_changes={field: data[field] for field in changed_fields(rules)},
     )

@@ -40,6 +40,7 @@ from tournament.models import (
     Role,
     Round,
     RoundClock,
+    RoundVisibility,
     Seat,
     SeatingPlan,
     SheetLine,
@@ -144,13 +145,17 @@ class _Writer:
     def write(self) -> Tournament:
         self.tournament = self._tournament()
         self._people()
+        RoundVisibility.objects.bulk_create(
+            RoundVisibility(tournament=self.tournament, number=said["round"], **_shown(said))
+            for said in self.document["visibilities"]
+        )
         tables = Table.objects.bulk_create(
             Table(tournament=self.tournament, number=number) for number in self.document["tables"]
         )
         self.tables = {table.number: table for table in tables}
         # A hanchan needs the entry that cancelled it, and that entry the hanchan.
         early = {hanchan["cancelled_by"] for hanchan in self._said_hanchans()}
-        early |= {round_["approved_by"] for round_ in self.document["rounds"]}
+        early |= {round_[by] for round_ in self.document["rounds"] for by in ("approved_by", "released_by")}
         early.discard(None)
         self._log(entry for entry in self.document["log"] if entry["number"] in early)
         self._hanchans()
@@ -178,6 +183,7 @@ class _Writer:
             version=len(self.document["log"]),
             archived_at=moment(about["archived_at"] or ""),
             **{name: about[name] for name in ("kept_apart", "sit_out", "sit_out_points")},
+            **_shown(about["shown"]),
         )
 
     def _people(self) -> None:
@@ -220,6 +226,7 @@ class _Writer:
                 number=said["number"],
                 started_at=_at(said["started_at"]),
                 approved_by_id=self.log[said["approved_by"]],
+                released_by_id=self.log[said["released_by"]],
             )
             for said in self.document["rounds"]
         )
@@ -471,6 +478,14 @@ def _clock(round_: Round, said: Json) -> RoundClock:
         paused_at=moment(said["paused_at"] or ""),
         paused_for=datetime.timedelta(microseconds=said["paused_microseconds"]),
     )
+
+
+def _shown(said: Json) -> dict[str, str]:
+    return {
+        "shown_to_players": said["players"],
+        "shown_in_hall": said["hall"],
+        "shown_to_everyone": said["everyone"],
+    }
 
 
 def _day(text: str | None) -> datetime.date | None:

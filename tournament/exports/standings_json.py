@@ -10,8 +10,9 @@ from tournament.queries.results import Result
 FORMAT = "tenbo-standings/1"
 
 
-def standings_json(tournament: Tournament, board: Leaderboard) -> dict[str, Any]:
-    """The whole of the standings. `version` counts the tournament's writes: equal ones mean equal standings.
+def standings_json(tournament: Tournament, board: Leaderboard, *, version: int) -> dict[str, Any]:
+    """The whole of the standings. `version` counts the tournament's writes that its reader may know of: equal ones
+    mean equal standings.
 
     A total is the sum of the scores, less `chombo` (what the hanchans call `penalty`), less the other `penalties`.
     Where a player passed `cuts`, `gained` has that sum for each stage that the player reached, and each cut in turn
@@ -21,7 +22,7 @@ def standings_json(tournament: Tournament, board: Leaderboard) -> dict[str, Any]
         "format": FORMAT,
         "tournament": tournament.name,
         "ruleset": tournament.ruleset_key,
-        "version": tournament.version,
+        "version": version,
         "counts": "signed sheets" if board.official else "signed sheets and tables in play",
         "rounds": list(board.rounds),
         "cuts": [{"after": cut.after_round, "carry": decimal_string(cut.carry.value)} for cut in board.cuts],

@@ -25,7 +25,7 @@ from scoring.seats import SEATS
 from tournament.forms.document import BadDocument, Value, moment, parsed
 from tournament.forms.facts import name_problem
 from tournament.forms.refusals import refusal_words
-from tournament.models import Appeal, Cut, Departure, EntryStatus, SignedBy
+from tournament.models import Appeal, Cut, Departure, EntryStatus, Shown, SignedBy
 from tournament.models.penalty import Offence
 from tournament.models.tournament import SitOut
 from tournament.queries.envelope import FORMAT
@@ -46,7 +46,7 @@ Document = NewType("Document", dict[str, Any])
 
 PARTS = (
     "format", "form", "tournament", "ruleset", "terms", "entries", "tables", "plans", "cuts", "departures",
-    "penalties", "calls", "rounds", "log",
+    "penalties", "calls", "visibilities", "rounds", "log",
 )  # fmt: skip
 
 TWICE = gettext_lazy("This is there twice.")
@@ -121,13 +121,14 @@ def _check_format(document: Value) -> None:
 def _check_tournament(tournament: Value) -> bool:
     tournament.keys(
         "name", "place", "starts_on", "is_public", "rules_frozen", "archived_at", "kept_apart", "sit_out",
-        "sit_out_points",
+        "sit_out_points", "shown",
     )  # fmt: skip
     if not tournament["kept_apart"].is_null:
         for kind in tournament["kept_apart"].items(len(KINDS)):
             kind.word(KINDS)
     tournament["sit_out"].word(SitOut.values)
     _exact(tournament["sit_out_points"])
+    _check_shown(tournament["shown"].keys("players", "hall", "everyone"))
     tournament["name"].text(100, shortest=1)
     tournament["place"].text(100)
     if not tournament["starts_on"].is_null:
@@ -136,6 +137,11 @@ def _check_tournament(tournament: Value) -> bool:
     if not tournament["archived_at"].is_null:
         tournament["archived_at"].moment()
     return tournament["rules_frozen"].flag()
+
+
+def _check_shown(shown: Value) -> None:
+    for audience in ("players", "hall", "everyone"):
+        shown[audience].word(Shown.values)
 
 
 def _check_terms(terms: Value) -> None:
@@ -214,12 +220,17 @@ class _Reader:
         self._calls(self.document["calls"].items(MOST_LOGGED))
         if "appeals" in self.document.data:
             self._appeals(self.document["appeals"].items(MOST_LOGGED))
+        said: set[int] = set()
+        for one in self.document["visibilities"].items(MOST_ROUNDS):
+            _check_shown(one.keys("round", "players", "hall", "everyone"))
+            _new(one["round"], one["round"].whole(1, SMALL), said)
         numbers: set[int] = set()
         for round_ in self.document["rounds"].items(MOST_ROUNDS):
-            round_.keys("number", "started_at", "approved_by", "resting", "clock", "hanchans")
+            round_.keys("number", "started_at", "approved_by", "released_by", "resting", "clock", "hanchans")
             _new(round_["number"], round_["number"].whole(1, SMALL), numbers)
             round_["started_at"].moment()
             self._is_current(round_["approved_by"])
+            self._is_current(round_["released_by"])
             resting: set[int] = set()
             for entry in round_["resting"].items(MOST_ENTRIES):
                 _new(entry, self._entry(entry), resting)

@@ -16,13 +16,16 @@ from tournament.models.player import Entry, EntryStatus, Player
 from tournament.models.round import Round, Table
 from tournament.models.seating import SeatingPlan
 from tournament.models.sheet import SheetLine, Signature, SignedBy, SignedSheet
+from tournament.models.shown import SHOWN_TO, Shown, ShownTo
 from tournament.models.substitution import Substitution
 from tournament.models.terms import EntryTerms
 from tournament.models.tournament import Invitation, Membership, Role, Tournament
 from tournament.models.user import User
+from tournament.models.visibility import RoundVisibility
 from tournament.models.visitor import Visitor
 
 __all__ = [
+    "SHOWN_TO",
     "Appeal",
     "Call",
     "Cut",
@@ -46,9 +49,12 @@ __all__ = [
     "Role",
     "Round",
     "RoundClock",
+    "RoundVisibility",
     "Seat",
     "SeatingPlan",
     "SheetLine",
+    "Shown",
+    "ShownTo",
     "Signature",
     "SignedBy",
     "SignedSheet",

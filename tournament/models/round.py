@@ -24,6 +24,7 @@ class Round(models.Model):
 
     `approved_by` is the entry of the log by which an organizer found its results right; what changes them after
     that needs a reason. `resting` are the entries that sat it out: they play in the tournament and had no seat.
+    `released_by` ended that it was held back (`Shown.HELD`); None until then, and again when that was taken back.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
@@ -31,6 +32,7 @@ class Round(models.Model):
     started_at = models.DateTimeField()
     approved_by = models.ForeignKey("LogEntry", null=True, on_delete=models.PROTECT, related_name="+")
     resting: "models.ManyToManyField[Entry, Any]" = models.ManyToManyField("Entry", related_name="rests")
+    released_by = models.ForeignKey("LogEntry", null=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         ordering = ["number"]

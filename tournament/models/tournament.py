@@ -5,10 +5,12 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from scoring.presets import RULESETS, WRC_2015
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+from tournament.models.shown import ShownTo
 from tournament.models.user import User
 from tournament.models.visitor import Visitor
 
@@ -34,8 +36,12 @@ class SitOut(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
-        """Those whose pages this person may read."""
-        return self.filter(Q(is_public=True) | Q(pk__in=_of(visitor, Role.values)))
+        """Those whose pages this person may read: a private one's team, and a screen that opened its hall link."""
+        seen = Q(is_public=True) | Q(pk__in=_of(visitor, Role.values))
+        for tournament_id, nonce in visitor.halls.items():
+            if nonce:
+                seen |= Q(pk=tournament_id, hall_nonce=nonce)
+        return self.filter(seen)
 
     def with_role(self, visitor: Visitor) -> "TournamentQuerySet":
         """With `my_role`, this person's role (`Role`) or None, which the pages' navigation asks for."""
@@ -61,7 +67,7 @@ def _of(visitor: Visitor, roles: Any) -> "models.QuerySet[Membership, int]":
     return Membership.objects.filter(user=visitor.account, role__in=roles).values_list("tournament_id", flat=True)
 
 
-class Tournament(models.Model):
+class Tournament(ShownTo):
     """One event: some rounds, each of which seats its players at tables of four.
 
     `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until
@@ -70,6 +76,7 @@ class Tournament(models.Model):
     teams then. `sit_out` says what a round counts for who sits out, `sit_out_points` the number where it is fixed, in
     thousands, exact and as `scoring.game_format.decimal_string` writes it.
     `version` counts the writes to anything in the tournament, and numbers its log. An archived one is only read.
+    `hall_nonce` is empty where there is no link for the hall.
     """
 
     name = models.CharField(_("name"), max_length=100)
@@ -85,19 +92,34 @@ class Tournament(models.Model):
     sit_out_points = models.CharField(max_length=24, default="0")
     version = models.PositiveBigIntegerField(default=0, editable=False)
     archived_at = models.DateTimeField(null=True, editable=False)
+    hall_nonce = models.CharField(max_length=16, blank=True, default="", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = TournamentQuerySet.as_manager()
 
-    class Meta:
+    class Meta(ShownTo.Meta):
         ordering = ["-starts_on", "-pk"]
-        constraints = [models.CheckConstraint(condition=Q(sit_out__in=SitOut.values), name="sit_out_is_known")]
+        constraints = [
+            *ShownTo.Meta.constraints,
+            models.CheckConstraint(condition=Q(sit_out__in=SitOut.values), name="sit_out_is_known"),
+        ]
 
     def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])
+
+    def get_hall_link(self) -> str:
+        """The path that makes a browser the hall's: 120 bits that need the site's secret key to guess."""
+        return reverse("hall-link", args=[self.slug, self._hall_token()])
+
+    def accepts_hall(self, token: str) -> bool:
+        """Whether this is the token of its present hall link."""
+        return bool(self.hall_nonce) and constant_time_compare(token, self._hall_token())
+
+    def _hall_token(self) -> str:
+        return salted_hmac("tenbo.hall-link", f"{self.pk}:{self.hall_nonce}", algorithm="sha256").hexdigest()[:30]
 
     @property
     def is_of_team(self) -> bool:

@@ -15,10 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Visitor:
-    """One request's person. `tables` are the table links they opened: table's id to the link's nonce."""
+    """One request's person. `tables` are the table links they opened: table's id to the link's nonce; so are
+    `entries` the players' private links, and `halls` the hall links, by tournament's id.
+    """
 
     user: User | AnonymousUser
     tables: Mapping[int, str] = field(default_factory=dict)
+    entries: Mapping[int, str] = field(default_factory=dict)
+    halls: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def account(self) -> User | None:

@@ -29,8 +29,10 @@ from tournament.models import (
     Penalty,
     Player,
     Round,
+    RoundVisibility,
     Seat,
     SeatingPlan,
+    ShownTo,
     Signature,
     SignedSheet,
     Substitution,
@@ -38,6 +40,7 @@ from tournament.models import (
 )
 from tournament.queries.game import Game
 from tournament.queries.game_data import game_data
+from tournament.queries.visibility import Sight
 
 FORMAT = "tenbo/1"
 
@@ -67,6 +70,7 @@ class WholeTournament:
     penalties: list[Penalty]
     calls: list[Call]
     appeals: list[Appeal]
+    visibilities: list[RoundVisibility]
     log: list[LogEntry]
 
     @cached_property
@@ -104,7 +108,7 @@ def envelope(tournament: Tournament) -> Json:
     return {
         "format": FORMAT,
         "form": "whole",
-        "tournament": _tournament(whole),
+        "tournament": _tournament(whole) | {"shown": _shown(whole.tournament)},
         "ruleset": ruleset_to_json(whole.rules),
         "terms": _terms(whole),
         "entries": [_entry(entry) for entry in whole.entries],
@@ -115,13 +119,14 @@ def envelope(tournament: Tournament) -> Json:
         "penalties": [_penalty(penalty, whole) for penalty in whole.penalties],
         "calls": [_call(call, whole) for call in whole.calls],
         "appeals": [_appeal(appeal, whole) for appeal in whole.appeals],
+        "visibilities": [{"round": one.number} | _shown(one) for one in whole.visibilities],
         "rounds": [_round(round_, whole, _hanchan) for round_ in whole.rounds],
         "log": [_log_entry(entry, whole) for entry in whole.log],
     }
 
 
-def public_envelope(tournament: Tournament) -> Json:
-    """What counts now, for whoever may see the tournament: no log, no names of accounts, nothing taken back."""
+def public_envelope(tournament: Tournament, sight: Sight) -> Json:
+    """What counts now and is shown to somebody: no log, no names of accounts, nothing taken back."""
     whole = whole_tournament(tournament.pk)
     return {
         "format": FORMAT,
@@ -131,10 +136,10 @@ def public_envelope(tournament: Tournament) -> Json:
         "entries": [_public_entry(entry) for entry in whole.entries if entry.status == EntryStatus.ACCEPTED],
         "tables": whole.tables,
         "plans": [_public_plan(plan) for plan in whole.plans if plan.superseded_by_id is None],
-        "cuts": [_public_cut(cut, whole) for cut in whole.cuts if cut.taken_back_by_id is None],
+        "cuts": [_public_cut(cut, whole) for cut in whole.cuts if _is_told_cut(cut, sight)],
         "departures": [_public_departure(one, whole) for one in whole.departures if one.taken_back_by_id is None],
-        "penalties": [_public_penalty(one, whole) for one in whole.penalties if _is_told(one)],
-        "rounds": [_public_round(round_, whole) for round_ in whole.rounds],
+        "penalties": [_public_penalty(one, whole) for one in whole.penalties if _is_told(one, sight)],
+        "rounds": [_public_round(round_, whole, sight) for round_ in whole.rounds],
     }
 
 
@@ -177,6 +182,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         penalties=list(Penalty.objects.filter(entry__tournament=tournament).order_by("pk")),
         calls=list(Call.objects.filter(table__tournament=tournament).select_related("table").order_by("pk")),
         appeals=list(tournament.appeals.order_by("pk")),
+        visibilities=list(tournament.round_visibilities.order_by("number")),
         plans=list(tournament.plans.order_by("pk")),
         log=list(tournament.log.order_by("number")),
     )
@@ -233,6 +239,10 @@ def _tournament(whole: WholeTournament) -> Json:
         "sit_out": tournament.sit_out,
         "sit_out_points": tournament.sit_out_points,
     }
+
+
+def _shown(said: ShownTo) -> Json:
+    return {"players": said.shown_to_players, "hall": said.shown_in_hall, "everyone": said.shown_to_everyone}
 
 
 def _terms(whole: WholeTournament) -> Json | None:
@@ -323,9 +333,14 @@ def _departure(departure: Departure, whole: WholeTournament) -> Json:
     }
 
 
-def _is_told(penalty: Penalty) -> bool:
-    """Whether anybody may read it: warnings are for the team alone."""
-    return penalty.taken_back_by_id is None and not penalty.is_warning
+def _is_told(penalty: Penalty, sight: Sight) -> bool:
+    """Whether they may read it: warnings are for the team alone."""
+    shown = penalty.round is None or sight.shows(penalty.round)
+    return shown and penalty.taken_back_by_id is None and not penalty.is_warning
+
+
+def _is_told_cut(cut: Cut, sight: Sight) -> bool:
+    return cut.taken_back_by_id is None and sight.shows_cut(cut.after_round)
 
 
 def _public_penalty(penalty: Penalty, whole: WholeTournament) -> Json:
@@ -381,6 +396,7 @@ def _round(round_: Round, whole: WholeTournament, data: Callable[[Hanchan, Whole
         "started_at": _moment(round_.started_at),
         "approved_by": whole.log_numbers[round_.approved_by_id],
         "resting": _resting(round_, whole),
+        "released_by": whole.log_numbers[round_.released_by_id],
         "clock": _clock(round_),
         "hanchans": [data(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
     }
@@ -404,14 +420,16 @@ def _clock(round_: Round) -> Json | None:
     }
 
 
-def _public_round(round_: Round, whole: WholeTournament) -> Json:
+def _public_round(round_: Round, whole: WholeTournament, sight: Sight) -> Json:
+    withheld = sight.withholds(round_.number)
     counted = [h for h in whole.hanchans if h.round_id == round_.pk and h.cancelled_by_id is None]
     return {
         "number": round_.number,
         "started_at": _moment(round_.started_at),
         "resting": _resting(round_, whole),
         "clock": _clock(round_),
-        "hanchans": [_public_hanchan(hanchan, whole) for hanchan in counted],
+        "withheld": withheld.until if withheld else None,
+        "hanchans": [_seats_alone(one, whole) if withheld else _public_hanchan(one, whole) for one in counted],
     }
 
 
@@ -441,6 +459,12 @@ def _public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> Json:
         ],
         "sheet": _lines(game.sheet, whole) if game.sheet else None,
     }
+
+
+def _seats_alone(hanchan: Hanchan, whole: WholeTournament) -> Json:
+    """Of a withheld round: when time was up tells how many hands there were."""
+    unknown: Json = {"time": None, "game": None, "paper": None, "substitutions": [], "sheet": None}
+    return _seated(hanchan, whole) | unknown
 
 
 def _seated(hanchan: Hanchan, whole: WholeTournament) -> Json:

@@ -4,7 +4,7 @@ Screens, sheets, standings, exports and checks all read a hanchan through `Game`
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeVar
 
@@ -158,6 +158,14 @@ class Game:
         """How many hands the seat's own player played; None for all of them."""
         substitution = self.substitutes.get(seat)
         return (substitution.after_hand or 0) if substitution else None
+
+    def veiled(self) -> "Game":
+        """Who sits where, as if nothing were known of what was played."""
+        return replace(self, hands=(), paper=None, signatures=(), sheet=None, substitutions=())
+
+    def until(self, hand: int) -> "Game":
+        """As it stood after this hand, if that one was played."""
+        return replace(self, hands=self.hands[:hand], signatures=(), sheet=None)
 
     def next_hand(self, outcome: Outcome) -> PlayedHand:
         """What one more hand would do. Raises `Refused`."""

@@ -7,6 +7,7 @@ from scoring.outcome import Outcome
 from tournament.models import Hanchan, Hand, PaperResult, Seat
 from tournament.queries.game import Game, load_game
 from tournament.queries.results import HanchanState, Result, results_of, state_of
+from tournament.queries.visibility import Withheld
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +21,12 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanPage:
-    """`results` go by seat, best place first. `taken_back` and `papers_taken_back` are what no longer counts."""
+    """`results` go by seat, best place first. `taken_back` and `papers_taken_back` are what no longer counts.
+
+    With `then`, results are those after its last hand, and not those of now.
+
+    Of one that is `withheld`, the page has who sits where and how far it is, and a game of which nothing is known.
+    """
 
     game: Game
     state: HanchanState
@@ -28,13 +34,26 @@ class HanchanPage:
     hands: tuple[HandLine, ...]
     taken_back: tuple[Hand, ...]
     papers_taken_back: tuple[PaperResult, ...]
+    withheld: Withheld | None
+    then: Game | None = None
+
+    @property
+    def hand_before(self) -> int | None:
+        """The number of the hand before that of `then`, to go back to."""
+        return len(self.then.hands) - 1 or None if self.then else len(self.hands) - 1 or None
 
 
-def hanchan_page(hanchan: Hanchan, *, with_history: bool) -> HanchanPage:
-    """All that the page shows, in a fixed number of queries; the history only for whom it is meant."""
+def hanchan_page(
+    hanchan: Hanchan, *, with_history: bool, withheld: Withheld | None = None, after: int | None = None
+) -> HanchanPage:
+    """All that the page shows, in a fixed number of queries; the history only for whom it is meant. With `after`, the
+    table as it lay after that hand."""
     game = load_game(hanchan)
+    if withheld:
+        return _withheld(game, withheld)
     seats = {seat.seat: seat for seat in game.seats}
-    results = sorted(results_of(game), key=lambda result: (result.place, result.seat))
+    then = game.until(after) if after and after < len(game.hands) and not game.paper else None
+    results = sorted(results_of(then or game), key=lambda result: (result.place, result.seat))
     return HanchanPage(
         game=game,
         state=state_of(game),
@@ -45,6 +64,20 @@ def hanchan_page(hanchan: Hanchan, *, with_history: bool) -> HanchanPage:
         ),
         taken_back=_taken_back(hanchan) if with_history else (),
         papers_taken_back=_papers_taken_back(hanchan) if with_history else (),
+        withheld=None,
+        then=then,
+    )
+
+
+def _withheld(game: Game, withheld: Withheld) -> HanchanPage:
+    return HanchanPage(
+        game=game.veiled(),
+        state=state_of(game),
+        results=(),
+        hands=(),
+        taken_back=(),
+        papers_taken_back=(),
+        withheld=withheld,
     )
 
 

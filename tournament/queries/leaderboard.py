@@ -9,9 +9,10 @@ from scoring.stages import Carry, rank_staged
 from tournament.models import Cut, Departure, Entry, Tournament
 from tournament.queries.departures import departures
 from tournament.queries.names import told_apart
-from tournament.queries.penalties import TakenOff, taken_off
+from tournament.queries.penalties import TakenOff, start_after, taken_off
 from tournament.queries.results import Result, official_results, provisional_results
 from tournament.queries.stages import Stages, stages_of
+from tournament.queries.visibility import EVERYTHING, Sight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,31 +99,36 @@ class Leaderboard:
         return tuple(row for row in self.rows if wanted in plain(row.entry.public_name))
 
 
-def leaderboard(tournament: Tournament, *, official: bool) -> Leaderboard:
+def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYTHING) -> Leaderboard:
     """The standings, in a fixed number of queries: signed sheets, and if not `official` also what is in play.
+
+    Of rounds that this sight shows: a page that others than the team read takes theirs (`queries.visibility`).
 
     Totals are exact, penalties taken off; equal ones share the better place (T2). Who has no result yet has no
     place either, and comes last: a total of 0 would put them above everybody who has played and lost. Who went on at
     a cut is above who did not. The disqualified are below whoever has played (R15.5).
     """
-    found = official_results(tournament)
+    found = official_results(tournament, sight)
     if not official:
-        found += provisional_results(tournament)
-    return leaderboard_of(tournament, found, official=official)
+        found += provisional_results(tournament, sight)
+    return leaderboard_of(tournament, found, official=official, sight=sight)
 
 
-def leaderboard_of(tournament: Tournament, found: Iterable[Result], *, official: bool) -> Leaderboard:
-    """The standings that these results make."""
+def leaderboard_of(
+    tournament: Tournament, found: Iterable[Result], *, official: bool, sight: Sight = EVERYTHING
+) -> Leaderboard:
+    """The standings that these results make, with the penalties and cuts that this sight shows."""
     of_entry: dict[int, list[Result]] = {}
     for result in found:
         of_entry.setdefault(result.entry_id, []).append(result)
 
-    rounds = tuple(tournament.rounds.values_list("number", flat=True))
+    rounds = tuple(number for number in tournament.rounds.values_list("number", flat=True) if sight.shows(number))
     entries = list(tournament.entries.accepted().select_related("player"))
     names = told_apart(entries)
     penalties = taken_off(Tournament.objects.filter(pk=tournament.pk))
-    left = departures(tournament)
-    of_stages = stages_of(tournament)
+    next_start = start_after(tournament, sight.until)
+    left = {entry: one for entry, one in departures(tournament).items() if _is_known(one, sight)}
+    of_stages = stages_of(tournament).seen(sight)
     rows = [
         _row(
             entry,
@@ -130,7 +136,7 @@ def leaderboard_of(tournament: Tournament, found: Iterable[Result], *, official:
             of_entry.get(entry.pk, []),
             rounds,
             of_stages,
-            penalties.get(entry.pk, []),
+            [penalty for penalty in penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
             left.get(entry.pk),
         )
         for entry in entries
@@ -148,6 +154,11 @@ def leaderboard_of(tournament: Tournament, found: Iterable[Result], *, official:
         official=official,
         cuts=tuple(cut for cut, _finalists in of_stages.cuts),
     )
+
+
+def _is_known(departure: Departure, sight: Sight) -> bool:
+    """Of a standing of long ago, only that somebody is left out of all results."""
+    return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 
 
 def _row(

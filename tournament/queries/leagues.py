@@ -14,6 +14,7 @@ from tournament.queries.leaderboard import plain
 from tournament.queries.penalties import TakenOff, taken_off
 from tournament.queries.results import signed_lines
 from tournament.queries.stages import Stages, stages
+from tournament.queries.visibility import Sight, sights
 
 Order = Literal["sum", "average"]
 
@@ -42,20 +43,22 @@ class LeagueRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTable:
-    """`tournaments` are those that this reader may see; `left_out` says that there are others."""
+    """`tournaments` are those that this reader may see; `left_out` says that there are others, and `withheld` that
+    these have rounds which are not shown yet."""
 
     rows: tuple[LeagueRow, ...]
     tournaments: tuple[Tournament, ...]
     left_out: bool
+    withheld: bool
 
 
 def league_table(league: League, visitor: Visitor, *, by: Order) -> LeagueTable:
     """Signed sheets less penalties, by person and never by name, in a fixed number of queries. Who was taken out of a
     tournament's results has none of it here either.
 
-    Only tournaments that this visitor may see count: a league that anybody reads must not tell what happened
-    in one that is private, not even as a part of a sum. So two readers may see two tables, and `left_out` lets
-    the page say so.
+    Only tournaments that this visitor may see count, and of these the rounds that are shown: a league that anybody
+    reads must not tell what happened in one that is private, not even as a part of a sum. So two readers may see two
+    tables, and `left_out` and `withheld` let the page say so.
     """
     counted = league.tournaments.filter(pk__in=Tournament.objects.seen_by(visitor).values("pk"))
     lines = (
@@ -63,12 +66,30 @@ def league_table(league: League, visitor: Visitor, *, by: Order) -> LeagueTable:
         .exclude(entry__in=unlisted(counted).values("pk"))
         .select_related("entry__player", "entry__tournament", "sheet__hanchan__round")
     )
-    tournaments = tuple(counted)
+    tournaments = tuple(counted.with_role(visitor))
+    seen = sights(tournaments, visitor)
     return LeagueTable(
-        rows=tuple(_rows(lines, taken_off(counted), stages(counted), by)),
+        rows=tuple(_rows(_shown(lines, seen), _penalties(counted, seen), _stages(counted, seen), by)),
         tournaments=tournaments,
         left_out=league.tournaments.count() > len(tournaments),
+        withheld=any(sight.withheld for sight in seen.values()),
     )
+
+
+def _shown(lines: Iterable[SheetLine], seen: Mapping[int, Sight]) -> Iterable[SheetLine]:
+    return (line for line in lines if seen[line.entry.tournament_id].shows(line.sheet.hanchan.round.number))
+
+
+def _penalties(counted: "QuerySet[Tournament]", seen: Mapping[int, Sight]) -> dict[int, list[TakenOff]]:
+    of = dict(Entry.objects.filter(tournament__in=counted).values_list("pk", "tournament_id"))
+    return {
+        entry: [penalty for penalty in theirs if penalty.is_seen(seen[of[entry]])]
+        for entry, theirs in taken_off(counted).items()
+    }
+
+
+def _stages(counted: "QuerySet[Tournament]", seen: Mapping[int, Sight]) -> dict[int, Stages]:
+    return {tournament: cuts.seen(seen[tournament]) for tournament, cuts in stages(counted).items()}
 
 
 def _rows(

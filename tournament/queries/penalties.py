@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from tournament.models import Appeal, Entry, Penalty, Tournament
 from tournament.queries.names import told_apart
+from tournament.queries.visibility import Sight
 
 
 def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]":
@@ -25,6 +26,13 @@ class TakenOff:
     round: int | None
     given: int
 
+    def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
+        """Whether it may be told: one of a withheld round tells something of it. One without a round counts from when
+        it was given, so not in the standings of before that (`start_after`)."""
+        if self.round is not None:
+            return sight.shows(self.round)
+        return next_start is None or self.given < next_start
+
 
 def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
     """By entry, the penalties that come off its total; chombo is no part of them. One query."""
@@ -35,18 +43,30 @@ def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
     return found
 
 
-def penalties_of(entry: Entry) -> list[Penalty]:
-    """What anybody may read of a player: penalties that count, without warnings and reasons. `is_appealed`: an appeal
-    against it waits for its decision."""
+def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
+    """What anybody may read of a player: penalties that count, of rounds shown, without warnings and reasons.
+    `is_appealed`: an appeal against it waits for its decision."""
     is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
     current = entry.penalties.filter(taken_back_by=None).annotate(is_appealed=is_appealed)
-    return [penalty for penalty in current if not penalty.is_warning]
+    return [
+        penalty
+        for penalty in current
+        if not penalty.is_warning and (penalty.round is None or sight.shows(penalty.round))
+    ]
 
 
 def appeals_told() -> "Prefetch[Any]":
     """Appeals with what their words need, the earliest first."""
     told = Appeal.objects.select_related("made_by", "decided_by", "replaced_by").order_by("pk")
     return Prefetch("appeals", told, to_attr="appeals_made")
+
+
+def start_after(tournament: Tournament, round_number: int | None) -> int | None:
+    """The number of the log entry by which the next round was started; None for none. No query without a round."""
+    if round_number is None:
+        return None
+    starts = tournament.log.filter(kind="round.started", data__number=round_number + 1)
+    return starts.order_by("-number").values_list("number", flat=True).first()
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from tournament.models import Hanchan, SheetLine, Tournament
 from tournament.queries.game import Game, load_games
+from tournament.queries.visibility import EVERYTHING, Sight
 
 
 class HanchanState(StrEnum):
@@ -95,22 +96,23 @@ def signed_lines(tournaments: "QuerySet[Tournament]") -> "QuerySet[SheetLine]":
     )
 
 
-def official_results(tournament: Tournament) -> list[Result]:
-    """Those of signed sheets, in a fixed number of queries."""
+def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
+    """Those of signed sheets of the rounds shown, in a fixed number of queries."""
     lines = signed_lines(Tournament.objects.filter(pk=tournament.pk))
+    lines = sight.limit(lines, "sheet__hanchan__round__number")
     return [
         _signed(line, line.sheet.hanchan)
         for line in lines.select_related("sheet__hanchan__round", "sheet__hanchan__table")
     ]
 
 
-def provisional_results(tournament: Tournament) -> list[Result]:
-    """Those of tables in play and of sheets not yet signed, in a fixed number of queries.
+def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
+    """Those of tables in play and of sheets not yet signed, of the rounds shown, in a fixed number of queries.
 
     A hanchan of which nothing is known yet gives none: four players who have just sat down are level with
     nobody, and under some rules even the starting points would score.
     """
-    unsigned = unsigned_hanchans(tournament)
+    unsigned = sight.limit(unsigned_hanchans(tournament), "round__number")
     return [result for game in load_games(unsigned) if has_begun(game) for result in results_of(game)]
 
 

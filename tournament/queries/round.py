@@ -9,27 +9,28 @@ from tournament.models import Hanchan, LogEntry, Round, SignedSheet
 from tournament.queries.game import Game, load_games
 from tournament.queries.names import told_apart
 from tournament.queries.results import HanchanState, state_of
+from tournament.queries.visibility import Sight, Withheld
 
 
 @dataclass(frozen=True)
 class SeatOfTable:
-    """One player at a table: the wind they started with, their name, the points in front of them now, and who
-    plays for them."""
+    """One player at a table: the wind they started with, their name, the points in front of them now (None where they
+    are withheld), and who plays for them."""
 
     wind: Wind
     name: str
-    points: int
+    points: int | None
     substitute: str
 
 
 @dataclass(frozen=True)
 class TableOfRound:
-    """A hanchan with its four seats, by the wind that each started with."""
+    """A hanchan with its four seats, by the wind that each started with. `situation` is None where it is withheld."""
 
     hanchan: Hanchan
     seats: tuple[SeatOfTable, ...]
     state: HanchanState
-    situation: Situation
+    situation: Situation | None
 
     @property
     def table_number(self) -> int:
@@ -40,13 +41,14 @@ class TableOfRound:
 class RoundPage:
     """A round between its neighbours; `before` and `after` are their numbers, or None.
 
-    `approval` says who found its results right, and when.
+    `approval` says who found its results right, and when. Where the round is `withheld`, there are seats and states.
     """
 
     tables: tuple[TableOfRound, ...]
     before: int | None
     after: int | None
     approval: LogEntry | None
+    withheld: Withheld | None
 
     @property
     def valid(self) -> int:
@@ -73,16 +75,18 @@ class RoundPage:
         return self.signed == self.valid
 
 
-def round_page(round_: Round, *, for_team: bool = False) -> RoundPage:
+def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundPage:
     """Its tables by number; a cancelled hanchan comes after the one that replaced it."""
     games = load_games(Hanchan.objects.filter(round=round_).order_by("table__number", "-pk"))
     names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=for_team)
+    withheld = sight.withholds(round_.number)
     numbers = list(round_.tournament.rounds.values_list("number", flat=True))
     return RoundPage(
-        tables=tuple(_table(game, names) for game in games),
+        tables=tuple(_table(game, names, veiled=withheld is not None) for game in games),
         before=max((number for number in numbers if number < round_.number), default=None),
         approval=round_.approved_by,
         after=min((number for number in numbers if number > round_.number), default=None),
+        withheld=withheld,
     )
 
 
@@ -93,18 +97,18 @@ def all_signed(round_: Round) -> bool:
     return hanchans.exists() and not hanchans.exclude(pk__in=signed).exists()
 
 
-def _table(game: Game, names: dict[int, str]) -> TableOfRound:
+def _table(game: Game, names: dict[int, str], *, veiled: bool) -> TableOfRound:
     return TableOfRound(
         hanchan=game.hanchan,
         seats=tuple(
             SeatOfTable(
                 wind=SeatNumber(seat.seat).wind(SeatNumber.EAST),
                 name=names[seat.entry_id],
-                points=game.final_points[seat.seat],
-                substitute=game.substitute_name(seat.seat),
+                points=None if veiled else game.final_points[seat.seat],
+                substitute="" if veiled else game.substitute_name(seat.seat),
             )
             for seat in game.seats
         ),
         state=state_of(game),
-        situation=game.situation,
+        situation=None if veiled else game.situation,
     )

@@ -11,6 +11,7 @@ from scoring.penalties import total
 from scoring.stages import staged_total
 from tournament.models import Cut, Tournament
 from tournament.queries.penalties import TakenOff
+from tournament.queries.visibility import Sight
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,10 @@ class Stages:
     """A tournament's current cuts, the earliest first, each with the entries that go on. Empty without cuts."""
 
     cuts: Sequence[tuple[Cut, frozenset[int]]] = ()
+
+    def seen(self, sight: Sight) -> "Stages":
+        """Those whose rounds are all shown."""
+        return Stages([(cut, finalists) for cut, finalists in self.cuts if sight.shows_cut(cut.after_round)])
 
     def passed(self, entry: int) -> tuple[Cut, ...]:
         """The cuts at which this entry went on."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.refusal import Refused
-from tournament.models import Appeal, LogEntry
+from tournament.models import Appeal, LogEntry, Shown
 from tournament.queries.edits import UnreadableEdits, edits_from_text
 from tournament.queries.names import told_apart
 from tournament.templatetags.clock import time_change
@@ -50,6 +50,8 @@ KINDS: dict[str, str | Promise] = {
     "sheet": gettext_lazy("Score sheets"),
     "sticks": gettext_lazy("Sticks counted"),
     "rules": gettext_lazy("Rules"),
+    "visibility": gettext_lazy("What is shown when"),
+    "hall": gettext_lazy("Hall link"),
 }
 """What a kind's first word is about."""
 
@@ -59,6 +61,8 @@ WORDS: dict[str, str | Promise] = {
     "tournament.copied": gettext_lazy("Opened the tournament as a copy of %(origin)s"),
     "tournament.archived": gettext_lazy("Archived the tournament"),
     "tournament.unarchived": gettext_lazy("Took the tournament out of the archive"),
+    "hall.link_made": gettext_lazy("Made a new hall link"),
+    "hall.link_revoked": gettext_lazy("Took the hall link back"),
     "team.invited": gettext_lazy("Made an invitation link for the role: %(role)s"),
     "team.invitation_revoked": gettext_lazy("Took back an invitation link for the role: %(role)s"),
     "team.joined": gettext_lazy("Joined by an invitation, as: %(role)s"),
@@ -93,6 +97,8 @@ WORDS: dict[str, str | Promise] = {
     "round.approval_withdrawn": gettext_lazy("Took back the approval of round %(number)s"),
     "round.started": gettext_lazy("Started round %(number)s at %(tables)s tables"),
     "round.exchanged": gettext_lazy("Let %(first)s and %(second)s change places in round %(number)s"),
+    "round.released": gettext_lazy("Released round %(number)s"),
+    "round.release_taken_back": gettext_lazy("Took back the release of round %(number)s"),
     "round.taken_back": gettext_lazy("Took back the start of round %(number)s"),
     # The clock
     "clock.started": gettext_lazy("Started the clock of round %(round)s"),
@@ -183,6 +189,30 @@ def _tournament_edited(data: Said) -> str:
     if "rule_changes" in data.get("before", {}):
         changes.append(_("single rules are the rulebook’s again"))
     return _("Changed the settings: %(changes)s") % {"changes": get_text_list(changes, _("and"))}
+
+
+def _visibility_edited(data: Said) -> str:
+    return _("Changed when rounds are shown: %(changes)s") % {"changes": _shown_changes(data)}
+
+
+def _round_visibility_edited(data: Said) -> str:
+    said = _("Changed when round %(number)s is shown: %(changes)s")
+    return said % {"number": data.get("number", "…"), "changes": _shown_changes(data)}
+
+
+def _shown_changes(data: Said) -> str:
+    before, after = data["before"], data["after"]
+    fields = {
+        "shown_to_players": _("to players"),
+        "shown_in_hall": _("in the hall"),
+        "shown_to_everyone": _("to everyone"),
+    }
+    changes = [
+        _("%(whom)s %(when)s") % {"whom": name, "when": Shown(after[field]).label}
+        for field, name in fields.items()
+        if before[field] != after[field]
+    ]
+    return "; ".join(changes) or _("as the others")
 
 
 def _rules_edited(data: Said) -> str:
@@ -277,6 +307,9 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "seating.planned": _planned,
     "seats.swapped": _seats_swapped,
     "tournament.edited": _tournament_edited,
+    "visibility.edited": _visibility_edited,
+    "visibility.round_edited": _round_visibility_edited,
+    "visibility.round_dropped": _round_visibility_edited,
 }
 """Sentences that take more than the data put in."""
 

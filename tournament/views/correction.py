@@ -130,6 +130,7 @@ def dry_run_page(
 ) -> HttpResponse:
     """Everything that differs, and what is to be decided. With `preview`, one hand of it goes to another table."""
     game = plan.before
+    is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
         "hanchan": game.hanchan,
         "home": home_of(game.hanchan),
@@ -140,8 +141,9 @@ def dry_run_page(
         "preview": preview,
         "address": _address(game, draft),
         "problem": problem,
-        "places": place_changes(game, plan.after) if plan.acceptable else None,
-        "is_referee": request.visitor.role_in(game.hanchan.tournament) is not None,
+        # A table's phone may not know of the others what an embargo withholds.
+        "places": place_changes(game, plan.after) if plan.acceptable and is_referee else None,
+        "is_referee": is_referee,
     }
     return render(request, "correction/page.html", context, status=status)
 

@@ -18,7 +18,7 @@ from tournament.actions.errors import NotDone
 from tournament.addresses import absolute_url
 from tournament.forms.enter import EnterForm, EntryTermsForm
 from tournament.forms.facts import country_names
-from tournament.middleware import TenboRequest
+from tournament.middleware import TenboRequest, keep_entry
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.check_in import own_check_in
 from tournament.queries.enter import enter_page, place_in_line, terms_of
@@ -57,6 +57,7 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """What became of an entry, and what is known of its person, for whoever has its link."""
     entry = _by_link(slug, number, token)
+    keep_entry(request, entry)
     context = {
         "check_in": own_check_in(entry),
         "tournament": entry.tournament,

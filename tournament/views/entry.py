@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.entry import entry_page
+from tournament.queries.visibility import sight_of
 
 
 @require_safe
@@ -14,8 +15,6 @@ def entry(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A player's place, total, and every hanchan they sat in."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
     entry = get_object_or_404(tournament.entries.accepted().select_related("player"), number=number)
-    return render(
-        request,
-        "entry/page.html",
-        {"tournament": tournament, "entry": entry, "page": entry_page(tournament, entry)},
-    )
+    sight = sight_of(tournament, request.visitor)
+    page = entry_page(tournament, entry, sight)
+    return render(request, "entry/page.html", {"tournament": tournament, "entry": entry, "page": page, "sight": sight})

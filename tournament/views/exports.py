@@ -17,6 +17,7 @@ from tournament.exports.tables import csv_of
 from tournament.exports.takeaway import TABLES, all_tables, audit_log
 from tournament.exports.workbook import MIME, workbook
 from tournament.forms.log import LogForm
+from tournament.forms.moment import moment_asked
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.tournament import ORGANIZING
@@ -25,31 +26,39 @@ from tournament.queries.game import load_game
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.log import LogFilter, log_choices, log_entries
 from tournament.queries.takeaway import takeaway as taken_from
+from tournament.queries.visibility import seen_version, sight_of, withheld_of
 
 
 @require_safe
 def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
-    """The standings for a spreadsheet; `?show=official` as on the page."""
+    """The standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
-    board = leaderboard(tournament, official=request.GET.get("show") == "official")
+    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
+    board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
     response = HttpResponse(standings_csv(board), content_type="text/csv; charset=utf-8")
     return _download(response, f"{slug}-standings.csv")
 
 
 @require_safe
 def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """The standings as data; `?show=official` as on the page."""
+    """The standings as data; `?show=official` and `?after=` as on the page."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
-    board = leaderboard(tournament, official=request.GET.get("show") == "official")
-    return _json(standings_json(tournament, board), f"{slug}-standings.json")
+    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
+    board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
+    return _json(standings_json(tournament, board, version=seen_version(tournament, sight)), f"{slug}-standings.json")
 
 
 @require_safe
 def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """One hanchan as `hanchan/1`. There is none of a hanchan that was entered from paper: it has no hands."""
-    hanchans = Hanchan.objects.seen_by(request.visitor)
-    game = load_game(get_object_or_404(hanchans, pk=pk, round__tournament__slug=slug))
-    if game.paper:
+    """One hanchan as `hanchan/1`. There is none of a hanchan that was entered from paper: it has no hands. Nor of one
+    that is not shown yet, but for its own table."""
+    hanchan = get_object_or_404(
+        Hanchan.objects.seen_by(request.visitor).select_related("round__tournament"),
+        pk=pk,
+        round__tournament__slug=slug,
+    )
+    game = load_game(hanchan)
+    if game.paper or withheld_of(hanchan, request.visitor):
         raise Http404
     name = f"{slug}-round-{game.hanchan.round.number}-table-{game.hanchan.table.number}.json"
     return _json(hanchan_data(game), name)
@@ -63,7 +72,7 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
     """
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
     whole = request.visitor.role_in(tournament) in ORGANIZING and request.GET.get("form") != "public"
-    document = envelope(tournament) if whole else public_envelope(tournament)
+    document = envelope(tournament) if whole else public_envelope(tournament, sight_of(tournament, request.visitor))
     response = HttpResponse(envelope_json(document), content_type="application/json")
     return _download(response, f"{slug}.json" if whole else f"{slug}-public.json")
 

@@ -4,29 +4,38 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from tournament.forms.moment import moment_asked
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table, Tournament
 from tournament.queries.hanchan import hanchan_page
+from tournament.queries.visibility import is_in_hall, sight_of
 
 
 @require_safe
 def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Who sat where, every hand, and the result; what was taken back, for those who run the tournament.
+    """Who sat where, every hand, and the result; what was taken back, for those who run the tournament. `?hand=3` is
+    the table as it lay after that hand.
 
     Whoever opened the table's link may read it too, but of a tournament that is not public nothing else: so the
     page then leads nowhere they cannot go.
     """
-    hanchan = get_object_or_404(Hanchan.objects.seen_by(request.visitor), pk=pk, round__tournament__slug=slug)
+    hanchan = get_object_or_404(
+        Hanchan.objects.seen_by(request.visitor).select_related("round"), pk=pk, round__tournament__slug=slug
+    )
     tournament = Tournament.objects.with_role(request.visitor).get(slug=slug)
-    member = request.visitor.role_in(tournament) is not None
+    member = tournament.is_of_team
+    scores = Table.objects.scored_by(request.visitor).filter(pk=hanchan.table_id).exists()
+    withheld = None if scores else sight_of(tournament, request.visitor).withholds(hanchan.round.number)
     return render(
         request,
         "hanchan/page.html",
         {
             "tournament": tournament,
-            "page": hanchan_page(hanchan, with_history=member),
+            "page": hanchan_page(
+                hanchan, with_history=member, withheld=withheld, after=moment_asked(request.GET, "hand")
+            ),
             "member": member,
-            "sees_tournament": member or tournament.is_public,
-            "scores": Table.objects.scored_by(request.visitor).filter(pk=hanchan.table_id).exists(),
+            "sees_tournament": member or tournament.is_public or is_in_hall(tournament, request.visitor),
+            "scores": scores,
         },
     )

@@ -5,20 +5,29 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from tournament.forms.moment import moment_asked
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.leaderboard import leaderboard as standings
+from tournament.queries.visibility import sight_of
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
-    """Who leads, and by what: live, or `?show=official` from signed sheets alone; `?q=` finds a name."""
+    """Who leads, and by what: live, or `?show=official` from signed sheets alone; `?q=` finds a name, and `?after=3` is
+    how it stood after that round."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
     query = request.GET.get("q", "").strip()[:80]
-    board = standings(tournament, official=request.GET.get("show") == "official")
+    sight = sight_of(tournament, request.visitor)
+    rounds = [number for number in tournament.rounds.values_list("number", flat=True) if sight.shows(number)]
+    after = moment_asked(request.GET, "after")
+    if after not in rounds[:-1]:
+        after = None
+    board = standings(tournament, official=request.GET.get("show") == "official", sight=sight.after(after))
     return render(
         request,
         "leaderboard/page.html#leaderboard" if request.htmx else "leaderboard/page.html",
-        {"tournament": tournament, "board": board, "rows": board.named(query), "query": query},
+        {"tournament": tournament, "board": board, "sight": sight, "rows": board.named(query), "query": query}
+        | {"after": after, "rounds": rounds},
     )

@@ -6,9 +6,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.forms.needs import NeedsForm
-from tournament.middleware import TenboRequest
+from tournament.middleware import TenboRequest, keep_entry
 from tournament.models import Entry
 from tournament.queries.needs import needs_page
+from tournament.queries.visibility import sight_of
 
 
 @never_cache
@@ -19,7 +20,9 @@ def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResp
     entry = get_object_or_404(entries, tournament__slug=slug, number=number)
     if not entry.accepts(token):
         raise Http404
-    page = needs_page(entry, NeedsForm(request.GET).wish, sees_standings=entry.tournament.is_public)
+    keep_entry(request, entry)
+    sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live
+    page = needs_page(entry, NeedsForm(request.GET).wish, sees_standings=sees_standings)
     response = render(request, "needs/page.html", {"tournament": entry.tournament, "entry": entry, "page": page})
     response.headers["X-Robots-Tag"] = "noindex"
     return response

@@ -17,6 +17,7 @@ from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.calls import open_calls
 from tournament.queries.round import round_page
+from tournament.queries.visibility import is_held_back, sight_of
 
 
 @require_safe
@@ -31,8 +32,9 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
         {
             "tournament": tournament,
             "round": found,
-            "page": round_page(found, for_team=tournament.is_of_team),
+            "page": round_page(found, sight=sight_of(tournament, request.visitor), for_team=tournament.is_of_team),
             "open_calls": waiting,
+            "held": tournament.may_organize and is_held_back(found),
             "key": uuid4(),
         },
     )

@@ -59,13 +59,15 @@ def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> Ht
     if form.is_bound and not form.errors:
         after = [names[entry] for entry in form.entries]
         rows = list(zip(form.seats, game.names, after, game.final_points, strict=True))
+    is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
         "hanchan": game.hanchan,
         "home": home_of(game.hanchan),
         "game": game,
         "form": form,
         "rows": rows,
-        "is_referee": request.visitor.role_in(game.hanchan.tournament) is not None,
-        "places": place_changes(game, with_seats(game, form.entries)) if rows else None,
+        "is_referee": is_referee,
+        # A table's phone may not know of the others what an embargo withholds.
+        "places": place_changes(game, with_seats(game, form.entries)) if rows and is_referee else None,
     }
     return render(request, "seats/page.html", context, status=status)

@@ -16,10 +16,11 @@ from tests.tournament.corrections import A, tsumo
 from tests.tournament.envelopes import busy_tournament
 from tests.tournament.results import tournament_with
 from tournament.exports.envelope_json import envelope_json
-from tournament.models import Hanchan, Hand, Tournament
+from tournament.models import SHOWN_TO, Hanchan, Hand, Tournament
 from tournament.queries import envelope as queries
 from tournament.queries.envelope import envelope, public_envelope
 from tournament.queries.game import load_games
+from tournament.queries.visibility import EVERYTHING
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ HERE_ALONE = {
     "User", "Membership", "Invitation", "League", "Import", "Upload", "LogEntry.user",
     "LogEntry.key", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
     "Entry.link_nonce", "Entry.note", "Player.mail", "Player.phone", "Table.link_nonce",
-    "Hanchan.revision", "Tournament.slug",
+    "Hanchan.revision", "Tournament.slug", "Tournament.hall_nonce",
     # When a row was made here; what happened is in the log
     "Tournament.created_at", "Player.created_at",
     # Follows from the rest
@@ -36,14 +37,15 @@ HERE_ALONE = {
 }  # fmt: skip
 TOLD = {
     "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"}
-    | {"kept_apart", "sit_out", "sit_out_points"},
+    | {"kept_apart", "sit_out", "sit_out_points", *SHOWN_TO},
     "Player": {"name", "country", "country_letters", "club", "ema_number", "removed_at"},
     "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"}
     | {"arrived_by_link"},
     "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated"},
     "Cut": {"after_round", "carried", "decided_by", "taken_back_by"},
     "Table": {"number"},
-    "Round": {"number", "started_at", "approved_by"},
+    "Round": {"number", "started_at", "approved_by", "released_by"},
+    "RoundVisibility": {"number", *SHOWN_TO},
     "RoundClock": {"minutes", "extra_seconds", "started_at", "paused_at", "paused_for"},
     "Hanchan": {"extra_seconds", "time_called_at", "time_called_after", "time_hand_in_progress", "cancelled_by"},
     "Seat": {"seat"},
@@ -152,7 +154,7 @@ def test_nothing_of_accounts_and_links_is_in_it():
 def test_the_public_form_tells_what_counts_and_not_who_entered_it():
     tournament = busy_tournament()
 
-    document = public_envelope(tournament)
+    document = public_envelope(tournament, EVERYTHING)
 
     text = envelope_json(document).decode()
     assert "Ada Owner" not in text
@@ -170,7 +172,7 @@ def test_the_public_form_tells_penalties_and_no_warnings():
     penalize(entry, "0")
     penalize(entry, "5")
 
-    assert [said["points"] for said in public_envelope(entry.tournament)["penalties"]] == ["5"]
+    assert [said["points"] for said in public_envelope(entry.tournament, EVERYTHING)["penalties"]] == ["5"]
     assert [said["points"] for said in envelope(entry.tournament)["penalties"]] == ["0", "5"]
 
 

@@ -8,10 +8,12 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.outcome import Chombo
 from scoring.seats import Seat
-from tests.factories import EntryFactory, play, sign
+from tests.factories import STRANGER, EntryFactory, cut_to, penalize, play, sign
 from tests.tournament.results import AFTER_MANGAN, DRAW, MANGAN, cancel, tournament_with
+from tournament.actions.start_round import start_round
 from tournament.models import SheetLine
 from tournament.queries.leaderboard import leaderboard, plain
+from tournament.queries.visibility import EVERYTHING
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +143,32 @@ def test_the_number_of_queries_does_not_grow(official):
     small, large = queries(FOUR, 2), queries([f"Player {n}" for n in range(12)], 3)
 
     assert small == large
+
+
+def test_the_standings_after_a_round_know_nothing_of_what_came_later():
+    tournament, entries, (first, second) = tournament_with(FOUR, rounds=2)
+    for hanchan in (first, second):
+        play(hanchan, MANGAN)
+        sign(hanchan)
+    cut_to(*entries[:2], after=1)
+
+    then = leaderboard(tournament, official=True, sight=EVERYTHING.after(1))
+
+    assert then.rounds == (1,)
+    assert then.cuts == ()
+    assert [(row.place, row.total) for row in then.rows] == [(1, 23), (2, 0), (2, 0), (4, -23)]
+
+
+def test_a_penalty_without_a_round_counts_from_when_it_was_given():
+    tournament, entries, (first,) = tournament_with(FOUR)
+    play(first, MANGAN)
+    sign(first)
+    penalize(entries[1], "5")
+    start_round(tournament_id=tournament.pk, number=2, tables=[[entry.pk for entry in entries]], seed=7, by=STRANGER)
+    penalize(entries[1], "3")
+
+    def total(sight):
+        rows = leaderboard(tournament, official=True, sight=sight).rows
+        return next(row.total for row in rows if row.entry == entries[1])
+
+    assert (total(EVERYTHING.after(1)), total(EVERYTHING)) == (18, 15)

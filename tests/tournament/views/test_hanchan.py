@@ -148,3 +148,16 @@ def test_the_number_of_queries_does_not_grow(client):
         return len(captured)
 
     assert queries(2) == queries(9)
+
+
+def test_the_table_after_any_hand(client):
+    hanchan = one_hanchan()
+    play(hanchan, MANGAN, TSUMO, DRAW)
+
+    page = client.get(hanchan.get_absolute_url() + "?hand=1")
+
+    assert [result.points for _seat, result in page.context["page"].results] == [38_000, 30_000, 30_000, 22_000]
+    assert "After hand 1" in page.text
+    assert "?hand=2#result" in page.text
+    for nonsense in ("?hand=3", "?hand=99", "?hand=-1", "?hand=x", "?hand=²"):
+        assert "If it ended now" in client.get(hanchan.get_absolute_url() + nonsense).text

@@ -114,3 +114,14 @@ def test_the_number_of_queries_does_not_grow(client):
         return len(captured)
 
     assert queries(FOUR, 2) == queries([f"Player {n}" for n in range(12)], 3)
+
+
+def test_the_standings_after_a_round_by_page_and_by_file(client, tournament):
+    then = client.get(address(tournament, "?after=1"))
+
+    assert then.context["board"].rounds == (1,)
+    assert "as they were after round 1" in then.text
+    assert "standings.csv?after=1" in then.text
+    assert "Round 2" not in client.get(reverse("leaderboard-csv", args=[tournament.slug]) + "?after=1").text
+    for now in ("", "?after=2", "?after=9", "?after=x"):
+        assert client.get(address(tournament, now)).context["board"].rounds == (1, 2)

@@ -1,0 +1,33 @@
+"""From when on others than the team see what was played."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Shown, ShownTo
+
+
+class VisibilityForm(forms.Form):
+    """A time for each of the three audiences."""
+
+    shown_to_players = forms.ChoiceField(
+        label=_("Players"),
+        choices=Shown.choices,
+        help_text=_("Whoever has a seat and opened the private link of their entry, and the phones at the tables."),
+    )
+    shown_in_hall = forms.ChoiceField(
+        label=_("Hall"), choices=Shown.choices, help_text=_("Screens that opened the hall link.")
+    )
+    shown_to_everyone = forms.ChoiceField(
+        label=_("Everyone"), choices=Shown.choices, help_text=_("Anybody who may see the tournament at all.")
+    )
+
+    @classmethod
+    def of(cls, said: ShownTo, data: Any = None, *, prefix: str | None = None) -> "VisibilityForm":
+        """With what is said now; those of single rounds, which have a prefix, are explained once for all."""
+        form = cls(data, initial=said.shown_to, prefix=prefix)
+        if prefix is not None:
+            for field in form.fields.values():
+                field.help_text = ""
+        return form

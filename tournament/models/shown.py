@@ -1,0 +1,46 @@
+"""From when on others than the team see what was played."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Shown(models.TextChoices):
+    """From when on a round is shown: its hands, points and results. Who sits where is no secret."""
+
+    LIVE = "live", _("at once, hand by hand")
+    SIGNED = "signed", _("once all tables have signed")
+    HELD = "held", _("once it is released")
+
+
+class ShownTo(models.Model):
+    """From when on each of three audiences sees a round. The team sees everything, and a table itself.
+
+    Nobody sees less with a link than without one: what everybody sees, players and hall see too.
+    """
+
+    shown_to_players = models.CharField(_("players"), max_length=6, choices=Shown.choices, default=Shown.LIVE)
+    shown_in_hall = models.CharField(_("hall"), max_length=6, choices=Shown.choices, default=Shown.LIVE)
+    shown_to_everyone = models.CharField(_("everyone"), max_length=6, choices=Shown.choices, default=Shown.LIVE)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(
+                    shown_to_players__in=Shown.values,
+                    shown_in_hall__in=Shown.values,
+                    shown_to_everyone__in=Shown.values,
+                ),
+                name="%(class)s_shown_is_known",
+            )
+        ]
+
+    @property
+    def shown_to(self) -> dict[str, str]:
+        """The three times (`Shown`), by field."""
+        return {field: getattr(self, field) for field in SHOWN_TO}
+
+
+SHOWN_TO = ("shown_to_players", "shown_in_hall", "shown_to_everyone")
+"""The fields of `ShownTo`."""

@@ -1,0 +1,224 @@
+"""What of a tournament's rounds somebody may see: the one question before every read that others than the team get.
+
+Whatever tells points, hands, results or anything that follows from them, by a page, a fragment, an event, an export
+or a file, takes a `Sight` and leaves out every round that it does not show. Who sits where is shown to whoever may see
+the tournament (`Tournament.objects.seen_by`); so is how many tables of a round have signed.
+
+    sight = sight_of(tournament, request.visitor)
+    board = leaderboard(tournament, official=False, sight=sight)
+
+For caches and events: what somebody sees is a function of the tournament's version, the language and `sight.key`. A
+release, an undo, a signature and a changed setting all raise the version, so a sight is asked for again when the
+version has changed, and never kept longer. `seen_version` is the version as far as this sight may know of it: it
+stands still while the tables of a withheld round play, so it (and no other) may be told, as an ETag or in an event.
+Compare it for being another, not for being higher: a signature taken back withholds a round again.
+
+A table sees itself whatever its sight says: who scores a table (`Hanchan.objects.scored_by`) may see its hanchans, and
+of all others what the sight shows. That is no part of `Sight`, so that what is drawn for one is good for all of a key.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tournament.models import (
+    Entry,
+    Hanchan,
+    Membership,
+    Round,
+    RoundVisibility,
+    Shown,
+    ShownTo,
+    SignedSheet,
+    Table,
+    Tournament,
+    Visitor,
+)
+
+Rows = TypeVar("Rows", bound="QuerySet[Any]")
+
+
+class Audience(StrEnum):
+    """Whom a visitor belongs to, the nearest first."""
+
+    TEAM = "team"  # sees everything
+    PLAYERS = "players"  # opened the private link of somebody who has a seat, or the link of a table
+    HALL = "hall"  # opened the hall link
+    EVERYONE = "everyone"
+
+
+FIELDS = {
+    Audience.PLAYERS: "shown_to_players",
+    Audience.HALL: "shown_in_hall",
+    Audience.EVERYONE: "shown_to_everyone",
+}
+"""What `ShownTo` says of each."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Withheld:
+    """A started round that is not shown yet, and what it waits for: all its signatures, or its release."""
+
+    number: int
+    until: Shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """What somebody may see of the rounds of one tournament. Hashable, and good for one version of the tournament.
+
+    `rounds_shown` are the numbers of the rounds that are shown; None for all. `withheld` are the started rounds that
+    are not, by number. With `until`, what was known after that round (`after`).
+    """
+
+    audience: Audience
+    rounds_shown: frozenset[int] | None
+    withheld: tuple[Withheld, ...] = ()
+    until: int | None = None
+
+    @property
+    def live(self) -> bool:
+        """Whether all that happens at the tables now is shown as it happens."""
+        return not self.withheld and self.until is None
+
+    @property
+    def key(self) -> str:
+        """Names in a cache what is drawn for this sight: the same key, the same rounds, the same words."""
+        hidden = "".join(f"-{one.number}{one.until[0]}" for one in self.withheld)
+        return f"{self.audience}{hidden}" + ("" if self.until is None else f"+{self.until}")
+
+    def shows(self, round_number: int) -> bool:
+        """Whether hands, points and results of this round are shown."""
+        if self.until is not None and round_number > self.until:
+            return False
+        return self.rounds_shown is None or round_number in self.rounds_shown
+
+    def shows_cut(self, after_round: int) -> bool:
+        """Whether it is shown who went on after this round: with all that decided it."""
+        if self.until is not None and after_round >= self.until:
+            return False
+        return not any(one.number <= after_round for one in self.withheld)
+
+    def limit(self, rows: Rows, path: str) -> Rows:
+        """Those of shown rounds alone; `path` leads from a row to its round's number: "round__number"."""
+        if self.rounds_shown is not None:
+            rows = rows.filter(**{f"{path}__in": self.rounds_shown})
+        return rows if self.until is None else rows.filter(**{f"{path}__lte": self.until})
+
+    def after(self, round_number: int | None) -> "Sight":
+        """The same as if no later round had been played; None for all that is shown."""
+        return replace(self, until=round_number)
+
+    def withholds(self, round_number: int) -> Withheld | None:
+        """What a round that is not shown waits for."""
+        return next((one for one in self.withheld if one.number == round_number), None)
+
+
+EVERYTHING = Sight(audience=Audience.TEAM, rounds_shown=None)
+"""What the team sees."""
+
+
+def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
+    """What this visitor may see of one tournament (see `sights`)."""
+    return sights([tournament], visitor)[tournament.pk]
+
+
+def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, Sight]:
+    """The same for several, by id. Two queries for a stranger; one more for each kind of link that the visitor opened,
+    and for an account where a tournament was not loaded `with_role`. None for the team of those that were.
+    """
+    team = _of_team(tournaments, visitor)
+    others = [tournament for tournament in tournaments if tournament.pk not in team]
+    found = {tournament.pk: EVERYTHING for tournament in tournaments}
+    if not others:
+        return found
+    players = _with_players_link(others, visitor)
+    said = {(one.tournament_id, one.number): one for one in RoundVisibility.objects.filter(tournament__in=others)}
+    rounds: dict[int, list[Round]] = defaultdict(list)
+    for round_ in _rounds(others):
+        rounds[round_.tournament_id].append(round_)
+    for tournament in others:
+        pk, in_hall = tournament.pk, is_in_hall(tournament, visitor)
+        audiences = [Audience.PLAYERS] * (pk in players) + [Audience.HALL] * in_hall + [Audience.EVERYONE]
+        found[pk] = _sight(audiences, [(round_, said.get((pk, round_.number), tournament)) for round_ in rounds[pk]])
+    return found
+
+
+def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
+    """What a hanchan waits for before this visitor may see its hands; None where they may, as at its own table."""
+    withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)
+    if withheld is None or Hanchan.objects.scored_by(visitor).filter(pk=hanchan.pk).exists():
+        return None
+    return withheld
+
+
+def is_held_back(round_: Round) -> bool:
+    """Whether somebody waits for the release of this round."""
+    said: ShownTo = round_.tournament.round_visibilities.filter(number=round_.number).first() or round_.tournament
+    return round_.released_by_id is None and Shown.HELD in said.shown_to.values()
+
+
+def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
+    """Whether this is a screen of the tournament's hall: its present link was opened there."""
+    return bool(tournament.hall_nonce) and visitor.halls.get(tournament.pk) == tournament.hall_nonce
+
+
+def seen_version(tournament: Tournament, sight: Sight) -> int:
+    """The number of the last write that somebody with this sight may know of. No query where nothing is withheld."""
+    hidden = [one.number for one in sight.withheld]
+    if not hidden:
+        return tournament.version
+    known = tournament.log.filter(Q(hanchan=None) | ~Q(hanchan__round__number__in=hidden))
+    return known.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> Sight:
+    """Of somebody who belongs to all of these audiences."""
+    seen, withheld = set(), []
+    for round_, said in rounds:
+        shown = {Shown(getattr(said, FIELDS[audience])) for audience in audiences}
+        is_signed = round_.has_hanchan and not round_.has_unsigned
+        released = round_.released_by_id is not None
+        if Shown.LIVE in shown or (Shown.SIGNED in shown and is_signed) or (Shown.HELD in shown and released):
+            seen.add(round_.number)
+        else:
+            until = Shown.SIGNED if Shown.SIGNED in shown else Shown.HELD
+            withheld.append(Withheld(round_.number, until))
+    return Sight(audience=audiences[0], rounds_shown=frozenset(seen), withheld=tuple(sorted(withheld)))
+
+
+def _rounds(tournaments: Collection[Tournament]) -> "QuerySet[Round]":
+    """With whether a hanchan counts, and whether one of these is not signed."""
+    signed = SignedSheet.objects.filter(hanchan=OuterRef("pk"), withdrawn_by=None)
+    hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
+    return Round.objects.filter(tournament__in=tournaments).annotate(
+        has_hanchan=Exists(hanchans), has_unsigned=Exists(hanchans.filter(~Exists(signed)))
+    )
+
+
+def _of_team(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
+    unknown = [tournament.pk for tournament in tournaments if not hasattr(tournament, "my_role")]
+    team = {tournament.pk for tournament in tournaments if tournament.is_of_team}
+    if unknown and visitor.account is not None:
+        roles = Membership.objects.filter(tournament__in=unknown, user=visitor.account)
+        team |= set(roles.values_list("tournament_id", flat=True))
+    return team
+
+
+def _with_players_link(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
+    """Those of which this person has a player's link, or a table's. Who entered, but sits nowhere, is no player: where
+    the door is open, everybody could be."""
+    found = set()
+    if visitor.entries:
+        sitting = Entry.objects.accepted().filter(tournament__in=tournaments, pk__in=visitor.entries)
+        rows = sitting.filter(seats__isnull=False).values_list("pk", "link_nonce", "tournament_id").distinct()
+        found |= {tournament for pk, nonce, tournament in rows if visitor.entries[pk] == nonce}
+    if visitor.tables:
+        tables = Table.objects.filter(tournament__in=tournaments, pk__in=visitor.tables)
+        links = tables.values_list("pk", "link_nonce", "tournament_id")
+        found |= {tournament for pk, nonce, tournament in links if visitor.tables[pk] == nonce}
+    return found
