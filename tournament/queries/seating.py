@@ -1,6 +1,6 @@
 """The seats of a whole event: as planned or proposed, by round and by player, with how good they are."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -52,13 +52,15 @@ class Schedule:
 
 @dataclass(frozen=True)
 class PlanShown:
-    """A plan with people's names. `left` (numbers) have seats in coming rounds but play no more; `joined` have none."""
+    """A plan with people's names. `players` (numbers) are those who play on. `left` have seats in coming rounds but
+    play no more; of `joined` the plan knows nothing."""
 
     rounds: Rounds
     quality: Quality
     seed: int
     started: int
     names: dict[int, str]
+    players: tuple[int, ...]
     left: tuple[int, ...]
     joined: tuple[str, ...]
 
@@ -121,7 +123,8 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
     rounds, started = as_played(tournament, kept)
     numbers = {number for tables in rounds for four in tables for number in four}
     counted = quality(rounds, [Player(number=number) for number in sorted(numbers)])
-    return plan_shown(tournament, rounds, counted, seed=kept.seed, started=started, for_team=for_team)
+    known = kept.players_from(started + 1)
+    return plan_shown(tournament, rounds, counted, known=known, seed=kept.seed, started=started, for_team=for_team)
 
 
 def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
@@ -153,13 +156,21 @@ def made_plan(numbers: tuple[int, ...], rounds: int, seed: int) -> Plan:
 
 
 def plan_shown(
-    tournament: Tournament, rounds: Rounds, counted: Quality, *, seed: int, started: int, for_team: bool
+    tournament: Tournament,
+    rounds: Rounds,
+    counted: Quality,
+    *,
+    seed: int,
+    started: int,
+    for_team: bool,
+    known: Collection[int] | None = None,
 ) -> PlanShown:
-    """These rounds with names, the first of which were `started`."""
+    """These rounds with names, the first of which were `started`. The plan is for those `known`, or all who play on."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
     apart = told_apart(entries, for_team=for_team)
     names = {entry.number: apart[entry.pk] for entry in entries}
     there = {entry.number for entry in playing(tournament)}
+    known = there if known is None else known
     coming = {player for tables in rounds[started:] for four in tables for player in four}
     return PlanShown(
         rounds=rounds,
@@ -167,6 +178,7 @@ def plan_shown(
         seed=seed,
         started=started,
         names=names,
+        players=tuple(sorted(there)),
         left=tuple(sorted(coming - there)),
-        joined=tuple(name for number, name in names.items() if number in there - coming) if coming else (),
+        joined=tuple(name for number, name in names.items() if number in there.difference(known)) if coming else (),
     )

@@ -45,7 +45,13 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
         plan = proposed_plan(tournament, **form.cleaned_data)
         if request.method == "POST":
             try:
-                accept_plan(tournament_id=tournament.pk, rounds=plan.rounds, seed=plan.seed, by=request.visitor)
+                accept_plan(
+                    tournament_id=tournament.pk,
+                    rounds=plan.rounds,
+                    players=plan.players,
+                    seed=plan.seed,
+                    by=request.visitor,
+                )
             except NotDone as not_done:
                 problem, status = str(not_done.message), 409
             else:
@@ -89,6 +95,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
                 base=repair.base,
                 started=repair.plan.started,
                 rounds=repair.plan.rounds,
+                players=repair.plan.players,
                 by=request.visitor,
             )
         except NotDone as not_done:
