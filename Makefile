@@ -41,11 +41,8 @@ test-postgresql: $(V)/test.stamp ## The tests about the database, on a PostgreSQ
 bench: $(V)/test.stamp ## How many hands a second are recorded, on SQLite and on PostgreSQL
 	@$(BIN)/python -m tests.benchmarks.bench_hands
 
-# In a folder of its own, so that it is not your database that waits for the robots.
-soak: $(V)/run.stamp ## Hundreds of events played by robots with mishaps, to find mistakes; TIMES=20 SEED=7 for others
-	@TENBO_VAR=`mktemp -d` && export TENBO_VAR && $(BIN)/python manage.py migrate -v 0 \
-	 && $(BIN)/python manage.py rehearse --players 12 --rounds 3 --hands 8 --times $(TIMES) --seed $(SEED); \
-	 status=$$?; rm -rf "$$TENBO_VAR"; exit $$status
+soak: $(V)/test.stamp ## Hundreds of events played by robots with mishaps, to find mistakes; TIMES=20 SEED=7 for others
+	@$(BIN)/python manage.py soak --times $(TIMES) --seed $(SEED)
 	@$(BIN)/python -m tests.scoring.brute_force 1000 $(SEED)
 
 check: $(V)/dev.stamp ## Style, types, templates and import contracts

@@ -205,7 +205,8 @@ def penalize(entry: Entry, points: str = "5", *, offence: Offence = Offence.OTHE
 def cut_to(*entries: Entry, after: int = 1, carried: str = "full", by: Visitor = STRANGER) -> Cut:
     """That only these go on after a round, as if an organizer had decided it."""
     tournament = Tournament.objects.get(pk=entries[0].tournament_id)
-    decided = log(tournament, "cut.made", by=by, after=after, count=len(entries), carried=carried)
+    numbers = sorted(entry.number for entry in entries)
+    decided = log(tournament, "cut.made", by=by, after=after, count=len(entries), carried=carried, numbers=numbers)
     cut = Cut.objects.create(tournament=tournament, after_round=after, carried=carried, decided_by=decided)
     cut.finalists.set(entries)
     return cut

@@ -63,7 +63,7 @@ def busy_tournament(owner=None, **options):
     numbers = tuple(entry.number for entry in entries)
     for seed in (1, 2):
         made = made_plan(tuple(Known(number=number) for number in numbers), 2, seed)
-        accept_plan(tournament_id=tournament.pk, rounds=made.rounds, seed=seed, by=by)
+        accept_plan(tournament_id=tournament.pk, rounds=made.rounds, players=numbers, seed=seed, by=by)
     seats = [entry.pk for entry in entries[:8]]
     _first_round(tournament, seats, by)
     _second_round(tournament, seats, by)

@@ -1,5 +1,7 @@
 """Accept the seats of a whole event, or take them back."""
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.errors import NotDone
@@ -23,23 +25,23 @@ class PlayHasStarted(NotDone):
     message = _("A round was started meanwhile. Nothing was accepted.")
 
 
-def accept_plan(*, tournament_id: int, rounds: Rounds, seed: int | None, by: Visitor) -> None:
-    """Keep these seats, by entries' numbers, for the rounds to come; they replace an earlier plan.
+def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int], seed: int | None, by: Visitor) -> None:
+    """Keep these seats, by entries' numbers, for the rounds to come; they replace an earlier plan. The plan was made
+    for these `players`, some of whom may rest all the time.
 
     The plan that is kept already is not kept again. Raises `PlayersChanged` and `PlayHasStarted`.
     """
     with locked_tournament(tournament_id) as tournament:
         current = tournament.plans.filter(superseded_by=None).first()
         new_hash = plan_hash(rounds)
-        if current and current.hash == new_hash:
+        if current and current.hash == new_hash and current.players_from(1) == set(players):
             return
         if tournament.rounds.exists():
             raise PlayHasStarted
         numbers = [entry.number for entry in playing(tournament)]
-        seated = {number for tables in rounds for table in tables for number in table}
-        if seated != set(numbers) or faults(rounds, numbers):
+        if set(players) != set(numbers) or faults(rounds, numbers):
             raise PlayersChanged
-        entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=seed, hash=new_hash)
+        entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=seed, hash=new_hash, players=numbers)
         tournament.plans.filter(superseded_by=None).update(superseded_by=entry)
         SeatingPlan.objects.create(tournament=tournament, rounds=rounds, seed=seed, hash=new_hash, accepted_by=entry)
 

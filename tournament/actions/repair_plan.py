@@ -1,5 +1,7 @@
 """Change the seating plan after somebody came or left, and take that back."""
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.accept_plan import PlayersChanged
@@ -18,24 +20,25 @@ class PlanChanged(NotDone):
     message = _("The plan was changed or a round was started meanwhile. Nothing was changed; look at it again.")
 
 
-def accept_repair(*, tournament_id: int, base: str, started: int, rounds: Rounds, by: Visitor) -> None:
-    """Replace the plan with the hash `base` by one whose rounds after the `started` ones seat just those who play.
+def accept_repair(
+    *, tournament_id: int, base: str, started: int, rounds: Rounds, players: Collection[int], by: Visitor
+) -> None:
+    """Replace the plan with the hash `base` by one whose rounds after the `started` ones are for these `players`.
 
     The plan that is kept already is not kept again. Raises `PlanChanged` and `PlayersChanged`.
     """
     with locked_tournament(tournament_id) as tournament:
         current = tournament.plans.filter(superseded_by=None).first()
         new_hash = plan_hash(rounds)
-        if current and current.hash == new_hash:
+        if current and current.hash == new_hash and current.players_from(started + 1) == set(players):
             return
         if current is None or current.hash != base or tournament.rounds.count() != started:
             raise PlanChanged
         numbers = [entry.number for entry in playing(tournament)]
         coming = rounds[started:]
-        seated = {number for tables in coming for table in tables for number in table}
-        if seated != set(numbers) or faults(coming, numbers):
+        if set(players) != set(numbers) or faults(coming, numbers):
             raise PlayersChanged
-        entry = log(tournament, "seating.repaired", by=by, rounds=len(coming), hash=new_hash)
+        entry = log(tournament, "seating.repaired", by=by, rounds=len(coming), hash=new_hash, players=numbers)
         current.superseded_by = entry
         current.save(update_fields=["superseded_by"])
         SeatingPlan.objects.create(
@@ -50,10 +53,11 @@ def take_back_repair(*, tournament_id: int, base: str, by: Visitor) -> None:
         current = tournament.plans.filter(superseded_by=None).select_related("accepted_by").first()
         if current is None or not current.is_repair or current.hash != base:
             raise PlanChanged
-        before = SeatingPlan.objects.get(superseded_by=current.accepted_by)
+        before = SeatingPlan.objects.select_related("accepted_by").get(superseded_by=current.accepted_by)
         if tournament.rounds.filter(started_at__gt=current.accepted_by.at).exists():
             raise PlanChanged
-        entry = log(tournament, "seating.repair_taken_back", by=by, hash=before.hash)
+        players = sorted(before.players_from(tournament.rounds.count() + 1))
+        entry = log(tournament, "seating.repair_taken_back", by=by, hash=before.hash, players=players)
         current.superseded_by = entry
         current.save(update_fields=["superseded_by"])
         SeatingPlan.objects.create(

@@ -30,14 +30,13 @@ class SeatingPlan(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament}: {self.hash[:12]}"
 
-    @property
-    def numbers(self) -> set[int]:
-        """The entries that it seats; who rests in one round plays in another."""
-        return self.numbers_from(1)
-
     def numbers_from(self, first: int) -> set[int]:
         """The entries that it seats in this round or later (the first round is 1)."""
         return {number for tables in self.rounds[first - 1 :] for table in tables for number in table}
+
+    def players_from(self, first: int) -> set[int]:
+        """The entries that it is for in this round or later: who has a seat, and who was to rest in all of them."""
+        return self.numbers_from(first).union(self.accepted_by.data.get("players", ()))
 
     @property
     def is_repair(self) -> bool:

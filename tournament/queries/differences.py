@@ -1,5 +1,16 @@
 """Whether the database still says what its facts mean: everything derived is worked out again and compared.
 
+* hands: that they can be, their numbers without a gap, and the dealer, honba and points that their rows keep
+* points from paper: that they can be
+* signed sheets: that the hanchan is over and not cancelled; points, places, uma, scores, chombo, substitutes
+* seats: four at each hanchan
+* the log: without a gap, and its last number the tournament's version
+* what is kept beside the log entry that decided it: penalties, departures, cuts, substitutes, approvals
+* cuts: who goes on at a later one went on at the earlier ones
+* approved rounds: that every sheet is signed
+* seating plans: that their fingerprint is that of their seats
+* table links, accounts, entries and clocks are facts: nothing else says what they should be
+
 The lines are for whoever runs the site, at a terminal. Points and dealers are those of `scoring`, as everywhere.
 """
 
@@ -14,9 +25,10 @@ from scoring.hanchan import PlayedHand, next_hand
 from scoring.placement import check_final_points
 from scoring.refusal import Refused
 from scoring.seats import SEATS
-from tournament.models import Hanchan, Hand, Penalty, SheetLine, Tournament
+from tournament.models import Departure, Hanchan, Hand, Penalty, SheetLine, Substitution, Tournament
 from tournament.queries.game import Game, load_games
 from tournament.queries.round import all_signed
+from tournament.seating.quality import plan_hash
 
 
 @dataclass(kw_only=True)
@@ -88,6 +100,10 @@ def _where(game: Game) -> str:
 def _beside_tables(tournament: Tournament) -> Iterator[str]:
     yield from _in_log(tournament)
     yield from _in_penalties(tournament)
+    yield from _in_departures(tournament)
+    yield from _in_cuts(tournament)
+    yield from _in_substitutions(tournament)
+    yield from _in_plans(tournament)
 
 
 def _in_log(tournament: Tournament) -> Iterator[str]:
@@ -95,9 +111,11 @@ def _in_log(tournament: Tournament) -> Iterator[str]:
     last = log["last"] or 0
     if last != tournament.version:
         yield f"its version is {tournament.version}, its last log entry {last}"
-    for round_ in tournament.rounds.exclude(approved_by=None):
+    for round_ in tournament.rounds.exclude(approved_by=None).select_related("approved_by"):
         if not all_signed(round_):
             yield f"round {round_.number} is approved, and not every sheet is signed"
+        if round_.approved_by and round_.approved_by.data.get("number") != round_.number:
+            yield f"round {round_.number} is approved, its log entry says {round_.approved_by.data.get('number')}"
     if log["entries"] != last:
         yield f"its log has {log['entries']} entries, the last of them number {last}"
 
@@ -112,6 +130,45 @@ def _in_penalties(tournament: Tournament) -> Iterator[str]:
         said = penalty.given_by.data.get("points")
         if not penalty.points == points == said:
             yield f"penalty {penalty.pk} is of {penalty.points}, its log entry says {said}"
+
+
+def _in_departures(tournament: Tournament) -> Iterator[str]:
+    departures = Departure.objects.filter(entry__tournament=tournament).select_related("entry", "decided_by")
+    for departure in departures:
+        is_so = (departure.entry.number, departure.kind, departure.from_round)
+        said = tuple(departure.decided_by.data.get(name) for name in ("number", "status", "from_round"))
+        if is_so != said:
+            yield f"departure {departure.pk} is {is_so}, its log entry says {said}"
+
+
+def _in_cuts(tournament: Tournament) -> Iterator[str]:
+    went_on: set[int] | None = None
+    for cut in tournament.cuts.select_related("decided_by").prefetch_related("finalists"):
+        numbers = sorted(entry.number for entry in cut.finalists.all())
+        is_so = (cut.after_round, cut.carried, numbers)
+        said = tuple(cut.decided_by.data.get(name) for name in ("after", "carried", "numbers"))
+        if is_so != said:
+            yield f"the cut after round {cut.after_round} is {is_so}, its log entry says {said}"
+        if cut.taken_back_by_id:
+            continue
+        if went_on is not None and not went_on.issuperset(numbers):
+            yield f"at the cut after round {cut.after_round} some go on who had not before"
+        went_on = set(numbers)
+
+
+def _in_substitutions(tournament: Tournament) -> Iterator[str]:
+    found = Substitution.objects.filter(hanchan__round__tournament=tournament).select_related("said_by")
+    for one in found:
+        named = one.said_by.kind == "substitute.named"  # else the hanchan was begun anew, and they play on
+        if named and (one.name, one.hanchan_id) != (one.said_by.data.get("name"), one.said_by.hanchan_id):
+            yield f"substitution {one.pk} is of {one.name}, its log entry says {one.said_by.data.get('name')}"
+
+
+def _in_plans(tournament: Tournament) -> Iterator[str]:
+    for plan in tournament.plans.order_by("pk"):
+        rounds = tuple(tuple((e, s, w, n) for e, s, w, n in tables) for tables in plan.rounds)
+        if plan.hash != plan_hash(rounds):
+            yield f"seating plan {plan.pk} has the fingerprint {plan.hash[:12]}, its seats {plan_hash(rounds)[:12]}"
 
 
 def _in_game(game: Game) -> Iterator[str]:

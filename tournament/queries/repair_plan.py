@@ -33,11 +33,13 @@ class ChangedWay:
 
 @dataclass(frozen=True, kw_only=True)
 class Repaired:
-    """The plan as it would be, and for whom it changes. `base` is the hash of the plan that it repairs."""
+    """The plan as it would be, and for whom it changes. `base` is the hash of the plan that it repairs, which may
+    be the same for somebody new who rests: then it does not know them all."""
 
     plan: PlanShown
     base: str
     ways: tuple[ChangedWay, ...]
+    knows_all: bool
 
 
 def repaired_plan(tournament: Tournament, kept: SeatingPlan) -> Repaired:
@@ -57,7 +59,9 @@ def repaired_plan(tournament: Tournament, kept: SeatingPlan) -> Repaired:
         )
         for player, found in groupby(changes, key=lambda change: change.player)
     ]
-    return Repaired(plan=shown, base=kept.hash, ways=tuple(ways))
+    return Repaired(
+        plan=shown, base=kept.hash, ways=tuple(ways), knows_all=kept.players_from(started + 1).issuperset(shown.players)
+    )
 
 
 def _seat(spot: Spot | None) -> Seat | None:

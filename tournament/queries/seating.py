@@ -1,6 +1,6 @@
 """The seats of a whole event: as planned or proposed, by round and by player, with how good they are."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -53,7 +53,8 @@ class Schedule:
 
 @dataclass(frozen=True)
 class PlanShown:
-    """A plan with people's names. `left` (numbers) have seats in coming rounds but play no more; `joined` have none.
+    """A plan with people's names. `players` (numbers) are those who play on. `left` have seats in coming rounds but
+    play no more; of `joined` the plan knows nothing.
 
     `missed` are the wishes it does not keep; `reserved` is how many players have a table of their own.
     """
@@ -63,6 +64,7 @@ class PlanShown:
     seed: int | None
     started: int
     names: dict[int, str]
+    players: tuple[int, ...]
     left: tuple[int, ...]
     joined: tuple[str, ...]
     missed: tuple[Missed, ...]
@@ -129,7 +131,10 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
     people = {one.number: one.player for one in known(tournament.entries.accepted().select_related("player"))}
     seated = [people.get(number, Player(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
-    return plan_shown(tournament, rounds, counted, seed=kept.seed, started=started, for_team=for_team)
+    made_for = kept.players_from(started + 1)
+    return plan_shown(
+        tournament, rounds, counted, made_for=made_for, seed=kept.seed, started=started, for_team=for_team
+    )
 
 
 def apart_of(tournament: Tournament) -> tuple[ApartChoice, ...]:
@@ -179,14 +184,22 @@ def made_plan(people: tuple[Known, ...], rounds: int, seed: int, apart: tuple[st
 
 
 def plan_shown(
-    tournament: Tournament, rounds: Rounds, counted: Quality, *, seed: int | None, started: int, for_team: bool
+    tournament: Tournament,
+    rounds: Rounds,
+    counted: Quality,
+    *,
+    seed: int | None,
+    started: int,
+    for_team: bool,
+    made_for: Collection[int] | None = None,
 ) -> PlanShown:
-    """These rounds with names, the first of which were `started`."""
+    """These rounds with names, the first of which were `started`; `made_for` these, or for all who play on."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
     players = [one.player for one in known(entries)]
     apart = told_apart(entries, for_team=for_team)
     names = {entry.number: apart[entry.pk] for entry in entries}
     there = {entry.number for entry in playing(tournament)}
+    made_for = there if made_for is None else made_for
     coming = {player for tables in rounds[started:] for four in tables for player in four}
     return PlanShown(
         rounds=rounds,
@@ -194,8 +207,9 @@ def plan_shown(
         seed=seed,
         started=started,
         names=names,
+        players=tuple(sorted(there)),
         left=tuple(sorted(coming - there)),
-        joined=tuple(name for number, name in names.items() if number in there - coming) if coming else (),
+        joined=tuple(name for number, name in names.items() if number in there.difference(made_for)) if coming else (),
         missed=missed(rounds, players, wishes_of(tournament), names),
         reserved=sum(bool(player.tables) for player in players),
     )

@@ -152,11 +152,12 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
     """
     if proposal.final_tables is not None:
         return proposal
-    plan = tournament.plans.filter(superseded_by=None).first()
+    plan = tournament.plans.filter(superseded_by=None).select_related("accepted_by").first()
     entries = {entry.number: entry.pk for entry in proposal.entries}
     if plan is None or proposal.number > len(plan.rounds):
         return proposal
-    if entries.keys() != plan.numbers_from(proposal.number):
+    seated, players = plan.numbers_from(proposal.number), plan.players_from(proposal.number)
+    if not seated <= entries.keys() <= players:
         return replace(proposal, plan_is_unfit=True)
     tables: list[Table] = []
     for east, south, west, north in plan.rounds[proposal.number - 1]:

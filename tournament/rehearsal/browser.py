@@ -1,5 +1,6 @@
 """A browser without JavaScript: it opens pages, presses their buttons, and knows nothing but what they say."""
 
+import re
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
@@ -25,11 +26,12 @@ class Button:
 
 @dataclass(frozen=True)
 class Form:
-    """A form as its page has it: what it would send, untouched."""
+    """A form as its page has it: what it would send, untouched. `options` are those of its selects, value and words."""
 
     action: str
     fields: Fields
     buttons: tuple[Button, ...]
+    options: dict[str, dict[str, str]]
 
     def filled(self, **values: str | list[str]) -> "Form":
         """With these fields instead. Raises `Stuck` for a field that it has not."""
@@ -43,6 +45,13 @@ class Form:
         """With this button's name and value."""
         return replace(self, fields=self.fields | {button.name: [button.value]})
 
+    def button(self, **named: str) -> "Form":
+        """With the button of this name and value. Raises `Stuck` where there is none."""
+        for name, value in named.items():
+            if Button(name, value) not in self.buttons:
+                raise Stuck(f"{self.action} has no button {name}={value}, only {self.buttons}")
+        return replace(self, fields=self.fields | {name: [value] for name, value in named.items()})
+
 
 @dataclass(frozen=True)
 class Page:
@@ -53,6 +62,12 @@ class Page:
     text: str
     forms: tuple[Form, ...]
 
+    @property
+    def words(self) -> str:
+        """What the page says is wrong, if it says so; else its beginning."""
+        said = re.findall(r"<(?:p|li)[^>]*(?:error|alert)[^>]*>\s*([^<]+)", self.text)
+        return " | ".join(said) or self.text[:300]
+
     def form(self, ending: str) -> Form:
         """The first form that changes something and whose action ends so. Raises `Stuck`."""
         for form in self.forms:
@@ -60,21 +75,47 @@ class Page:
                 return form
         raise Stuck(f"{self.address} has no form for {ending}, only {[form.action for form in self.forms]}")
 
+    def form_with(self, *names: str, **having: str) -> Form:
+        """The first form that changes something and has these fields, and these with their values. Raises `Stuck`."""
+        for form in self.forms:
+            named = {"csrfmiddlewaretoken", *names} <= form.fields.keys()
+            if named and all(form.fields.get(name) == [value] for name, value in having.items()):
+                return form
+        raise Stuck(f"{self.address} has no form with {[*names, *having.items()]}")
+
+    def form_to_press(self, **button: str) -> Form:
+        """The form that has this button, pressed. Raises `Stuck`."""
+        ((name, value),) = button.items()
+        for form in self.forms:
+            if Button(name, value) in form.buttons:
+                return form.button(**button)
+        raise Stuck(f"{self.address} has no button {name}={value}")
+
 
 @dataclass
 class Browser:
-    """One person's browser. Every answer but a page, a redirect and a conflict (409) or bad form (422) is `Stuck`."""
+    """One person's browser. Every answer but a page, a redirect and a conflict (409) or bad form (422) is `Stuck`.
+
+    To `swap` is to ask as htmx does, and to be answered with the part of the page that changes.
+    """
 
     requests: int = 0
     client: Client = field(default_factory=lambda: Client(enforce_csrf_checks=True, SERVER_NAME=HOST))
 
-    def open(self, address: str) -> Page:
+    def open(self, address: str, *, swap: bool = False) -> Page:
         """Follow a link."""
-        return self._answer(address, None)
+        return self._answer(address, None, swap=swap)
 
-    def send(self, form: Form) -> Page:
-        """Submit a form."""
-        return self._answer(form.action, form.fields)
+    def send(self, form: Form, *, follow: bool = True, swap: bool = False) -> Page:
+        """Submit a form. Who does not `follow` gets an empty page where the answer is a redirect."""
+        return self._answer(form.action, form.fields, follow=follow, swap=swap)
+
+    def change(self, form: Form, *, follow: bool = False, swap: bool = False) -> Page:
+        """Submit a form that has to be accepted. Raises `Stuck` where it is not."""
+        page = self.send(form, follow=follow, swap=swap)
+        if page.status != (200 if swap else 302):
+            raise Stuck(f"{form.action} answered {page.status} to {form.fields}: {page.words}")
+        return page
 
     def read(self, address: str) -> bytes:
         """The bytes of something that is no page."""
@@ -84,10 +125,16 @@ class Browser:
             raise Stuck(f"{address} answered {response.status_code}")
         return bytes(response.content)
 
-    def _answer(self, address: str, fields: Fields | None) -> Page:
+    def _answer(self, address: str, fields: Fields | None, *, follow: bool = True, swap: bool = False) -> Page:
         self.requests += 1
-        response = self.client.get(address) if fields is None else self.client.post(address, fields)
+        headers = {"HX-Request": "true"} if swap else {}
+        if fields is None:
+            response = self.client.get(address, headers=headers)
+        else:
+            response = self.client.post(address, fields, headers=headers)
         first = int(response.status_code)
+        if first == 302 and not follow:
+            return Page(address=response["Location"], status=first, text="", forms=())
         while response.status_code in {301, 302, 303}:
             self.requests += 1
             parts = urlsplit(urljoin(address, response["Location"]))
@@ -102,28 +149,32 @@ class Browser:
 def _forms(text: str, address: str) -> tuple[Form, ...]:
     reader = _Reader(address)
     reader.feed(text)
-    return tuple(Form(action=action, fields=fields, buttons=tuple(buttons)) for action, fields, buttons in reader.forms)
+    return tuple(
+        Form(action=action, fields=fields, buttons=tuple(buttons), options=options)
+        for action, fields, buttons, options in reader.forms
+    )
 
 
 class _Reader(HTMLParser):
     def __init__(self, address: str) -> None:
         super().__init__()
         self.address = address
-        self.forms: list[tuple[str, Fields, list[Button]]] = []
+        self.forms: list[tuple[str, Fields, list[Button], dict[str, dict[str, str]]]] = []
         self.inside = False
         self.select = ""
+        self.option: str | None = None
         self.area: str | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.forms.append((urljoin(self.address, given.get("action", "")), {}, []))
+            self.forms.append((urljoin(self.address, given.get("action", "")), {}, [], {}))
             self.inside = True
         elif self.inside:
             self._inside(tag, given)
 
     def _inside(self, tag: str, given: dict[str, str]) -> None:
-        _, fields, buttons = self.forms[-1]
+        _, fields, buttons, options = self.forms[-1]
         name, value = given.get("name", ""), given.get("value", "")
         match tag:
             case "button":
@@ -137,20 +188,28 @@ class _Reader(HTMLParser):
             case "select":
                 self.select = name
                 fields.setdefault(name, [])
-            case "option" if self.select and ("selected" in given or not fields[self.select]):
-                fields[self.select] = [value]
+            case "option" if self.select:
+                self.option = value
+                options.setdefault(self.select, {})[value] = ""
+                if "selected" in given or not fields[self.select]:
+                    fields[self.select] = [value]
             case "textarea":
                 self.area = name
                 fields.setdefault(name, [""])
 
     def handle_data(self, data: str) -> None:
+        if self.option is not None:
+            self.forms[-1][3][self.select][self.option] += data
         if self.area is not None:
             self.forms[-1][1][self.area] = [self.forms[-1][1][self.area][0] + data]
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self.inside = False
+        elif tag == "option":
+            self.option = None
         elif tag == "select":
             self.select = ""
+            self.option = None
         elif tag == "textarea":
             self.area = None

@@ -1,45 +1,61 @@
-"""The organizer's robot, who carries an event from its first page to its last signed sheet."""
+"""The whole day of an event: what happens when, drawn from a seed, until its last sheet is signed and compared."""
 
-import json
-import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
-from typing import Any
 
-from django.urls import reverse
-
-from scoring.placement import place
+from scoring.hanchan import PlayedHand, replay
+from scoring.outcome import HanFu, Outcome, Ron, Tsumo
+from scoring.penalties import lateness
 from scoring.presets import RULESETS
+from scoring.refusal import Refused
 from scoring.rules import Ruleset
-from scoring.seats import SEATS
-from tournament.rehearsal.browser import Browser, Page, Stuck
+from scoring.seats import SEATS, Seat
+from scoring.stages import Carry, Line, line_after
+from tournament.queries.edits import Replace, Seen
+from tournament.rehearsal.browser import Browser, Form, Stuck
+from tournament.rehearsal.desk import Desk
+from tournament.rehearsal.mishaps import IN_PLAY, Mishap
 from tournament.rehearsal.people import names
-from tournament.rehearsal.table import IN_PLAY, Mishap, TableRobot
+from tournament.rehearsal.table import TableRobot
+from tournament.rehearsal.truth import Cut, Person, Truth
 
-LINK = re.compile(r'value="(?:https?://[^/"]+)(/[^"]*/tables/(\d+)/link/[^"]+)"')
+CLOCKED = [key for key, rules in RULESETS.items() if rules.time_policy != "none"]
+SUBSTITUTES = ("Robot One", "Robot Two", "Robot Three")
+FEWEST = 6
+"""So many players stay, whoever drops out."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What event to rehearse. `hands` is the most that a table plays in a round before time is up."""
+    """What event to rehearse. `hands` is the most that a table plays in a round before time is up; `phones` how many
+    tables enter hands, while the points of the others come from paper. None is all."""
 
     players: int = 16
     rounds: int = 3
     seed: int = 1
     ruleset: str = "wrc_2015"
     hands: int = 12
+    phones: int | None = None
 
     def __post_init__(self) -> None:
         if not 4 <= self.players <= 600:
             raise ValueError("A rehearsal takes 4 to 600 players.")
         if not 1 <= self.rounds <= 20:
             raise ValueError("A rehearsal has 1 to 20 rounds.")
-        if not 4 <= self.hands <= 30:
-            raise ValueError("A table plays 4 to 30 hands.")
-        if self.ruleset not in RULESETS or RULESETS[self.ruleset].time_policy == "none":
+        if not 2 <= self.hands <= 30:
+            raise ValueError("A table plays 2 to 30 hands.")
+        if self.ruleset not in CLOCKED:
             raise ValueError("A rehearsal is played by rules with a clock.")
+
+    @classmethod
+    def drawn(cls, seed: int) -> "Wanted":
+        """A small event of a size and by rules that follow from the seed."""
+        random = Random(f"size {seed}")  # noqa: S311 (sizes, not secrets)
+        players, rounds = random.randint(8, 20), random.choices((1, 2, 3, 4), weights=(4, 4, 1, 1))[0]
+        ruleset = random.choice(CLOCKED)
+        return cls(players=players, rounds=rounds, seed=seed, ruleset=ruleset, hands=3, phones=random.choice((1, 2)))
 
 
 @dataclass(kw_only=True)
@@ -60,138 +76,337 @@ class Event:
         self.wanted = wanted
         self.random = Random(wanted.seed)  # noqa: S311 (hands, not secrets)
         self.rules: Ruleset = RULESETS[wanted.ruleset]
-        self.organizer = organizer
+        self.desk = Desk(organizer)
+        self.truth = Truth()
         self.report = Report()
-        self.late: list[TableRobot] = []
-        self.played: list[TableRobot] = []
+        self.links: dict[int, str] = {}
+        self.late: list[tuple[TableRobot, int]] = []
+        self.missing: list[Person] = []
+        self.has_plan = True
+        self.fits = True
+        self.turn = 0
 
     def run(self) -> Report:
         """The whole event. Raises `Stuck` where a robot cannot go on, or the site and the robots differ."""
-        self._open()
-        latecomers = 4 if self.wanted.rounds > 1 and self.wanted.players >= 8 else 0
+        before = self.desk.browser.requests
+        self.desk.open_tournament(f"Rehearsal {self.wanted.seed}", self.wanted.ruleset)
+        self.report.slug = self.desk.slug
+        latecomers = 4 if self.wanted.rounds > 1 and self.wanted.players >= 12 and self._chance(1, 2) else 0
         everybody = names(self.wanted.players, self.random)
         self._enter(everybody[: self.wanted.players - latecomers])
-        self._plan()
+        self.desk.plan(self.wanted.rounds, self.wanted.seed)
+        self._arrive()
         for number in range(1, self.wanted.rounds + 1):
             if number == 2 and latecomers:
                 self._enter(everybody[-latecomers:])
-                self._repair()
+                self._happened(Mishap.LATE_ENTRY)
+                self.fits = False
+            self._between(number)
             self._round(number)
         self._finish_late()
-        self._check()
-        self.report.requests += self.organizer.requests
+        self.truth.compare(self.desk.standings())
+        self.report.requests += self.desk.browser.requests - before
         return self.report
 
-    def _at(self, name: str, *arguments: object) -> str:
-        return reverse(name, args=[self.report.slug, *arguments])
+    def _happened(self, mishap: Mishap) -> None:
+        self.report.mishaps[mishap] += 1
 
-    def _open(self) -> None:
-        form = self.organizer.open(reverse("tournament-new")).form("/tournaments/new/")
-        page = self.organizer.send(
-            form.filled(name=f"Rehearsal {self.wanted.seed}", is_public=[], ruleset_key=self.wanted.ruleset)
-        )
-        found = re.search(r"/t/([-\w]+)/", page.address)
-        if not found:
-            raise Stuck(f"{page.address} is no tournament: {page.text}")
-        self.report.slug = found[1]
+    def _chance(self, wins: int, of: int) -> bool:
+        return self.random.randrange(of) < wins
+
+    # The morning
 
     def _enter(self, people: list[str]) -> None:
-        address = self._at("players-add")
-        form = self.organizer.open(address).form(address)
-        page = self.organizer.send(form.filled(names="\n".join(people)))
-        self._accepted(self.organizer.send(page.form(address)))
+        self.desk.enter(people)
+        entries = self.desk.people()
+        for number, name in enumerate(people, len(self.truth.people) + 1):
+            self.truth.people[entries[name]] = Person(name=name, number=number, entry=entries[name])
 
-    def _plan(self) -> None:
-        address = self._at("seating-plan")
-        page = self.organizer.open(f"{address}?rounds={self.wanted.rounds}&seed={self.wanted.seed}")
-        accept = next(form for form in page.forms if "csrfmiddlewaretoken" in form.fields and "seed" in form.fields)
-        self._accepted(self.organizer.send(accept))
+    def _arrive(self) -> None:
+        """Most check in; one may be late, and one may never come."""
+        people = self.truth.playing
+        self.missing = self.random.sample(people, self.random.choice((0, 1, 1, 2))) if len(people) > FEWEST else []
+        self.desk.check_in([person.number for person in people if person not in self.missing])
 
-    def _repair(self) -> None:
-        page = self.organizer.open(self._at("seating-repair"))
-        accept = next(form for form in page.forms if "hash" in form.fields)
-        self._accepted(self.organizer.send(accept))
+    def _seat_missing(self, tables: list[TableRobot], number: int) -> None:
+        """Who is late when the round starts: a few minutes, or too many, and a substitute plays. May never come."""
+        for person, name in zip(self.missing, SUBSTITUTES, strict=False):
+            table = next((table for table in tables if person.entry in table.entries), None)
+            if table is None:
+                continue
+            if self._chance(1, 2):
+                minutes = self.random.randint(1, 10)
+                self.desk.check_in([person.number])
+                self.desk.penalize(person.entry, "late", "", round_number=number, minutes=str(minutes))
+                person.penalties.append((number, lateness(minutes)))
+                self._happened(Mishap.LATE)
+            else:
+                self._substitute(table, person.entry, name, None)
+                self._happened(Mishap.REPLACED)
+                if self._chance(1, 2) and len(self.truth.playing) > FEWEST:
+                    self._depart(person, "withdrawn", number + 1)
+                    self._happened(Mishap.NO_SHOW)
+                else:
+                    self.desk.check_in([person.number])
+        self.missing = []
+
+    # Between two rounds
+
+    def _between(self, number: int) -> None:
+        if number > 1:
+            self._drop_out(number)
+            if number == self.wanted.rounds and len(self.truth.playing) >= 8 and self._chance(2, 3):
+                self._finish_late()
+                self._cut(number - 1)
+        elif self.missing and self._chance(1, 4) and len(self.truth.playing) > FEWEST:
+            person = self.missing.pop()
+            self._depart(person, "withdrawn", 1)
+            self._happened(Mishap.NO_SHOW)
+        if not self.fits and self.has_plan:
+            if self._chance(2, 3):
+                self.desk.repair()
+                self.fits = True
+            else:
+                self.desk.drop_plan()
+                self.has_plan = False
+                self._happened(Mishap.PLAN_DROPPED)
+
+    def _drop_out(self, number: int) -> None:
+        if not self._chance(1, 2) or len(self.truth.playing) <= FEWEST:
+            return
+        person = self.random.choice(self.truth.playing)
+        kind = self.random.choice(("withdrawn", "withdrawn", "disqualified", "struck", "removed"))
+        self._depart(person, kind, number)
+        self._happened(Mishap.WITHDRAWN if kind in {"withdrawn", "removed"} else Mishap.DISQUALIFIED)
+        if self._chance(1, 4):
+            self.desk.come_back(person.number)
+            person.status = ""
+            self._happened(Mishap.CAME_BACK)
+
+    def _depart(self, person: Person, kind: str, from_round: int) -> None:
+        self.desk.depart(person.number, kind, from_round)
+        person.status = kind
+        self.fits = False
+
+    def _cut(self, after: int) -> None:
+        """Some go on to the last round. The line that the page shows is compared with the robots'."""
+        places = self.truth.could_go_on()
+        count = self.random.choice([count for count in (4, 8, 5) if count < len(places)])
+        carry = self.random.choice(list(Carry))
+        for again in (self._chance(1, 4), False):
+            line = line_after(places, count)
+            form = self.desk.line(count=count)
+            shown = f"{_listed(line.above)};{_listed(line.tied)}"
+            if form.fields["shown"] != [shown]:
+                raise Stuck(f"the line is at {form.fields['shown']}, but it should be at {shown}")
+            finalists = frozenset(line.above)
+            if line.tied:
+                form, ticked = self._at_line(form, line, count)
+                finalists |= ticked
+            self.desk.cut(form.filled(carried=carry.name.lower()))
+            if not again:
+                break
+            self.desk.take_cut_back()
+            self._happened(Mishap.CUT_TAKEN_BACK)
+        self.truth.cuts.append(Cut(after, carry, finalists))
+        self._happened(Mishap.CUT)
+
+    def _at_line(self, form: Form, line: Line, count: int) -> tuple[Form, frozenset[int]]:
+        """Who of those level at the line goes on: as drawn, or ticked by hand."""
+        self._happened(Mishap.TIE_AT_LINE)
+        if self._chance(1, 2):
+            seed = self.random.randrange(1000)
+            return self.desk.line(count=count, seed=seed), line.drawn(seed)
+        ticked = line.tied[: line.open]
+        return form.filled(go=[str(entry) for entry in ticked]), frozenset(ticked)
+
+    # A round
 
     def _round(self, number: int) -> None:
-        address = self._at("round-new")
-        page = self.organizer.open(address)
-        start = next(form for form in page.forms if "number" in form.fields)
-        self._accepted(self.organizer.send(start))
+        proposal = self._proposal(number)
+        self.desk.start(proposal)
+        if self._chance(1, 8):
+            self.desk.take_round_back(number)
+            self._happened(Mishap.ROUND_TAKEN_BACK)
+            self.desk.start(proposal)
         self._finish_late()
-        tables = [self._table(link) for link in self._links(int(start.fields["tables"][0]))]
-        for turn, table in enumerate(tables, start=len(self.played)):
-            table.plans = [IN_PLAY[turn % len(IN_PLAY)], *self.random.sample(IN_PLAY, 2 if len(tables) < 4 else 1)]
-        playing = list(tables)
+        tables = self._sit_down(proposal, number)
+        self._seat_missing(tables, number)
+        self._run_clock(number, tables)
+        self._give_mishaps(tables)
+        self._play(tables)
+        last = [tables[-1]] if number < self.wanted.rounds and self._chance(2, 3) else []
+        self.late = [(table, number) for table in last]
+        for table in tables:
+            if table not in last:
+                self._sign(table, number)
+        if self._chance(1, 2):
+            self._penalize(number)
+        if not self.late:
+            self._approve(tables, number)
+
+    def _proposal(self, number: int) -> Form:
+        asked: dict[str, str | list[int]] = {}
+        if self.truth.cuts:
+            asked["side"] = self.random.choice(("play", "rest"))
+        if self.truth.cuts or not self.has_plan:
+            asked["seed"] = str(self.random.randrange(1000))
+            if number > 1:
+                asked["way"] = self.random.choice(("random", "swiss", "standings"))
+        return self.desk.propose(**asked)
+
+    def _sit_down(self, proposal: Form, number: int) -> list[TableRobot]:
+        count = int(proposal.fields["tables"][0])
+        if count > len(self.links):
+            self.links = self.desk.links()
+        tables = []
+        for table in range(1, count + 1):
+            entries = tuple(int(proposal.fields[f"seat-{table}-{seat:d}"][0]) for seat in SEATS)
+            hands = self.random.randint(min(4, self.wanted.hands - 1), self.wanted.hands)
+            robot = TableRobot(Browser(), self.rules, self.random, hands, table, entries, swaps=self._chance(3, 4))
+            robot.sit_down(self.links[table])
+            tables.append(robot)
+        self.truth.tables[number] = tables
+        return tables
+
+    def _give_mishaps(self, tables: list[TableRobot]) -> None:
+        """In turn, so that a whole event has each; a table has as many as its hands leave room for."""
+        for table in tables:
+            room = max(1, table.hands // 3)
+            table.plans = [IN_PLAY[(self.turn + plan) % len(IN_PLAY)] for plan in range(room)]
+            self.turn += room
+        if self.turn == sum(len(table.plans) for table in tables):  # the first round: begin anywhere
+            self.turn += self.random.randrange(len(IN_PLAY))
+
+    def _play(self, tables: list[TableRobot]) -> None:
+        phones = self.random.sample(tables, min(self.wanted.phones or len(tables), len(tables)))
+        for table in tables:
+            if table not in phones:
+                table.write_down()
+        fails = self.random.choice(phones) if self._chance(1, 4) else None
+        ill = self.random.choice(phones) if self._chance(1, 4) else None
+        playing = list(phones)
         while playing:
             table = self.random.choice(playing)
             table.step()
+            if table.waits:
+                self.desk.answer_call(table.number)
+                table.waits = False
+            if table is ill and not table.is_played and not table.absent:
+                self._fall_ill(table)
+            if table is fails and not table.unanswered:
+                table.write_down()
+                self._happened(Mishap.ON_PAPER)
             if table.is_played and not table.unanswered:
                 playing.remove(table)
         for table in tables:
             table.end()
-        self.played += tables
-        self.late = tables[-1:] if number < self.wanted.rounds else []
-        for table in tables:
-            if table not in self.late:
-                self._sign(table)
 
-    def _table(self, link: str) -> TableRobot:
-        hands = self.random.randint(4, self.wanted.hands)
-        table = TableRobot(Browser(), self.rules, self.random, hands)
-        table.sit_down(link)
-        return table
+    def _fall_ill(self, table: TableRobot) -> None:
+        seat = self.random.choice(SEATS)
+        self._substitute(table, table.entries[seat], SUBSTITUTES[0], len(table.outcomes))
+        self._happened(Mishap.FELL_ILL)
 
-    def _links(self, tables: int) -> list[str]:
-        page = self.organizer.open(self._at("tables"))
-        links = {int(number): link for link, number in LINK.findall(page.text)}
-        return [links[number] for number in range(1, tables + 1)]
+    def _substitute(self, table: TableRobot, entry: int, name: str, since: int | None) -> None:
+        self.desk.substitute(table.hanchan, entry, name, "start" if since is None else str(since))
+        table.absent[Seat(table.entries.index(entry))] = since
+
+    def _run_clock(self, number: int, tables: list[TableRobot]) -> None:
+        """Started, and perhaps stopped, lengthened, or started too early."""
+        page = self.desk.touch_clock(self.desk.clock(number).form_to_press(act="start"))
+        if self._chance(1, 4):
+            page = self.desk.touch_clock(page.form_to_press(act="withdraw"))
+            page = self.desk.touch_clock(page.form_to_press(act=self.random.choice(("start", "restore"))))
+            self._happened(Mishap.CLOCK_WITHDRAWN)
+        if self._chance(1, 3):
+            page = self.desk.touch_clock(page.form_to_press(act="pause"))
+            page = self.desk.touch_clock(page.form_to_press(act="resume"))
+            self._happened(Mishap.CLOCK_PAUSED)
+        if self._chance(1, 3):
+            if self._chance(1, 2):
+                form = page.form_with(act="extend")
+            else:
+                form = page.form_with(act="extend-table").filled(hanchan=str(self.random.choice(tables).pk))
+            self.desk.touch_clock(form.button(seconds="300"))
+            self._happened(Mishap.EXTRA_TIME)
+
+    # After a round
 
     def _finish_late(self) -> None:
         """Sheets of the round before, which are signed when the next one is on already."""
-        for table in self.late:
+        late, self.late = self.late, []
+        for table, number in late:
             table.look_back()
-            self._sign(table)
-            self.report.mishaps[Mishap.LATE_SIGNATURE] += 1
-        self.late = []
+            self._sign(table, number)
+            self._happened(Mishap.LATE_SIGNATURE)
+            if self._chance(1, 3):
+                self._approve(self.truth.tables[number], number)
 
-    def _sign(self, table: TableRobot) -> None:
-        table.sign()
+    def _sign(self, table: TableRobot, number: int) -> None:
+        """All four on their phone, or a referee for all."""
+        if not table.paper and self._chance(1, 3):
+            table.sign()
+        else:
+            self.desk.sign(self.desk.at("table-round", table.number, number))
         table.check()
         self.report.hands += len(table.outcomes)
         self.report.sheets += 1
         self.report.requests += table.browser.requests
         self.report.mishaps += table.happened
 
-    def _check(self) -> None:
-        """The standings are what the robots played. Raises `Stuck`."""
-        said = json.loads(self.organizer.read(self._at("leaderboard-json")))
-        of_hanchan: dict[int, list[Line]] = {}
-        for player in said["players"]:
-            lines = [_line(hanchan) for hanchan in player["hanchans"]]
-            total = sum((score - penalty for _, score, penalty in lines), Fraction())
-            if lines and Fraction(player["total"]) != total:
-                raise Stuck(f"{player['name']} has {player['total']} in the standings, not {total}")
-            for hanchan, line in zip(player["hanchans"], lines, strict=True):
-                of_hanchan.setdefault(hanchan["hanchan"], []).append(line)
-        truth = {table.pk: sorted(_result(table)) for table in self.played}
-        if {pk: sorted(lines) for pk, lines in of_hanchan.items()} != truth:
-            raise Stuck(f"the standings have {of_hanchan}, but {truth} was played")
+    def _penalize(self, number: int) -> None:
+        person = self.random.choice(self.truth.playing)
+        offence = self.random.choice(("obstruction", "misconduct", "procedure", "other"))
+        points = self.random.choice(("0", "5", "8", "12.5"))
+        penalty = self.desk.penalize(person.entry, offence, points, round_number=number)
+        self._happened(Mishap.PENALTY if Fraction(points) else Mishap.WARNING)
+        if self._chance(1, 4):
+            self.desk.take_penalty_back(penalty)
+            self._happened(Mishap.PENALTY_TAKEN_BACK)
+        else:
+            person.penalties.append((number, Fraction(points)))
 
-    def _accepted(self, page: Page) -> None:
-        if page.status != 302:
-            raise Stuck(f"{page.address} answered {page.status}: {page.text}")
+    def _approve(self, tables: list[TableRobot], number: int) -> None:
+        self.desk.approve(number)
+        table = self.random.choice(tables)
+        found = None if table.paper else _miscounted(table, self.random)
+        if found and self._chance(1, 2):
+            where, right = found
+            before = table.played[where].before
+            self.desk.correct(table.hanchan, Replace(where + 1, right, Seen.of(before)))
+            table.outcomes[where] = right
+            self.desk.sign(self.desk.at("table-round", table.number, number))
+            table.check()
+            self.desk.approve(number)
+            self._happened(Mishap.APPROVED_CORRECTED)
 
 
-Line = tuple[int, Fraction, Fraction]
-"""Points, score and what chombo cost, of one player in one hanchan."""
+def _miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None:
+    """A hand, counted from 0, that was worth something else: then all that follows can still be. None without one."""
+    wins = [where for where, outcome in enumerate(table.outcomes) if isinstance(outcome, Ron | Tsumo)]
+    for where in random.sample(wins, len(wins)):
+        outcome = table.outcomes[where]
+        right: Outcome
+        if isinstance(outcome, Ron) and len(outcome.wins) == 1:
+            right = replace(outcome, wins=(replace(outcome.wins[0], value=HanFu(2, 40)),))
+        elif isinstance(outcome, Tsumo):
+            right = replace(outcome, win=replace(outcome.win, value=HanFu(2, 40)))
+        else:
+            continue
+        outcomes = [*table.outcomes[:where], right, *table.outcomes[where + 1 :]]
+        if right != outcome and _as_long(outcomes, table):
+            return where, right
+    return None
 
 
-def _line(hanchan: dict[str, Any]) -> Line:
-    return (hanchan["points"], Fraction(hanchan["score"]), Fraction(hanchan["penalty"]))
+def _as_long(outcomes: list[Outcome], table: TableRobot) -> bool:
+    """Whether these hands can be, and end the game where those played did."""
+    try:
+        played: tuple[PlayedHand, ...] = replay(outcomes, rules=table.rules)
+    except Refused:
+        return False
+    return [hand.ending for hand in played] == [hand.ending for hand in table.played]
 
 
-def _result(table: TableRobot) -> list[Line]:
-    """What the rules make of what the robots played, by seat."""
-    placed = place(table.situation.points, table.situation.riichi_sticks, rules=table.rules)
-    chombo = [Fraction(sum(hand.settlement.penalties[seat] for hand in table.played)) for seat in SEATS]
-    return [(placed[seat].points, placed[seat].score, chombo[seat]) for seat in SEATS]
+def _listed(entries: tuple[int, ...]) -> str:
+    return ",".join(map(str, sorted(entries)))

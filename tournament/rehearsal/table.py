@@ -5,66 +5,71 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from fractions import Fraction
 from random import Random
 from urllib.parse import urlencode
 
 from scoring.game_format import outcome_to_json
 from scoring.hanchan import PlayedHand, replay
-from scoring.outcome import HanFu, Outcome, Ron, Win
+from scoring.outcome import Chombo, HanFu, Outcome, Ron, Win
+from scoring.placement import place
 from scoring.rules import Ruleset
-from scoring.seats import SEATS
+from scoring.seats import SEATS, Points, Seat, by_seat
 from scoring.situation import Situation, opening
 from tournament.forms.correction import entry_of
 from tournament.management.demo_play import plausible_hand
 from tournament.queries.edits import Replace, Seen, edits_to_text
 from tournament.rehearsal.browser import Browser, Form, Page, Stuck
+from tournament.rehearsal.mishaps import Mishap
 
+CALLS = ("score", "wrong wall", "tile dropped", "")
+"""What tables call a referee about, in a word."""
 
-class Mishap(StrEnum):
-    """What goes wrong at a table; each is put right."""
-
-    SENT_TWICE = "the same hand is sent twice"
-    STALE_FORM = "a second phone sends another hand from an older page"
-    ANSWER_LOST = "the connection drops, and the hand is sent again later"
-    UNDONE = "a hand is taken back at once"
-    WRONG_WINNER = "the wrong winner is found a hand later"
-    FORGOTTEN_RIICHI = "a riichi bet is found a hand later"
-    WRONG_SEATS = "two players sit on each other's seat"
-    LATE_SIGNATURE = "the sheet is signed after the next round has started"
-
-
-IN_PLAY = tuple(mishap for mishap in Mishap if mishap is not Mishap.LATE_SIGNATURE)
+Line = tuple[int, Fraction, Fraction]
+"""Points, score and what chombo cost, of one player in one hanchan."""
 
 
 @dataclass
 class TableRobot:
-    """One table in one round. `link` opens it without an account; `hands` is how many are played before time is up.
+    """One table in one round, with its four entries; `hands` is how many are played before time is up.
 
-    `outcomes` is what really happened, which the site must know in the end.
+    `outcomes` is what really happened, which the site must know in the end, `paper` the points and riichi bets that
+    were written down instead. `absent` are the seats that substitutes play, since after so many hands, None from the
+    start. `waits` says that a referee was called, `swaps` that the phone has JavaScript.
     """
 
     browser: Browser
     rules: Ruleset
     random: Random
     hands: int
+    number: int
+    entries: tuple[int, ...]
     plans: list[Mishap] = field(default_factory=list)
     address: str = ""
     hanchan: str = ""
     outcomes: list[Outcome] = field(default_factory=list)
     happened: Counter[Mishap] = field(default_factory=Counter)
     unanswered: Form | None = None
+    paper: tuple[Points, int] | None = None
+    absent: dict[Seat, int | None] = field(default_factory=dict)
+    waits: bool = False
+    swaps: bool = True
 
     def sit_down(self, link: str) -> None:
         """Open the table's link."""
         page = self.browser.open(link)
         self.address = page.address.split("?")[0]
-        self.hanchan = self._draw(self._next()).action.removesuffix("hands/")
+        found = re.search(r'href="([^"]*/hanchans/\d+/)seats/"', page.text)
+        if not found:
+            raise Stuck(f"{page.address} shows no hanchan")
+        self.hanchan = found[1]
 
     @property
     def is_played(self) -> bool:
         """Whether no hand follows."""
-        return len(self.outcomes) >= self.hands or bool(self.played and self.played[-1].ending)
+        return (
+            self.paper is not None or len(self.outcomes) >= self.hands or bool(self.played and self.played[-1].ending)
+        )
 
     @property
     def played(self) -> tuple[PlayedHand, ...]:
@@ -80,31 +85,31 @@ class TableRobot:
         return int(self.hanchan.rstrip("/").rpartition("/")[2])
 
     def look_back(self) -> None:
-        """The next round is on at the table: find the way to this one's page from it."""
+        """If the next round is on at the table, find the way to this one's page from it."""
         page = self.browser.open(self.address)
+        if _signing(page):
+            return
         found = re.search(rf'href="({re.escape(self.address)}rounds/\d+/)"', page.text)
         if not found:
             raise Stuck(f"{page.address} shows no way to the sheet that is not signed")
         self.address = found[1]
 
     def step(self) -> None:
-        """One more hand, with the mishap whose turn it is."""
+        """One more hand, or two, or something else that happens at a table: the mishap whose turn it is."""
         if self.unanswered:
             self.browser.send(self.unanswered)
             self.unanswered = None
         if not self.plans or not self._go_wrong(self.plans[0]):
-            self._play(self._next())
+            self._sent(self._next())
         else:
             self.happened[self.plans.pop(0)] += 1
 
     def end(self) -> None:
         """Nobody plays on: time is up, where the rules have not ended the game."""
-        if self.played and self.played[-1].ending:
+        if self.paper or (self.played and self.played[-1].ending):
             return
-        form = self.browser.open(f"{self.hanchan}time/").form("/time/")
-        between = next(button for button in form.buttons if button.value == "between_hands")
-        page = self.browser.send(form.pressed(between))
-        for _ in range(3):  # some rules allow a last hand or two
+        page = self._time_is_up(self.random.choice(("between_hands", "in_progress")))
+        for _ in range(4):  # some rules allow a last hand or two, or another after a chombo
             if _signing(page):
                 return
             page = self._play(self._next())
@@ -117,34 +122,61 @@ class TableRobot:
             forms = _signing(page)
             if not forms:
                 raise Stuck(f"{page.address} asks for no signature")
-            page = self.browser.send(forms[0].pressed(forms[0].buttons[0]))
+            page = self.browser.change(forms[0].pressed(forms[0].buttons[0]), follow=True, swap=self.swaps)
         if _signing(page):
             raise Stuck(f"{page.address} asks for a fifth signature")
 
+    def write_down(self) -> None:
+        """The phone fails: what lies on the table is written on paper, and keyed in from there."""
+        points, sticks = list(self.situation.points), self.situation.riichi_sticks
+        loser, winner = self.random.sample(SEATS, 2)
+        won = 100 * self.random.randint(0, 120)
+        points[loser] -= won
+        points[winner] += won
+        form = self.browser.open(f"{self.hanchan}paper/").form_with("points_0", "key")
+        said = {f"points_{seat:d}": str(points[seat]) for seat in SEATS}
+        self.browser.change(form.filled(**said, riichi_sticks=str(sticks)))
+        self.paper = (by_seat(points), sticks)
+
     def check(self) -> None:
-        """What the site says of the hanchan is what was played. Raises `Stuck`."""
+        """What the site says of the hanchan is what was played. Points from paper are no hands to compare.
+
+        Raises `Stuck`.
+        """
+        if self.paper:
+            return
         said = json.loads(self.browser.read(f"{self.hanchan.rstrip('/')}.json"))
         truth = [outcome_to_json(outcome) for outcome in self.outcomes]
         if said["hands"] != truth:
             raise Stuck(f"{self.hanchan}: the site has {said['hands']}, but {truth} was played")
+
+    def lines(self) -> list[Line]:
+        """What the rules make of what was played, by seat."""
+        points, sticks = self.paper or (self.situation.points, self.situation.riichi_sticks)
+        from_start = {seat for seat, since in self.absent.items() if since is None}
+        placed = place(
+            points, sticks, rules=self.rules, from_start=from_start, during_play=self.absent.keys() - from_start
+        )
+        return [(placed[seat].points, placed[seat].score, self._chombo(seat)) for seat in SEATS]
+
+    def _chombo(self, seat: Seat) -> Fraction:
+        """What chombo cost the seat's own player. Points from paper know of none here."""
+        if self.paper:
+            return Fraction()
+        own = (self.absent[seat] or 0) if seat in self.absent else None
+        return Fraction(sum(hand.settlement.penalties[seat] for hand in self.played[:own]))
 
     def _next(self) -> Outcome:
         return plausible_hand(self.random, self.situation, self.rules)
 
     def _draw(self, outcome: Outcome) -> Form:
         """Touch this hand, and get the form that Confirm sends."""
-        page = self.browser.open(f"{self.address}?{urlencode(entry_of(outcome).pairs())}")
+        page = self.browser.open(f"{self.address}?{urlencode(entry_of(outcome).pairs())}", swap=self.swaps)
         return page.form("/hands/")
 
     def _play(self, outcome: Outcome) -> Page:
-        page = self._accepted(self._draw(outcome))
+        page = self.browser.change(self._draw(outcome), follow=True, swap=self.swaps)
         self.outcomes.append(outcome)
-        return page
-
-    def _accepted(self, form: Form) -> Page:
-        page = self.browser.send(form)
-        if page.status != 302:
-            raise Stuck(f"{form.action} answered {page.status} to {form.fields}")
         return page
 
     def _go_wrong(self, mishap: Mishap) -> bool:
@@ -152,7 +184,7 @@ class TableRobot:
         match mishap:
             case Mishap.SENT_TWICE:
                 form = self._sent(self._next())
-                self._accepted(form)
+                self.browser.change(form, swap=self.swaps)
             case Mishap.STALE_FORM:
                 stale = self._draw(self._next())
                 self._sent(self._next())
@@ -163,18 +195,41 @@ class TableRobot:
             case Mishap.UNDONE:
                 before = len(self.outcomes)
                 page = self._play(self._next())
-                self.browser.send(page.form("/undo/"))
+                self.browser.change(page.form("/undo/"), swap=self.swaps)
                 del self.outcomes[before:]
             case Mishap.WRONG_WINNER | Mishap.FORGOTTEN_RIICHI:
                 return self._correct_later(mishap)
             case Mishap.WRONG_SEATS:
                 self._swap()
+            case Mishap.CHOMBO:
+                self._sent(Chombo(offenders=frozenset({self.random.choice(SEATS)})))
+            case Mishap.CALLED | Mishap.CALL_TAKEN_BACK:
+                self._call(mishap)
+            case Mishap.TIME_WITHDRAWN:
+                self._time_is_up("between_hands")
+                form = self.browser.open(f"{self.hanchan}time/").form_to_press(answer="withdraw")
+                self.browser.change(form)
         return True
+
+    def _call(self, mishap: Mishap) -> None:
+        """Touch what calls a referee. The screen has it with every answer."""
+        page = self.browser.open(self.address)
+        page = self.browser.change(
+            page.form("/call/").filled(word=self.random.choice(CALLS)), follow=True, swap=self.swaps
+        )
+        if mishap is Mishap.CALL_TAKEN_BACK:
+            self.browser.change(page.form_to_press(withdraw="1"), swap=self.swaps)
+        else:
+            self.waits = True
+
+    def _time_is_up(self, answer: str) -> Page:
+        form = self.browser.open(f"{self.hanchan}time/").form("/time/")
+        return self.browser.change(form.button(answer=answer), follow=True, swap=self.swaps)
 
     def _sent(self, outcome: Outcome) -> Form:
         """Play this hand and keep its form."""
         form = self._draw(outcome)
-        self._accepted(form)
+        self.browser.change(form, swap=self.swaps)
         self.outcomes.append(outcome)
         return form
 
@@ -184,13 +239,12 @@ class TableRobot:
         wrong = _otherwise(right, situation, mishap)
         if self.hands - len(self.outcomes) < 2 or self._ends(wrong) or self._ends(right):
             return False
-        self._play(wrong)
-        self._play(self._next())
+        self._sent(wrong)
+        last = self._sent(self._next())
         edits = (Replace(number, right, Seen.of(situation)),)
-        revision = self._draw(self._next()).fields["revision"][0]
-        query = urlencode({"revision": revision, "edits": edits_to_text(edits)})
+        query = urlencode({"revision": int(last.fields["revision"][0]) + 1, "edits": edits_to_text(edits)})
         form = self.browser.open(f"{self.hanchan}correction/?{query}").form("/correction/")
-        self._accepted(form.filled(reason="Rehearsal"))
+        self.browser.change(form.filled(reason="Rehearsal"))
         self.outcomes[number - 1] = right
         return True
 
@@ -209,10 +263,8 @@ class TableRobot:
         for _ in range(2):
             form = self.browser.open(f"{self.hanchan}seats/").form("/seats/")
             swapped = {"seat_0": form.fields["seat_1"], "seat_1": form.fields["seat_0"]}
-            page = self.browser.send(form.filled(**swapped, reason="Rehearsal"))
-            form = page.form("/seats/")
-            accept = next(button for button in form.buttons if button.name == "accept")
-            self._accepted(form.pressed(accept))
+            form = self.browser.send(form.filled(**swapped, reason="Rehearsal")).form("/seats/")
+            self.browser.change(form.pressed(next(button for button in form.buttons if button.name == "accept")))
 
 
 def _otherwise(right: Outcome, situation: Situation, mishap: Mishap) -> Outcome:

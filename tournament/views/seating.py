@@ -58,7 +58,13 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
             try:
                 if request.POST.get("hash", plan.quality.hash) != plan.quality.hash:
                     raise PlayersChanged
-                accept_plan(tournament_id=tournament.pk, rounds=plan.rounds, seed=plan.seed, by=request.visitor)
+                accept_plan(
+                    tournament_id=tournament.pk,
+                    rounds=plan.rounds,
+                    players=plan.players,
+                    seed=plan.seed,
+                    by=request.visitor,
+                )
             except NotDone as not_done:
                 problem, status = str(not_done.message), 409
             else:
@@ -88,7 +94,9 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
         try:
             if request.POST["hash"] != plan.quality.hash:
                 raise PlayersChanged
-            accept_plan(tournament_id=tournament.pk, rounds=plan.rounds, seed=None, by=request.visitor)
+            accept_plan(
+                tournament_id=tournament.pk, rounds=plan.rounds, players=plan.players, seed=None, by=request.visitor
+            )
         except NotDone as not_done:
             problem, status = str(not_done.message), 409
         else:
@@ -144,6 +152,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
                 base=repair.base,
                 started=repair.plan.started,
                 rounds=repair.plan.rounds,
+                players=repair.plan.players,
                 by=request.visitor,
             )
         except NotDone as not_done:

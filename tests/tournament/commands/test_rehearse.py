@@ -7,12 +7,12 @@ from django.core.management import CommandError, call_command
 
 from tournament.models import Player, Tournament, User
 from tournament.rehearsal.browser import Browser, Stuck
-from tournament.rehearsal.table import Mishap
+from tournament.rehearsal.mishaps import Mishap
 from tournament.views import exports, hand_entry
 
 pytestmark = pytest.mark.django_db
 
-SMALL = {"players": 8, "rounds": 2, "hands": 5}
+SMALL = {"players": 8, "rounds": 2, "hands": 3}
 
 
 def rehearse(**options):
@@ -24,9 +24,9 @@ def rehearse(**options):
 def test_an_event_is_played_and_leaves_nothing_behind():
     told = rehearse(seed=3)
 
-    assert "3 signed sheets" in told  # four of the eight come after the first round
+    assert "4 signed sheets" in told
     assert "agree with what was played" in told
-    assert str(Mishap.LATE_SIGNATURE) in told
+    assert str(Mishap.PENALTY) in told
     assert not Tournament.objects.exists()
     assert not Player.objects.exists()
     assert not User.objects.exists()
@@ -67,7 +67,7 @@ def test_a_hand_that_is_recorded_twice_is_noticed(monkeypatch):
         rehearse(seed=1)
 
 
-@pytest.mark.parametrize("wrong", [{"players": 3}, {"rounds": 0}, {"hands": 3}, {"ruleset": "tenhou"}])
+@pytest.mark.parametrize("wrong", [{"players": 3}, {"rounds": 0}, {"hands": 1}, {"ruleset": "tenhou"}])
 def test_an_event_that_cannot_be_is_refused(wrong):
     with pytest.raises(CommandError, match=r"(A rehearsal|A table)"):
         rehearse(**wrong)

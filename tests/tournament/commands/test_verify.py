@@ -9,10 +9,25 @@ from django.core.management.base import CommandError
 
 from scoring.outcome import Chombo
 from scoring.seats import Seat
-from tests.factories import STRANGER, penalize, play, sign
+from tests.factories import STRANGER, UserFactory, cut_to, keep_plan, penalize, play, sign, visitor
 from tests.tournament.results import DRAW, MANGAN, cancel, tournament_with
+from tournament.actions.approve_round import approve_round
+from tournament.actions.depart import depart
 from tournament.actions.paper_result import record_paper_result
-from tournament.models import Entry, Hanchan, Hand, PaperResult, Penalty, SignedSheet, Tournament
+from tournament.actions.substitute import name_substitute
+from tournament.models import (
+    Cut,
+    Departure,
+    Entry,
+    Hanchan,
+    Hand,
+    PaperResult,
+    Penalty,
+    Role,
+    SeatingPlan,
+    SignedSheet,
+    Tournament,
+)
 from tournament.models import Seat as SeatRow
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +98,46 @@ PLANTED = {
     "its log has": lambda: Tournament.objects.get().log.filter(number=2).delete(),
     "its rules cannot be read. This ruleset cannot be: minutes": lambda: Tournament.objects.update(
         rules={"base": "wrc_2015", "minutes": "ninety"}
+    ),
+}
+
+
+def left(kind):
+    entry = Entry.objects.first()
+    depart(entry_id=entry.pk, key=uuid4(), kind=kind, from_round=2, reason="Ill", by=STRANGER)
+    return entry.departures
+
+
+def named():
+    hanchan, entry = Hanchan.objects.get(), Entry.objects.first()
+    referee = UserFactory()
+    hanchan.tournament.memberships.create(user=referee, role=Role.REFEREE)
+    said = {"entry_id": entry.pk, "name": "Robot", "after_hand": None, "reason": "Ill", "by": visitor(referee)}
+    name_substitute(hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), **said)
+    return hanchan.substitutions
+
+
+def approved():
+    tournament = Tournament.objects.get()
+    approve_round(tournament_id=tournament.pk, number=1, key=uuid4(), by=STRANGER)
+    return tournament.log.filter(kind="round.approved")
+
+
+PLANTED |= {
+    "'withdrawn', 3), its log entry says": lambda: left(Departure.Kind.WITHDRAWN).update(from_round=3),
+    "the cut after round 1 is (1, 'none', [1, 2])": lambda: (
+        cut_to(*Entry.objects.all()[:2]) and Cut.objects.update(carried="none")
+    ),
+    "'full', [1, 2, 3]), its log entry says (1, 'full', [1, 2])": lambda: cut_to(
+        *Entry.objects.all()[:2]
+    ).finalists.add(Entry.objects.get(number=3)),
+    "some go on who had not before": lambda: (
+        cut_to(*Entry.objects.all()[:2]) and cut_to(*Entry.objects.all()[1:3], after=2)
+    ),
+    "is of Somebody, its log entry says Robot": lambda: named().update(name="Somebody"),
+    "round 1 is approved, its log entry says 2": lambda: approved().update(data={"number": 2}),
+    "has the fingerprint": lambda: (
+        keep_plan(Tournament.objects.get(), [[1, 2, 3, 4]]) and SeatingPlan.objects.update(rounds=[[[2, 1, 3, 4]]])
     ),
 }
 

@@ -177,8 +177,9 @@ def test_once_play_has_started_the_event_is_not_planned(client, tournament, addr
 
 
 def test_what_changed_meanwhile_keeps_a_plan_from_being_accepted(tournament):
-    rounds = proposed_plan(tournament, rounds=2, seed=1).rounds
-    accept = {"tournament_id": tournament.pk, "rounds": rounds, "seed": 1, "by": visitor(UserFactory())}
+    plan = proposed_plan(tournament, rounds=2, seed=1)
+    shown = {"rounds": plan.rounds, "players": plan.players, "seed": 1}
+    accept = {"tournament_id": tournament.pk, "by": visitor(UserFactory())} | shown
 
     EntryFactory(tournament=tournament, number=17)
     with pytest.raises(PlayersChanged):

@@ -28,10 +28,14 @@ def tournament(organizer):
     tournament = TournamentFactory(organizers=[organizer])
     for number in range(1, 17):
         EntryFactory(tournament=tournament, number=number, player__name=f"Hráč {number}")
-    rounds = proposed_plan(tournament, rounds=4, seed=7).rounds
-    accept_plan(tournament_id=tournament.pk, rounds=rounds, seed=7, by=visitor(organizer))
+    accept(tournament, organizer, rounds=4)
     start_next(tournament, organizer)
     return tournament
+
+
+def accept(tournament, organizer, *, rounds):
+    plan = proposed_plan(tournament, rounds=rounds, seed=7)
+    accept_plan(tournament_id=tournament.pk, rounds=plan.rounds, players=plan.players, seed=7, by=visitor(organizer))
 
 
 def start_next(tournament, organizer):
@@ -142,15 +146,50 @@ def test_without_a_plan_there_is_nothing_to_repair(client, organizer):
 
 def test_what_changed_meanwhile_keeps_a_repair_from_being_accepted(tournament, organizer, late):
     repair = repaired_plan(tournament, current_plan(tournament))
-    accept = {"tournament_id": tournament.pk, "rounds": repair.plan.rounds, "by": visitor(organizer)}
+    shown = {"rounds": repair.plan.rounds, "players": repair.plan.players}
+    accepted = {"tournament_id": tournament.pk, "by": visitor(organizer)} | shown
 
     with pytest.raises(PlanChanged):
-        accept_repair(**accept, base="another", started=1)
+        accept_repair(**accepted, base="another", started=1)
     with pytest.raises(PlanChanged):
-        accept_repair(**accept, base=repair.base, started=0)
+        accept_repair(**accepted, base=repair.base, started=0)
     EntryFactory(tournament=tournament)
     with pytest.raises(PlayersChanged):
-        accept_repair(**accept, base=repair.base, started=1)
+        accept_repair(**accepted, base=repair.base, started=1)
+
+
+@pytest.fixture
+def nine(organizer):
+    """Nine players, of whom each rests in some round, and one in the last."""
+    tournament = TournamentFactory(organizers=[organizer])
+    for number in range(1, 10):
+        EntryFactory(tournament=tournament, number=number)
+    return tournament
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_who_rests_in_all_rounds_to_come_is_in_the_plan_all_the_same(nine, organizer, rounds):
+    accept(nine, organizer, rounds=rounds)
+
+    for _ in range(rounds):
+        assert seating_page(nine).fits
+        start_next(nine, organizer)  # proposed as planned
+
+
+def test_somebody_new_who_would_only_rest_is_not_in_the_plan_until_it_is_kept_for_them(client, nine, organizer):
+    accept(nine, organizer, rounds=1)
+    EntryFactory(tournament=nine, number=10)
+    address = reverse("seating-repair", args=[nine.slug])
+
+    assert not seating_page(nine).fits
+    assert as_planned(nine, propose_round(nine, seed=1)).plan_is_unfit
+    response = client.post(address, {"hash": hash_of(client.get(address))})
+
+    assert response.status_code == 302
+    assert seating_page(nine).fits
+    assert as_planned(nine, propose_round(nine, seed=1)).planned
+    take_back_repair(tournament_id=nine.pk, base=current_plan(nine).hash, by=visitor(organizer))
+    assert not seating_page(nine).fits
 
 
 def test_more_players_take_no_more_queries(client, tournament, address, late):

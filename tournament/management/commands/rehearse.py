@@ -4,6 +4,8 @@ import logging
 import secrets
 import time
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from typing import Any
 
@@ -28,7 +30,6 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, default=16, help="16 if nothing is said")
         parser.add_argument("--rounds", type=int, default=3, help="3 if nothing is said")
         parser.add_argument("--seed", type=int, default=1, help="another number, another event")
-        parser.add_argument("--times", type=int, default=1, help="so many events, with this seed and those after it")
         parser.add_argument(
             "--ruleset", default="wrc_2015", help="a rulebook with a clock; wrc_2015 if nothing is said"
         )
@@ -36,34 +37,34 @@ class Command(BaseCommand):
         parser.add_argument("--keep", action="store_true", help="leave the event in place, to look at")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for seed in range(options["seed"], options["seed"] + options["times"]):
-            try:
-                wanted = Wanted(
-                    seed=seed, **{name: options[name] for name in ("players", "rounds", "ruleset", "hands")}
-                )
-            except ValueError as error:
-                raise CommandError(str(error)) from error
-            began = time.monotonic()
-            try:
-                report = _rehearse(wanted, keep=options["keep"])
-            except Stuck as stuck:
-                raise CommandError(f"Seed {seed}: {stuck}") from stuck
-            self._tell(seed, report, time.monotonic() - began, kept=options["keep"], quiet=options["times"] > 1)
+        sizes = ("players", "rounds", "ruleset", "hands")
+        try:
+            wanted = Wanted(seed=options["seed"], **{name: options[name] for name in sizes})
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        began = time.monotonic()
+        try:
+            with rehearsing(keep=options["keep"]) as organizer:
+                report = Event(wanted, organizer).run()
+                call_command("verify", stdout=StringIO())
+        except Stuck as stuck:
+            raise CommandError(f"Seed {wanted.seed}: {stuck}") from stuck
+        self._tell(wanted.seed, report, time.monotonic() - began, kept=options["keep"])
 
-    def _tell(self, seed: int, report: Report, seconds: float, *, kept: bool, quiet: bool) -> None:
+    def _tell(self, seed: int, report: Report, seconds: float, *, kept: bool) -> None:
         self.stdout.write(
             f"Seed {seed}: {report.hands} hands, {report.sheets} signed sheets, {report.requests} requests"
             f" in {seconds:.1f} s. Standings and verify agree with what was played."
         )
-        if not quiet:
-            for mishap, count in sorted(report.mishaps.items()):
-                self.stdout.write(f"  {count} × {mishap}")
+        for mishap, count in sorted(report.mishaps.items()):
+            self.stdout.write(f"  {count} × {mishap}")
         if kept:
             self.stdout.write(f"  Look at it: {reverse('tournament', args=[report.slug])}")
 
 
-def _rehearse(wanted: Wanted, *, keep: bool) -> Report:
-    """Play it as an account of its own; what is not kept is rolled back."""
+@contextmanager
+def rehearsing(*, keep: bool = False) -> Iterator[Browser]:
+    """The browser of an organizer with an account of its own; what is not kept is rolled back."""
     logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts are what it is about
     with transaction.atomic():
         password = secrets.token_urlsafe(12)
@@ -71,11 +72,9 @@ def _rehearse(wanted: Wanted, *, keep: bool) -> Report:
         organizer = Browser()
         form = organizer.open(reverse("login")).form("/login/")
         organizer.send(form.filled(username=user.username, password=password))
-        report = Event(wanted, organizer).run()
-        call_command("verify", stdout=StringIO())
+        yield organizer
         if keep:
             user.is_active = False
             user.save(update_fields=["is_active"])
         else:
             transaction.set_rollback(True)
-    return report

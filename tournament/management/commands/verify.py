@@ -1,4 +1,7 @@
-"""Promise 2 as a command: facts are stored, results are computed, and here is whether they agree."""
+"""Promise 2 as a command: facts are stored, results are computed, and here is whether they agree.
+
+What is compared: see `tournament.queries.differences`.
+"""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +14,10 @@ from tournament.queries.differences import check_everything
 
 
 class Command(BaseCommand):
-    help = "Replay every hanchan and compare with what is kept. Exit status 1 when anything differs."
+    help = (
+        "Replay every hanchan and compare with what is kept; compare signed sheets, penalties, departures, cuts,"
+        " substitutes, approvals and seating plans with the log. Exit status 1 when anything differs."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

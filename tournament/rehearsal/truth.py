@@ -1,0 +1,131 @@
+"""What the robots know of an event: who plays, what was played and said, and the standings that follow from it.
+
+Kept beside the site, so that both can be compared in the end.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from scoring.stages import Carry, rank_staged, staged_total
+from tournament.rehearsal.browser import Stuck
+from tournament.rehearsal.table import Line, TableRobot
+
+LAST = "disqualified"
+UNLISTED = ("struck", "removed")
+
+
+@dataclass
+class Person:
+    """One who is entered: `entry` is what forms call them. `status` is empty while they play; `penalties` are the round
+    and the points of each."""
+
+    name: str
+    number: int
+    entry: int
+    status: str = ""
+    penalties: list[tuple[int, Fraction]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """After a round these entries went on, with so much of their score."""
+
+    after: int
+    carry: Carry
+    finalists: frozenset[int]
+
+
+@dataclass
+class Truth:
+    """The event so far. `tables` are those of each round."""
+
+    people: dict[int, Person] = field(default_factory=dict)
+    tables: dict[int, list[TableRobot]] = field(default_factory=dict)
+    cuts: list[Cut] = field(default_factory=list)
+
+    @property
+    def playing(self) -> list[Person]:
+        """Who plays on, by number."""
+        return sorted((person for person in self.people.values() if not person.status), key=lambda one: one.number)
+
+    def lines(self) -> dict[int, dict[int, tuple[int, Line]]]:
+        """By entry and round: the hanchan, and what the entry has from it."""
+        found: dict[int, dict[int, tuple[int, Line]]] = {entry: {} for entry in self.people}
+        for number, tables in self.tables.items():
+            for table in tables:
+                for entry, line in zip(table.entries, table.lines(), strict=True):
+                    found[entry][number] = (table.pk, line)
+        return found
+
+    def standings(self) -> dict[int, tuple[int, Fraction]]:
+        """Place and total, by entry, of whoever has a result and is listed."""
+        lines = {entry: line for entry, line in self.lines().items() if line and self._listed(entry)}
+        entries = list(lines)
+        totals = [self._total(entry, lines[entry]) for entry in entries]
+        passed = [len(self._passed(entry)) for entry in entries]
+        last = [self.people[entry].status == LAST for entry in entries]
+        places = rank_staged(totals, passed, last)
+        return {entry: (place, total) for entry, place, total in zip(entries, places, totals, strict=True)}
+
+    def could_go_on(self) -> dict[int, int]:
+        """The places of those who still play, and went on at the latest cut."""
+        return {
+            entry: place
+            for entry, (place, _total) in self.standings().items()
+            if not self.people[entry].status and (not self.cuts or entry in self.cuts[-1].finalists)
+        }
+
+    def compare(self, said: Mapping[str, Any]) -> None:
+        """With the standings that the site exports. Raises `Stuck` for the first difference."""
+        lines, standings = self.lines(), self.standings()
+        listed = {person.number: person for entry, person in self.people.items() if self._listed(entry)}
+        if {player["number"] for player in said["players"]} != listed.keys():
+            raise Stuck(f"the standings list {[player['number'] for player in said['players']]}, not {sorted(listed)}")
+        points: dict[int, list[int]] = {}
+        for player in said["players"]:
+            person = listed[player["number"]]
+            total = None if player["total"] is None else Fraction(player["total"])
+            truth = (person.name, person.status or "plays", *standings.get(person.entry, (None, None)))
+            if (player["name"], player["status"], player["place"], total) != truth:
+                raise Stuck(f"the standings have {player}, but the truth is {truth}")
+            _add_up(player["hanchans"], points)
+            hanchans = {hanchan["round"]: (hanchan["hanchan"], _line(hanchan)) for hanchan in player["hanchans"]}
+            if hanchans != lines[person.entry]:
+                raise Stuck(f"{person.name} has {hanchans} in the standings, but {lines[person.entry]} was played")
+        self._check_sums(points)
+
+    def _check_sums(self, points: Mapping[int, list[int]]) -> None:
+        """Four players have what they began with, less the riichi bets that rules leave on the table (R12.2)."""
+        for tables in self.tables.values():
+            for table in tables:
+                found = points.get(table.pk, [])
+                missing = 4 * table.rules.start_points - sum(found)
+                left = (table.paper[1] if table.paper else table.situation.riichi_sticks) * table.rules.riichi_bet
+                if len(found) == 4 and not (missing == left or 0 <= missing < 4):
+                    raise Stuck(f"hanchan {table.pk} has {found}, of which {missing} are missing")
+
+    def _listed(self, entry: int) -> bool:
+        return self.people[entry].status not in UNLISTED
+
+    def _passed(self, entry: int) -> list[Cut]:
+        return [cut for cut in self.cuts if entry in cut.finalists]
+
+    def _total(self, entry: int, lines: Mapping[int, tuple[int, Line]]) -> Fraction:
+        passed = self._passed(entry)
+        gained = [Fraction()] * (len(passed) + 1)
+        for number, (_hanchan, (_points, score, chombo)) in lines.items():
+            gained[sum(cut.after < number for cut in passed)] += score - chombo
+        for number, points in self.people[entry].penalties:
+            gained[sum(cut.after < number for cut in passed)] -= points
+        return staged_total(gained, [cut.carry for cut in passed])
+
+
+def _add_up(hanchans: list[dict[str, Any]], points: dict[int, list[int]]) -> None:
+    for hanchan in hanchans:
+        points.setdefault(hanchan["hanchan"], []).append(hanchan["points"])
+
+
+def _line(hanchan: Mapping[str, Any]) -> Line:
+    return (hanchan["points"], Fraction(hanchan["score"]), Fraction(hanchan["penalty"]))
