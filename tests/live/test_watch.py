@@ -1,0 +1,129 @@
+"""From a write to whoever waits, through the database that the suite runs on."""
+
+import asyncio
+
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+from django.test import Client
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
+from tests.tournament.views.phones import phone_at
+from tournament.actions.delete_tournament import delete_tournament
+from tournament.live import hub as hubs
+from tournament.live import watch as watching
+from tournament.live.app import Live
+from tournament.live.gate import seen
+from tournament.live.hub import Hub
+from tournament.live.watch import GONE, watch
+from tournament.models import Tournament, Visitor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def elsewhere(act):
+    """As another process would: in a thread, on a connection of its own."""
+
+    def alone():
+        try:
+            return act()
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(alone)
+
+
+def heard(pk, act):
+    """What a reader who knows version 0 is told when this is done meanwhile; nothing within a quarter second is {}."""
+
+    async def wait():
+        hub = Hub(watch)
+        async with hub.subscription([pk]) as reader:
+            reader.open({pk: 0}, {pk: 0})
+            await elsewhere(act)
+            return await reader.news(0.6)
+
+    return asyncio.run(wait())
+
+
+def test_a_hand_is_heard_of():
+    hanchan = HanchanFactory()
+
+    news = heard(hanchan.tournament.pk, lambda: play(hanchan, ExhaustiveDraw()))
+
+    assert news == {hanchan.tournament.pk: 1}
+
+
+def test_what_is_rolled_back_never_happened():
+    hanchan = HanchanFactory()
+
+    def regret():
+        with transaction.atomic():
+            play(hanchan, ExhaustiveDraw())
+            transaction.set_rollback(True)
+
+    assert heard(hanchan.tournament.pk, regret) == {}
+
+
+def test_the_end_of_a_tournament_is_heard_of():
+    tournament = TournamentFactory()
+    by = Visitor(user=UserFactory())
+
+    news = heard(tournament.pk, lambda: delete_tournament(tournament_id=tournament.pk, name=tournament.name, by=by))
+
+    assert news.keys() == {tournament.pk}
+    assert news[tournament.pk] in {1, GONE}
+
+
+def test_what_happened_while_the_database_did_not_answer_is_told_afterwards(monkeypatch):
+    hanchan = HanchanFactory()
+    name = "_listen" if connection.vendor == "postgresql" else "_poll"
+    works, broken = getattr(watching, name), [True]
+
+    async def at_first_not(hub):
+        if broken:
+            broken.pop()
+            raise OSError
+        await works(hub)
+
+    monkeypatch.setattr(watching, name, at_first_not)
+    monkeypatch.setattr(watching, "TRY_AGAIN", 0.3)
+    monkeypatch.setattr(hubs, "PATIENCE", 0.01)
+
+    assert heard(hanchan.tournament.pk, lambda: play(hanchan, ExhaustiveDraw())) == {hanchan.tournament.pk: 1}
+
+
+def request_of(client, host=b"localhost"):
+    cookie = client.cookies.get(settings.SESSION_COOKIE_NAME)
+    headers = [(b"host", host)]
+    if cookie:
+        headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={cookie.value}".encode()))
+    return {"type": "http", "method": "GET", "path": "/live/events", "query_string": b"", "headers": headers}
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_the_gate_lets_in_whom_the_pages_let_in(is_public):
+    referee, other = UserFactory(), UserFactory()
+    hanchan = HanchanFactory(round__tournament=TournamentFactory(is_public=is_public, referees=[referee]))
+    people = {"stranger": Client(), "table": phone_at(hanchan.table), "referee": Client(), "other": Client()}
+    people["referee"].force_login(referee)
+    people["other"].force_login(other)
+    pk = hanchan.tournament.pk
+
+    answers = {person: bool(seen(request_of(client), [pk])) for person, client in people.items()}
+
+    assert answers == {"stranger": is_public, "table": True, "referee": True, "other": is_public}
+    assert Tournament.objects.exists()  # and this thread can still ask the database
+
+
+def test_a_strange_host_is_turned_away():
+    pk = TournamentFactory().pk
+
+    async def ask():
+        sent = asyncio.Queue()
+        scope = request_of(Client(), b"evil.example") | {"query_string": f"t={pk}:0".encode()}
+        await Live(None)(scope, None, sent.put)
+        return (await sent.get())["status"]
+
+    assert asyncio.run(ask()) == 400
