@@ -39,7 +39,7 @@ def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @login_required
 def calls(request: TenboRequest, slug: str) -> HttpResponse:
-    """Who waits for a referee, fetched anew by itself, and the rulings with `?q=` in them."""
+    """Who waits for a referee, and the rulings with `?q=` in them."""
     tournament = _refereed(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     page = calls_page(tournament, query, now=timezone.now())

@@ -17,7 +17,7 @@ from tournament.queries.check_in import arrivals
 @login_required
 @never_cache
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
-    """Everybody who plays, or those whose name is searched for; fetches itself anew every half minute."""
+    """Everybody who plays, or those whose name is searched for; a fragment brings the count along."""
     tournament = _refereed(request, slug)
     asked = _asked(request)
     context = {

@@ -16,7 +16,7 @@ from tournament.queries.tournament import overview
 @require_safe
 @login_required
 def desk(request: TenboRequest, slug: str) -> HttpResponse:
-    """What comes next, and what the tables of the round that is on need. Fetches itself anew every half minute."""
+    """What comes next, and what the tables of the round that is on need. Fetched anew every half minute."""
     tournament = get_object_or_404(
         Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
     )

@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from tournament.forms.moment import moment_asked
 from tournament.middleware import TenboRequest
@@ -12,6 +13,7 @@ from tournament.queries.visibility import is_in_hall, sight_of
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Who sat where, every hand, and the result; what was taken back, for those who run the tournament. `?hand=3` is
     the table as it lay after that hand.
@@ -28,7 +30,7 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     withheld = None if scores else sight_of(tournament, request.visitor).withholds(hanchan.round.number)
     return render(
         request,
-        "hanchan/page.html",
+        "hanchan/page.html#hanchan-page" if request.htmx else "hanchan/page.html",
         {
             "tournament": tournament,
             "page": hanchan_page(

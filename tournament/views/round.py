@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from tournament.actions.approve_round import approve_round, withdraw_approval
 from tournament.actions.errors import NotDone
@@ -21,6 +22,7 @@ from tournament.queries.visibility import is_held_back, sight_of
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noqa: A001 (named like its URL)
     """Who sits where, and how far each table has come."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
@@ -28,7 +30,7 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
     waiting = open_calls(tournament).count() if request.visitor.role_in(tournament) else 0
     return render(
         request,
-        "round/page.html",
+        "round/page.html#round-page" if request.htmx else "round/page.html",
         {
             "tournament": tournament,
             "round": found,

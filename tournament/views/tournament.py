@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
@@ -11,11 +12,12 @@ from tournament.queries.tournament import overview
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     """What is going on, and for its organizers what comes next."""
     found = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
     return render(
         request,
-        "tournament/page.html",
+        "tournament/page.html#tournament-page" if request.htmx else "tournament/page.html",
         {"tournament": found, "overview": overview(found), "may_enter": door_of(terms_of(found)) is Door.OPEN},
     )

@@ -10,7 +10,7 @@ from tournament import actions
 
 FOLDER = Path(actions.__file__).parent
 
-# What makes a tournament, or keeps a file for that; nobody knows its version yet. And the part of three actions that log.
+# What makes a tournament, or keeps a file for that: nobody knows its version yet. And what other actions log.
 ELSEWHERE = {"import_tournament", "import_upload", "keep_upload", "append_hand"}
 RAISES = {"log", "publish"}
 WRITES = {"save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
