@@ -3,6 +3,7 @@
 // place: what did not change is not touched, nothing moves under a finger, and no form that somebody fills in.
 //
 // data-live-every   seconds after which it is fetched anyway: it tells of time that passes
+// data-live-least   seconds between two fetches at least
 // data-live-quiet   what changes in here is not marked
 (() => {
   const page = document.querySelector('meta[name="tenbo-live"]');
@@ -16,6 +17,7 @@
   const busy = new Set();
   const again = new Set();
   const fetched = new Map();
+  const rest = new Map(); // a server that takes its time is asked less often
   const parts = () => [...document.querySelectorAll("[data-live][id]")];
   const addressOf = (part) => part.dataset.live || location.pathname + location.search;
 
@@ -24,6 +26,10 @@
     busy.add(id);
     try {
       do {
+        again.delete(id);
+        const least = 1000 * (document.getElementById(id)?.dataset.liveLeast || 0);
+        const from = Math.max(rest.get(id) ?? 0, (fetched.get(id) ?? -Infinity) + least);
+        if (from > performance.now()) await new Promise((go) => { setTimeout(go, from - performance.now()); });
         again.delete(id);
         await fetchPart(id);
       } while (again.has(id));
@@ -34,23 +40,29 @@
     }
   }
 
+  // Whoever knows more about a part may say that it is not to be changed now.
+  const isHeldBack = (part) => !part.dispatchEvent(new CustomEvent("live:before", { bubbles: true, cancelable: true }));
+
   async function fetchPart(id) {
     const part = document.getElementById(id);
     if (!part) return;
+    if (isHeldBack(part)) return;
     const address = addressOf(part);
+    const began = performance.now();
     const answer = await fetch(address, {
       headers: { "HX-Request": "true", "HX-Target": id, "HX-Current-URL": location.href },
       cache: "no-store",
       signal: AbortSignal.timeout(10000),
     });
     fetched.set(id, performance.now());
+    rest.set(id, performance.now() + Math.min(5 * (performance.now() - began), 10000));
     if (answer.redirected || [403, 404].includes(answer.status)) return leave(); // not ours to see any more
     if (answer.status === 204) return;
     if (answer.status !== 200) throw answer.status;
     const html = await answer.text();
     await handsOff();
     const now = document.getElementById(id);
-    if (!now) return;
+    if (!now || isHeldBack(now)) return;
     if (addressOf(now) !== address) again.add(id); // somebody asked for something else meanwhile
     else if (!again.has(id)) show(now, html);
   }
@@ -104,7 +116,7 @@
     }
     const fresh = fragment.getElementById(part.id);
     if (fresh) morph(part, fresh);
-    document.dispatchEvent(new CustomEvent("live:shown"));
+    document.dispatchEvent(new CustomEvent("live:shown", { detail: part.id }));
   }
 
   function morph(part, fresh) {

@@ -117,3 +117,18 @@ def test_pages_catch_up_after_the_server_was_away(served, open_pages, complaints
     play(made, tables[1])
 
     expect(page.locator("#table-2")).not_to_have_text(before, timeout=15_000)
+
+
+def test_a_second_phone_at_a_table_follows_and_loses_nothing_typed(served, open_pages):
+    made, tables = served
+    session, screen, _hanchan = tables[1]
+    cookies = {"cookies": [{"name": "sessionid", "value": session, "domain": "127.0.0.1", "path": "/"}], "origins": []}
+    idle, busy = open_pages(screen, f"{screen}?winner=1", storage_state=cookies)
+    was, before = busy.text_content(".mat"), idle.text_content(".mat")
+
+    play(made, tables[1])
+
+    busy.wait_for_selector("text=on another device")
+    assert busy.text_content(".mat") == was
+    expect(idle.locator(".mat")).not_to_have_text(before, timeout=15_000)
+    expect(idle.locator("#table-news")).to_be_empty()
