@@ -1,7 +1,7 @@
 // One stream of news for all tabs of a browser. Run as a SharedWorker it serves every tab; where a browser has none
 // (phones, which show one tab at a time) the page itself runs it while it is in sight.
 //
-// News is a tournament's id and its version. When no stream gets through, the versions are asked for instead; and
+// News is a tournament's id and a version, which is another one after each write. When no stream gets through, the versions are asked for instead; and
 // each time the network is back, a stream is tried again.
 (() => {
   const SILENT = 25000; // the server says something every ten seconds
@@ -31,7 +31,7 @@
     }
 
     function heard(id, version) {
-      if (version <= versions.get(id)) return;
+      if (version === versions.get(id)) return;
       versions.set(id, version);
       tell(id, version);
     }
@@ -109,7 +109,7 @@
   );
 
   function tell(port, known, id, version) {
-    if (!known.has(id) || known.get(id) >= version) return;
+    if (!known.has(id) || version === undefined || known.get(id) === version) return;
     known.set(id, version);
     port.postMessage({ id, version });
   }
@@ -118,7 +118,7 @@
     const known = new Map(shown);
     tabs.set(port, known);
     // What this tab has not seen yet, though the stream told it to the others.
-    for (const id of known.keys()) tell(port, known, id, stream.newest(id) ?? 0);
+    for (const id of known.keys()) tell(port, known, id, stream.newest(id));
     port.postMessage({ state: stream.state() });
   }
 

@@ -3,6 +3,8 @@
 import asyncio
 import json
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from django.core.exceptions import DisallowedHost
@@ -11,6 +13,7 @@ from django.db import DatabaseError
 from tests.live.test_hub import sleeper
 from tournament.live import app as live_app
 from tournament.live.app import Live
+from tournament.live.gate import Heard, Public, Sees
 from tournament.live.hub import Hub
 
 
@@ -46,15 +49,33 @@ async def django(scope, receive, send):
     await send({"type": "http.response.start", "status": 299, "headers": []})
 
 
-def live(gate=lambda scope, ids: dict.fromkeys(ids, 1)):
-    return Live(django, gate=gate, hub=Hub(sleeper))
+WHOLE = Public(told=0, whole=True)
 
 
-def refuse(error):
-    def gate(scope, ids):
-        raise error
+@dataclass
+class Gate:
+    """Lets hear what `heard` says, or raises it; everybody is told `public`."""
 
-    return gate
+    heard: Any
+    public_: Public = WHOLE
+    asked: int = 0
+
+    def seen(self, scope, ids):
+        if isinstance(self.heard, Exception):
+            raise self.heard
+        return {pk: heard for pk, heard in self.heard.items() if pk in ids}
+
+    def public(self, pk):
+        self.asked += 1
+        return self.public_
+
+
+def team(version):
+    return Heard(version, version, Sees.ALL)
+
+
+def live(gate=None):
+    return Live(django, gate=gate or Gate({7: team(1)}), hub=Hub(sleeper))
 
 
 async def answered(app, path, query="", method="GET"):
@@ -75,6 +96,57 @@ def test_a_stream_tells_ids_and_versions_and_nothing_else():
         return said, len(app.hub)
 
     assert asyncio.run(play()) == ([200, "retry: 2000\nevent: hello\ndata:\n\n", "data: 7 2\n\n"], 0)
+
+
+async def told_after(gate, *written, known=5):
+    """What a stream says after each of these writes, until it has nothing to say."""
+    app = live(gate)
+    browser = Browser(app, "/live/events", f"t=7:{known}")
+    await browser.status()
+    said = [(await browser.text()).partition("data:\n\n")[2]]
+    for version in written:
+        app.hub.publish(7, version)
+        await asyncio.sleep(0.1)
+        while not browser.sent.empty():
+            said.append(await browser.text())
+    await browser.leave()
+    return said
+
+
+def test_what_happened_while_a_page_was_drawn_is_told_first():
+    assert asyncio.run(told_after(Gate({7: team(8)}))) == ["data: 7 8\n\n"]
+
+
+def test_writes_of_a_withheld_round_are_not_even_counted():
+    """The team is told; whoever may know of it only up to write 5 is not, and a table is told of its own."""
+    withheld = Public(told=5, whole=False)
+    public, own = Gate({7: Heard(5, 5, Sees.PUBLIC)}, withheld), Gate({7: Heard(5, 5, Sees.OWN)}, withheld)
+
+    assert asyncio.run(told_after(Gate({7: team(5)}, withheld), 6, 7)) == ["", "data: 7 6\n\n", "data: 7 7\n\n"]
+    assert asyncio.run(told_after(public, 6, 7)) == [""]
+    own.heard = {7: Heard(6, 6, Sees.OWN)}
+    assert asyncio.run(told_after(own, 7, known=6)) == [""]
+    own.heard = {7: Heard(7, 7, Sees.OWN)}
+    assert asyncio.run(told_after(own, 8, known=6)) == ["data: 7 7\n\n"]
+
+
+def test_what_everybody_may_know_is_asked_once_for_all():
+    gate = Gate({7: Heard(5, 5, Sees.PUBLIC)}, Public(told=6, whole=False))
+
+    async def play():
+        app = live(gate)
+        browsers = [Browser(app, "/live/events", "t=7:5") for _ in range(20)]
+        for browser in browsers:
+            await browser.status()
+            await browser.text()
+        app.hub.publish(7, 6)
+        said = {await browser.text() for browser in browsers}
+        for browser in browsers:
+            await browser.leave()
+        return said
+
+    assert asyncio.run(play()) == {"data: 7 6\n\n"}
+    assert gate.asked == 1
 
 
 def test_a_stream_says_that_it_is_alive_and_ends_after_a_while(monkeypatch):
@@ -99,9 +171,9 @@ def test_a_stream_says_that_it_is_alive_and_ends_after_a_while(monkeypatch):
 @pytest.mark.parametrize(
     ("gate", "status"),
     [
-        (lambda scope, ids: {}, 404),
-        (refuse(DisallowedHost()), 400),
-        (refuse(DatabaseError()), 503),
+        (Gate({}), 404),
+        (Gate(DisallowedHost()), 400),
+        (Gate(DatabaseError()), 503),
     ],
 )
 def test_who_may_not_see_it_gets_no_stream(path, gate, status):
@@ -114,7 +186,7 @@ def test_who_may_not_see_it_gets_no_stream(path, gate, status):
 
 def test_asking_is_answered_with_nothing_while_nothing_changed():
     async def play():
-        app = live(lambda scope, ids: {7: 4, 8: 2})
+        app = live(Gate({7: team(4), 8: team(2)}))
         return await answered(app, "/live/versions", "t=7:4&t=8:2"), await answered(
             app, "/live/versions", "t=7:4&t=8:1"
         )

@@ -15,7 +15,7 @@ def test_a_reader_is_told_the_newest_version_once():
     async def play():
         hub = Hub(sleeper)
         async with hub.subscription([1, 2]) as reader:
-            reader.open(known={1: 5, 2: 3}, seen={1: 5, 2: 3})
+            reader.open({1: 5, 2: 3})
             nothing = await reader.news(0.01)
             hub.publish(1, 6)
             hub.publish(1, 7)
@@ -28,22 +28,12 @@ def test_a_reader_is_told_the_newest_version_once():
     assert asyncio.run(play()) == ({}, {1: 7}, {})
 
 
-def test_what_happened_while_a_page_was_drawn_is_told_first():
-    async def play():
-        hub = Hub(sleeper)
-        async with hub.subscription([1]) as reader:
-            reader.open(known={1: 5}, seen={1: 8})
-            return await reader.news(1)
-
-    assert asyncio.run(play()) == {1: 8}
-
-
 def test_nothing_is_told_of_what_its_reader_may_not_see():
     async def play():
         hub = Hub(sleeper)
         async with hub.subscription([1, 2]) as reader:
             hub.publish(1, 6)  # nobody has said yet what may be seen
-            reader.open(known={1: 5, 2: 3}, seen={2: 3})
+            reader.open({2: 3})
             hub.publish(1, 7)
             return await reader.news(0.01)
 
@@ -92,7 +82,7 @@ def test_closing_ends_every_wait_and_those_to_come():
     async def play():
         hub = Hub(sleeper)
         async with hub.subscription([1]) as reader:
-            reader.open({1: 1}, {1: 1})
+            reader.open({1: 1})
             waiting = asyncio.ensure_future(reader.news(60))
             await asyncio.sleep(0)
             hub.close()

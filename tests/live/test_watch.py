@@ -8,16 +8,16 @@ from django.db import connection, transaction
 from django.test import Client
 
 from scoring.outcome import ExhaustiveDraw
-from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play, sign
 from tests.tournament.views.phones import phone_at
 from tournament.actions.delete_tournament import delete_tournament
 from tournament.live import hub as hubs
 from tournament.live import watch as watching
 from tournament.live.app import Live
-from tournament.live.gate import seen
+from tournament.live.gate import Public, public, seen
 from tournament.live.hub import Hub
 from tournament.live.watch import GONE, watch
-from tournament.models import Tournament, Visitor
+from tournament.models import Shown, Tournament, Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,7 +40,7 @@ def heard(pk, act):
     async def wait():
         hub = Hub(watch)
         async with hub.subscription([pk]) as reader:
-            reader.open({pk: 0}, {pk: 0})
+            reader.open({pk: 0})
             await elsewhere(act)
             return await reader.news(0.6)
 
@@ -115,6 +115,33 @@ def test_the_gate_lets_in_whom_the_pages_let_in(is_public):
 
     assert answers == {"stranger": is_public, "table": True, "referee": True, "other": is_public}
     assert Tournament.objects.exists()  # and this thread can still ask the database
+
+
+def test_the_hands_of_a_withheld_round_are_counted_for_its_table_alone():
+    referee = UserFactory()
+    tournament = TournamentFactory(
+        referees=[referee], shown_to_everyone=Shown.SIGNED, shown_to_players=Shown.SIGNED, shown_in_hall=Shown.SIGNED
+    )
+    hanchan = HanchanFactory(round__tournament=tournament)
+    other = HanchanFactory(round=hanchan.round, table__number=2)
+    people = {"stranger": Client(), "table": phone_at(hanchan.table), "other": phone_at(other.table)}
+    people["referee"] = Client()
+    people["referee"].force_login(referee)
+
+    def told():
+        return {
+            person: seen(request_of(client), [tournament.pk])[tournament.pk].told for person, client in people.items()
+        }
+
+    assert told() == dict.fromkeys(people, 0)
+    play(hanchan, ExhaustiveDraw())
+    assert told() == {"stranger": 0, "table": 1, "other": 0, "referee": 1}
+    assert public(tournament.pk) == Public(told=0, whole=False)
+    sign(hanchan)
+    sign(other)
+    last = Tournament.objects.get().version
+    assert told() == dict.fromkeys(people, last)
+    assert public(tournament.pk) == Public(told=last, whole=True)
 
 
 def test_a_strange_host_is_turned_away():

@@ -21,14 +21,12 @@ class Subscription:
         self._woken = asyncio.Event()
         self.over = False
 
-    def open(self, known: Mapping[int, int], seen: Mapping[int, int]) -> None:
-        """From now on it may be told: of the tournaments that are `seen`, what is newer than it says to have `known`.
+    def open(self, versions: Mapping[int, int]) -> None:
+        """From now on it is told of these tournaments what is newer than these versions.
 
-        Until then it is told nothing; nobody has said yet that its reader may know these tournaments.
+        Until then it is told nothing; nobody has said yet that its reader may know of them.
         """
-        self._told = {pk: known.get(pk, 0) for pk in seen}
-        for pk, version in seen.items():
-            self.tell(pk, version)
+        self._told = dict(versions)
 
     def tell(self, pk: int, version: int) -> None:
         if version > self._told.get(pk, version):

@@ -122,11 +122,6 @@ class Tournament(ShownTo):
         return salted_hmac("tenbo.hall-link", f"{self.pk}:{self.hall_nonce}", algorithm="sha256").hexdigest()[:30]
 
     @property
-    def at_version(self) -> str:
-        """What a page that shows it says to be told of what comes after: its id and version."""
-        return f"{self.pk}:{self.version}"
-
-    @property
     def is_of_team(self) -> bool:
         """Whether the person it was loaded for (`with_role`) has any role in it."""
         return getattr(self, "my_role", None) is not None

@@ -51,11 +51,6 @@ class LeagueTable:
     left_out: bool
     withheld: bool
 
-    @property
-    def at_version(self) -> str:
-        """As `Tournament.at_version`, of them all."""
-        return " ".join(tournament.at_version for tournament in self.tournaments)
-
 
 def league_table(league: League, visitor: Visitor, *, by: Order) -> LeagueTable:
     """Signed sheets less penalties, by person and never by name, in a fixed number of queries. Who was taken out of a

@@ -10,6 +10,7 @@ from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.calls import open_calls
 from tournament.queries.desk import desk as read_desk
+from tournament.queries.follows import follows
 from tournament.queries.tournament import overview
 
 
@@ -26,6 +27,7 @@ def desk(request: TenboRequest, slug: str) -> HttpResponse:
         "desk": read_desk(tournament, now=now),
         "now": now,
         "open_calls": open_calls(tournament).count(),
+        "follows": follows([tournament], request.visitor),
     }
     template = "desk/page.html#tables" if request.htmx else "desk/page.html"
     return render(request, template, {"tournament": tournament} | page)

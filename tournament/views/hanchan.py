@@ -11,6 +11,7 @@ from tournament.forms.moment import moment_asked
 from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table, Tournament
+from tournament.queries.follows import follows
 from tournament.queries.hanchan import hanchan_page
 from tournament.queries.visibility import is_in_hall, sight_of
 
@@ -56,4 +57,5 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if request.htmx:
         return HttpResponse(drawn)
     page = {"tournament": tournament, "hanchan": hanchan, "sees_tournament": sees_tournament, "fragment": drawn}
+    page["follows"] = follows([tournament], request.visitor, sight)
     return render(request, "hanchan/page.html", page)

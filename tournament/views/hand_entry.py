@@ -16,6 +16,7 @@ from tournament.forms.submission import RecordHandForm, UndoHandForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table
 from tournament.queries.corrections import home_of
+from tournament.queries.follows import UNKNOWN
 from tournament.queries.table_screen import MEANT_FOR, TableScreen, table_screen, table_state
 
 
@@ -107,7 +108,12 @@ def _shown(
     response = render(
         request,
         f"hand_entry/page.html{fragment if request.htmx else ''}",
-        {"screen": screen, "problem": problem, "refused": refused},
+        {
+            "screen": screen,
+            "problem": problem,
+            "refused": refused,
+            "follows": f"{screen.table.tournament_id}:{UNKNOWN}",
+        },
         status=status,
     )
     touched = screen.entry.entry.pairs() if screen.entry else []

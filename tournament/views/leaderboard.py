@@ -11,6 +11,7 @@ from tournament.forms.moment import moment_asked
 from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
+from tournament.queries.follows import follows
 from tournament.queries.leaderboard import leaderboard as standings
 from tournament.queries.visibility import sight_of
 
@@ -50,4 +51,5 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     if request.htmx:
         return HttpResponse(drawn)
     page = {"tournament": tournament, "query": query, "official": official, "after": after, "fragment": drawn}
+    page["follows"] = follows([tournament], request.visitor, sight)
     return render(request, "leaderboard/page.html", page)

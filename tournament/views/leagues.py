@@ -12,6 +12,7 @@ from tournament.actions.keep_league import create_league, edit_league
 from tournament.forms.leagues import LeagueForm
 from tournament.middleware import TenboRequest
 from tournament.models import League
+from tournament.queries.follows import follows
 from tournament.queries.leagues import Order, league_table, leagues_for
 
 
@@ -27,12 +28,14 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
     """One league's table, by sum or `?by=average`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by: Order = "average" if request.GET.get("by") == "average" else "sum"
+    table = league_table(league, request.visitor, by=by)
     return render(
         request,
         "league/page.html#league-page" if request.htmx else "league/page.html",
         {
             "league": league,
-            "table": league_table(league, request.visitor, by=by),
+            "table": table,
+            "follows": follows(table.tournaments, request.visitor),
             "by": by,
             "mine": league.owner_id == request.user.pk,
         },

@@ -19,6 +19,7 @@ from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.calls import open_calls
+from tournament.queries.follows import follows
 from tournament.queries.round import round_page
 from tournament.queries.visibility import is_held_back, sight_of
 
@@ -45,7 +46,9 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
     drawn = fragment(request, "round/page.html#round-page", context, of=tournament, audience=audience)
     if request.htmx:
         return HttpResponse(drawn)
-    return render(request, "round/page.html", {"tournament": tournament, "round": found, "fragment": drawn})
+    page = {"tournament": tournament, "round": found, "fragment": drawn}
+    page["follows"] = follows([tournament], request.visitor, sight)
+    return render(request, "round/page.html", page)
 
 
 @require_POST

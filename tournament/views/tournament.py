@@ -11,6 +11,7 @@ from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.enter import Door, door_of, terms_of
+from tournament.queries.follows import follows
 from tournament.queries.tournament import overview
 
 
@@ -35,4 +36,5 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     )
     if request.htmx:
         return HttpResponse(drawn)
-    return render(request, "tournament/page.html", {"tournament": found, "fragment": drawn})
+    page = {"tournament": found, "fragment": drawn, "follows": follows([found], request.visitor)}
+    return render(request, "tournament/page.html", page)
