@@ -19,13 +19,6 @@ from tournament.live.fragments import Fragments
 VIEWERS = 200
 
 
-@pytest.fixture(autouse=True)
-def nothing_kept():
-    fragments.kept.clear()
-    yield
-    fragments.kept.clear()
-
-
 @pytest.fixture
 def drawn(monkeypatch):
     """How often each fragment was drawn."""

@@ -89,4 +89,4 @@ def fragment(
 
     if audience is None:
         return draw()
-    return kept.get((template, request.path, variant, get_language(), audience), of.version, draw)
+    return kept.get((of.pk, template, request.path, variant, get_language(), audience), of.version, draw)
