@@ -44,6 +44,7 @@ bench: $(V)/test.stamp ## How many hands a second are recorded, on SQLite and on
 soak: $(V)/test.stamp ## Hundreds of events played by robots with mishaps, to find mistakes; TIMES=20 SEED=7 for others
 	@$(BIN)/python manage.py soak --times $(TIMES) --seed $(SEED)
 	@$(BIN)/python -m tests.scoring.brute_force 1000 $(SEED)
+	@$(BIN)/python -m tests.live.follow
 
 check: $(V)/dev.stamp ## Style, types, templates and import contracts
 	@$(BIN)/ruff format --check .

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,14 @@ def data_folder() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no data at {folder}; say where it is in TENBO_DATA")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """No test sees what was drawn for another: their tournaments may have the same ids and versions."""
+    fragments = sys.modules.get("tournament.live.fragments")
+    if fragments:
+        fragments.kept.clear()
 
 
 def pytest_configure() -> None:

@@ -6,4 +6,8 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 
-application = get_asgi_application()
+django = get_asgi_application()
+
+from tournament.live.app import Live  # noqa: E402 (it knows models, which are there from now on)
+
+application = Live(django)

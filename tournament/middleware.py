@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
@@ -11,6 +13,7 @@ from django_htmx.middleware import HtmxDetails
 
 from tournament.actions.errors import Archived
 from tournament.models import Entry, Tournament, Visitor
+from tournament.sessions import SessionStore
 
 SESSION_TABLES = "tables"
 """Session key of the table links opened in this browser: table's id, as text, to the link's nonce."""
@@ -65,6 +68,16 @@ def archived_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
 
     middleware.process_exception = process_exception  # type: ignore[attr-defined]
     return middleware
+
+
+def visitor_of_cookies(request: HttpRequest) -> Visitor:
+    """Who sent a request that went through no middleware."""
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    if key is None:
+        return Visitor(user=AnonymousUser())
+    request.session = SessionStore(key)
+    request.user = get_user(request)
+    return _visitor(request)
 
 
 def _visitor(request: HttpRequest) -> Visitor:

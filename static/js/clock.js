@@ -25,9 +25,10 @@
 
   function show(clock, now) {
     const left = Number(clock.dataset.left);
-    if (!ends.has(clock)) ends.set(clock, (answered ?? now) + left);
+    const known = ends.get(clock);
+    if (known?.left !== left) ends.set(clock, { left, at: (known ? now : answered ?? now) + left });
     if (clock.dataset.state === "sounded") return;
-    const rest = clock.dataset.state === "running" ? ends.get(clock) - now : left;
+    const rest = clock.dataset.state === "running" ? ends.get(clock).at - now : left;
     const face = clock.querySelector("[data-face]");
     const text = figures(Math.max(Math.ceil(rest / 1000), 0));
     if (face.textContent !== text) face.textContent = text;
@@ -39,7 +40,10 @@
 
   function ask() {
     asked = performance.now();
-    for (const region of document.querySelectorAll("[data-ask]")) htmx.trigger(region, "ask");
+    for (const region of document.querySelectorAll("[data-ask]")) {
+      if ("live" in region.dataset && window.tenboRefresh) window.tenboRefresh(region.id);
+      else htmx.trigger(region, "ask");
+    }
   }
 
   function ring(times) {
@@ -81,7 +85,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted || page?.type === "back_forward") ask(); });
   window.addEventListener("online", ask);
-  document.addEventListener("htmx:afterSwap", () => { offer(); tick(); });
+  for (const news of ["htmx:afterSwap", "live:shown"]) document.addEventListener(news, () => { offer(); tick(); });
 
   offer();
   tick();

@@ -82,6 +82,23 @@
     sendAgain();
   });
 
+  // Another device went on here (#table-news says so). The screen follows by itself where that takes nobody's work
+  // away; otherwise it says so and waits.
+  const isIdle = () => {
+    const screen = document.getElementById("table-screen");
+    return "idle" in screen.dataset && kept()?.page !== table() && !document.querySelector(".htmx-request")
+      && ![...screen.querySelectorAll("input:not([type=hidden]), textarea")].some(
+        (field) => field === document.activeElement || field.value !== field.defaultValue);
+  };
+
+  document.addEventListener("live:before", (event) => {
+    if (event.target.id !== "table-screen") return;
+    if (!document.querySelector("#table-news[data-news]") || !isIdle()) event.preventDefault();
+  });
+  document.addEventListener("live:shown", (event) => {
+    if (event.detail === "table-news" && isIdle()) window.tenboRefresh("table-screen");
+  });
+
   // The page was closed or reloaded before an answer came.
   document.addEventListener("DOMContentLoaded", () => {
     if (kept()?.page === table()) later();

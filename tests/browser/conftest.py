@@ -18,30 +18,12 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.complaints import Complaints
+from tests.browser.devices import DEVICES, FLAGS
 from tests.factories import HanchanFactory, TournamentFactory
 from tournament.middleware import SESSION_TABLES
 from tournament.models import Hanchan
 
 HERE = Path(__file__).parent
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-]
-DEVICES: dict[str, dict[str, Any]] = {
-    "phone": {
-        "viewport": {"width": 390, "height": 844},
-        "device_scale_factor": 1,  # a real phone has 3; without a GPU that is nine times the drawing
-        "has_touch": True,
-        "is_mobile": True,
-    },
-    "laptop": {"viewport": {"width": 1280, "height": 800}},
-}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import closing
 from http.client import HTTPConnection
 from itertools import takewhile
@@ -53,11 +54,19 @@ def test_an_empty_folder_becomes_a_page(tmp_path, free):
         try:
             said = "".join(takewhile(lambda line: line != "Ctrl+C stops it.\n", process.stdout))
             answer = health(free)
+            stream = HTTPConnection("127.0.0.1", free, timeout=20)
+            stream.request("GET", "/live/events?t=1:0")
+            told = stream.getresponse().readline()  # an open page
         finally:
+            stopped = time.monotonic()
             process.send_signal(signal.SIGINT)
             said += process.communicate(timeout=20)[0]
+            stopped = time.monotonic() - stopped
+            stream.close()
 
     assert answer == 200, said
+    assert told == b"retry: 2000\n"
+    assert stopped < 3
     assert f"Tenbo is at http://localhost:{free}" in said
     assert "Log in as demo, password: " in said
     assert f"One table, without logging in: http://localhost:{free}/t/demo-spring-open/tables/1/link/" in said

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.errors import NotDone
 from tournament.actions.locking import locked_tournament
+from tournament.actions.publish import publish
 from tournament.models import LogEntry, Player, Tournament, Visitor
 
 
@@ -28,6 +29,8 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
         players = list(tournament.entries.values_list("player_id", flat=True))
         # The log and the hanchans refer to each other.
         tournament.log.update(hanchan=None)
+        tournament.version += 1  # the last that anybody hears of it
+        publish(tournament)
         _delete_parts(tournament)
         tournament.delete()
         Player.objects.filter(pk__in=players, entries=None).delete()

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.actions.errors import KeyTaken
+from tournament.actions.publish import publish
 from tournament.models import Hanchan, LogEntry, Table, Tournament, Visitor
 
 
@@ -49,6 +50,7 @@ def log(
     """
     tournament.version += 1
     tournament.save(update_fields=["version"])
+    publish(tournament)
     return tournament.log.create(
         number=tournament.version,
         kind=kind,

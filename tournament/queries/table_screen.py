@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from scoring.hanchan import PlayedHand
 from tournament.forms.hand_entry import HandEntry
 from tournament.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
-from tournament.models import Call, Hanchan, Hand, LogEntry, Table, Visitor
+from tournament.models import Call, Hanchan, Hand, LogEntry, Signature, SignedSheet, Table, Visitor
 from tournament.queries.calls import open_call_at
 from tournament.queries.clock import ClockFace, ClockState
 from tournament.queries.corrections import earlier_unsigned, latest_at, withdrawn_notice
@@ -57,6 +57,20 @@ class TableScreen:
         return self.is_referee or self.table.tournament.is_public
 
     @property
+    def is_idle(self) -> bool:
+        """Whether nothing was touched yet, so that a newer screen takes nobody's work away."""
+        return not (self.entry and self.entry.entry.pairs())
+
+    @property
+    def news_address(self) -> str:
+        """Where to ask whether this screen is still what is on here."""
+        game = self.game
+        if game is None:
+            return f"{self.address}?shown={NOTHING}"
+        shown = _state(game.hanchan.pk, game.hanchan.revision, len(game.signatures), game.sheet is not None)
+        return f"{self.address}?shown={shown}"
+
+    @property
     def clock_address(self) -> str:
         """Where the clock is read again, with what was touched so far."""
         touched = urlencode(self.entry.fields) if self.entry else ""
@@ -78,6 +92,25 @@ class TableScreen:
     @property
     def last_played(self) -> PlayedHand | None:
         return self.game.played[-1] if self.game and self.game.hands else None
+
+
+NOTHING = "0"
+"""The state of a table where no hanchan is on."""
+
+
+def table_state(table: Table, hanchan: Hanchan | None = None) -> str:
+    """What is on at this table now, or this hanchan of it, in short: what was changed there, and its signatures."""
+    shown_pk = hanchan.pk if hanchan else latest_at(table)
+    if shown_pk is None:
+        return NOTHING
+    revision = Hanchan.objects.filter(pk=shown_pk).values_list("revision", flat=True).get()
+    signatures = Signature.objects.filter(hanchan=shown_pk, withdrawn_by=None).count()
+    signed = SignedSheet.objects.filter(hanchan=shown_pk, withdrawn_by=None).exists()
+    return _state(shown_pk, revision, signatures, signed)
+
+
+def _state(pk: int, revision: int, signatures: int, signed: bool) -> str:
+    return f"{pk}.{revision}.{signatures}.{signed:d}"
 
 
 def table_screen(

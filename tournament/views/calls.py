@@ -14,6 +14,7 @@ from tournament.forms.calls import CallForm, RulingForm
 from tournament.middleware import TenboRequest
 from tournament.models import Call, Table, Tournament
 from tournament.queries.calls import calls_page, open_call_at
+from tournament.queries.follows import follows
 
 
 @require_http_methods(["GET", "POST"])
@@ -39,12 +40,13 @@ def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @login_required
 def calls(request: TenboRequest, slug: str) -> HttpResponse:
-    """Who waits for a referee, fetched anew by itself, and the rulings with `?q=` in them."""
+    """Who waits for a referee, and the rulings with `?q=` in them."""
     tournament = _refereed(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     page = calls_page(tournament, query, now=timezone.now())
     template = "calls/page.html#open-calls" if request.htmx else "calls/page.html"
-    return render(request, template, {"tournament": tournament, "page": page, "query": query})
+    context = {"tournament": tournament, "page": page, "query": query}
+    return render(request, template, context | {"follows": follows([tournament], request.visitor)})
 
 
 @require_POST

@@ -11,13 +11,14 @@ from tournament.actions.check_in import check_in as say_here
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.check_in import arrivals
+from tournament.queries.follows import follows
 
 
 @require_safe
 @login_required
 @never_cache
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
-    """Everybody who plays, or those whose name is searched for; fetches itself anew every half minute."""
+    """Everybody who plays, or those whose name is searched for; a fragment brings the count along."""
     tournament = _refereed(request, slug)
     asked = _asked(request)
     context = {
@@ -26,6 +27,7 @@ def check_in(request: TenboRequest, slug: str) -> HttpResponse:
         "search": asked.get("q", ""),
         "only_missing": "missing" in asked,
         "asked": asked.urlencode(),
+        "follows": follows([tournament], request.visitor),
     }
     return render(request, "check_in/page.html#check-in" if request.htmx else "check_in/page.html", context)
 

@@ -15,6 +15,7 @@ from tournament.forms.clock import ClockForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Round, Tournament
 from tournament.queries.clock import clock_page
+from tournament.queries.follows import UNKNOWN
 
 SIMPLE_ACTS = {
     "start": actions.start_clock,
@@ -52,7 +53,8 @@ def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     return render(
         request,
         f"clock/page.html{fragment if request.htmx else ''}",
-        {"tournament": tournament, "round": round_, "page": clock_page(round_), "problem": problem, "key": uuid4()},
+        {"tournament": tournament, "round": round_, "page": clock_page(round_), "problem": problem, "key": uuid4()}
+        | {"follows": f"{tournament.pk}:{UNKNOWN}"},
         status=status,
     )
 

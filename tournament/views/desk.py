@@ -10,13 +10,14 @@ from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.calls import open_calls
 from tournament.queries.desk import desk as read_desk
+from tournament.queries.follows import follows
 from tournament.queries.tournament import overview
 
 
 @require_safe
 @login_required
 def desk(request: TenboRequest, slug: str) -> HttpResponse:
-    """What comes next, and what the tables of the round that is on need. Fetches itself anew every half minute."""
+    """What comes next, and what the tables of the round that is on need. Fetched anew every half minute."""
     tournament = get_object_or_404(
         Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
     )
@@ -26,6 +27,7 @@ def desk(request: TenboRequest, slug: str) -> HttpResponse:
         "desk": read_desk(tournament, now=now),
         "now": now,
         "open_calls": open_calls(tournament).count(),
+        "follows": follows([tournament], request.visitor),
     }
     template = "desk/page.html#tables" if request.htmx else "desk/page.html"
     return render(request, template, {"tournament": tournament} | page)

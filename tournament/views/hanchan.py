@@ -1,17 +1,23 @@
 """One hanchan, hand by hand, for whoever may read it."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from tournament.forms.moment import moment_asked
+from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table, Tournament
+from tournament.queries.follows import follows
 from tournament.queries.hanchan import hanchan_page
 from tournament.queries.visibility import is_in_hall, sight_of
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Who sat where, every hand, and the result; what was taken back, for those who run the tournament. `?hand=3` is
     the table as it lay after that hand.
@@ -19,23 +25,37 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     Whoever opened the table's link may read it too, but of a tournament that is not public nothing else: so the
     page then leads nowhere they cannot go.
     """
-    hanchan = get_object_or_404(
-        Hanchan.objects.seen_by(request.visitor).select_related("round"), pk=pk, round__tournament__slug=slug
-    )
-    tournament = Tournament.objects.with_role(request.visitor).get(slug=slug)
+    # First, so that what is drawn is never older than its version.
+    tournament = get_object_or_404(Tournament.objects.with_role(request.visitor), slug=slug)
+    hanchans = Hanchan.objects.seen_by(request.visitor).select_related("round", "table")
+    hanchan = get_object_or_404(hanchans, pk=pk, round__tournament=tournament)
     member = tournament.is_of_team
+    sees_tournament = member or tournament.is_public or is_in_hall(tournament, request.visitor)
     scores = Table.objects.scored_by(request.visitor).filter(pk=hanchan.table_id).exists()
-    withheld = None if scores else sight_of(tournament, request.visitor).withholds(hanchan.round.number)
-    return render(
-        request,
-        "hanchan/page.html",
-        {
+    sight = sight_of(tournament, request.visitor)
+    withheld = None if scores else sight.withholds(hanchan.round.number)
+
+    def context() -> dict[str, Any]:
+        return {
             "tournament": tournament,
             "page": hanchan_page(
                 hanchan, with_history=member, withheld=withheld, after=moment_asked(request.GET, "hand")
             ),
             "member": member,
-            "sees_tournament": member or tournament.is_public or is_in_hall(tournament, request.visitor),
+            "sees_tournament": sees_tournament,
             "scores": scores,
-        },
+        }
+
+    drawn = fragment(
+        request,
+        "hanchan/page.html#hanchan-page",
+        context,
+        of=tournament,
+        audience=None if member or scores or request.GET else sight.key,
+        variant=sees_tournament,
     )
+    if request.htmx:
+        return HttpResponse(drawn)
+    page = {"tournament": tournament, "hanchan": hanchan, "sees_tournament": sees_tournament, "fragment": drawn}
+    page["follows"] = follows([tournament], request.visitor, sight)
+    return render(request, "hanchan/page.html", page)

@@ -16,7 +16,8 @@ from tournament.forms.submission import RecordHandForm, UndoHandForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table
 from tournament.queries.corrections import home_of
-from tournament.queries.table_screen import MEANT_FOR, TableScreen, table_screen
+from tournament.queries.follows import UNKNOWN
+from tournament.queries.table_screen import MEANT_FOR, TableScreen, table_screen, table_state
 
 
 @require_GET
@@ -24,6 +25,8 @@ def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """What is on at one table, with what was touched so far in the query string."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")
     shown = get_object_or_404(tables, tournament__slug=slug, number=number)
+    if request.htmx.target == "table-news":
+        return _news(request, table_state(shown), shown.get_absolute_url())
     return show_table(request, shown, HandEntry.read(request.GET), number=_meant_for(request))
 
 
@@ -32,6 +35,8 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
     """The same screen for one round's hanchan: hands that were played on paper are keyed in later."""
     hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
+    if request.htmx.target == "table-news":
+        return _news(request, table_state(hanchan.table, hanchan), hanchan.get_screen_url())
     return show_hanchan(request, hanchan, HandEntry.read(request.GET), number=_meant_for(request))
 
 
@@ -103,7 +108,12 @@ def _shown(
     response = render(
         request,
         f"hand_entry/page.html{fragment if request.htmx else ''}",
-        {"screen": screen, "problem": problem, "refused": refused},
+        {
+            "screen": screen,
+            "problem": problem,
+            "refused": refused,
+            "follows": f"{screen.table.tournament_id}:{UNKNOWN}",
+        },
         status=status,
     )
     touched = screen.entry.entry.pairs() if screen.entry else []
@@ -116,6 +126,14 @@ def _shown(
 
 def _meant_for(request: TenboRequest) -> int | None:
     return hand_number(request.GET.get(MEANT_FOR, ""))
+
+
+def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:
+    """Whether a screen that says what it shows is still right: nothing, or that another device went on."""
+    shown = request.GET.get("shown", "")[:60]
+    if shown == state:
+        return HttpResponse(status=204)
+    return render(request, "hand_entry/_news.html", {"address": address, "news_address": f"{address}?shown={shown}"})
 
 
 def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:

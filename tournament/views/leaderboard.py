@@ -1,13 +1,17 @@
 """The standings of a tournament."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.forms.moment import moment_asked
+from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
+from tournament.queries.follows import follows
 from tournament.queries.leaderboard import leaderboard as standings
 from tournament.queries.visibility import sight_of
 
@@ -19,15 +23,33 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     how it stood after that round."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
     query = request.GET.get("q", "").strip()[:80]
+    official = request.GET.get("show") == "official"
     sight = sight_of(tournament, request.visitor)
     rounds = [number for number in tournament.rounds.values_list("number", flat=True) if sight.shows(number)]
     after = moment_asked(request.GET, "after")
     if after not in rounds[:-1]:
         after = None
-    board = standings(tournament, official=request.GET.get("show") == "official", sight=sight.after(after))
-    return render(
+
+    def context() -> dict[str, Any]:
+        board = standings(tournament, official=official, sight=sight.after(after))
+        rows = board.named(query)
+        page = {"tournament": tournament, "board": board, "sight": sight, "rows": rows, "query": query}
+        return page | {"after": after, "rounds": rounds}
+
+    # Its links repeat the address's query, so that nobody is to see somebody else's.
+    plain = {"show": ["official"]} if official else {}
+    plain |= {"after": [str(after)]} if after else {}
+    audience = sight.key if dict(request.GET.lists()) == plain and not tournament.is_of_team else None
+    drawn = fragment(
         request,
-        "leaderboard/page.html#leaderboard" if request.htmx else "leaderboard/page.html",
-        {"tournament": tournament, "board": board, "sight": sight, "rows": board.named(query), "query": query}
-        | {"after": after, "rounds": rounds},
+        "leaderboard/page.html#leaderboard",
+        context,
+        of=tournament,
+        audience=audience,
+        variant=request.GET.urlencode(),
     )
+    if request.htmx:
+        return HttpResponse(drawn)
+    page = {"tournament": tournament, "query": query, "official": official, "after": after, "fragment": drawn}
+    page["follows"] = follows([tournament], request.visitor, sight)
+    return render(request, "leaderboard/page.html", page)

@@ -5,12 +5,14 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from tournament.actions.errors import NotDone
 from tournament.actions.keep_league import create_league, edit_league
 from tournament.forms.leagues import LeagueForm
 from tournament.middleware import TenboRequest
 from tournament.models import League
+from tournament.queries.follows import follows
 from tournament.queries.leagues import Order, league_table, leagues_for
 
 
@@ -21,16 +23,19 @@ def leagues(request: TenboRequest) -> HttpResponse:
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def league(request: TenboRequest, slug: str) -> HttpResponse:
     """One league's table, by sum or `?by=average`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by: Order = "average" if request.GET.get("by") == "average" else "sum"
+    table = league_table(league, request.visitor, by=by)
     return render(
         request,
-        "league/page.html",
+        "league/page.html#league-page" if request.htmx else "league/page.html",
         {
             "league": league,
-            "table": league_table(league, request.visitor, by=by),
+            "table": table,
+            "follows": follows(table.tournaments, request.visitor),
             "by": by,
             "mine": league.owner_id == request.user.pk,
         },

@@ -1,5 +1,6 @@
 """One round."""
 
+from typing import Any
 from uuid import uuid4
 
 from django import forms
@@ -9,35 +10,45 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from tournament.actions.approve_round import approve_round, withdraw_approval
 from tournament.actions.errors import NotDone
 from tournament.actions.take_back_round import take_back_round
+from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.calls import open_calls
+from tournament.queries.follows import follows
 from tournament.queries.round import round_page
 from tournament.queries.visibility import is_held_back, sight_of
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noqa: A001 (named like its URL)
     """Who sits where, and how far each table has come."""
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
     found = get_object_or_404(tournament.rounds, number=number)
-    waiting = open_calls(tournament).count() if request.visitor.role_in(tournament) else 0
-    return render(
-        request,
-        "round/page.html",
-        {
+    sight = sight_of(tournament, request.visitor)
+
+    def context() -> dict[str, Any]:
+        return {
             "tournament": tournament,
             "round": found,
-            "page": round_page(found, sight=sight_of(tournament, request.visitor), for_team=tournament.is_of_team),
-            "open_calls": waiting,
+            "page": round_page(found, sight=sight, for_team=tournament.is_of_team),
+            "open_calls": open_calls(tournament).count() if tournament.is_of_team else 0,
             "held": tournament.may_organize and is_held_back(found),
             "key": uuid4(),
-        },
-    )
+        }
+
+    audience = None if tournament.is_of_team else sight.key
+    drawn = fragment(request, "round/page.html#round-page", context, of=tournament, audience=audience)
+    if request.htmx:
+        return HttpResponse(drawn)
+    page = {"tournament": tournament, "round": found, "fragment": drawn}
+    page["follows"] = follows([tournament], request.visitor, sight)
+    return render(request, "round/page.html", page)
 
 
 @require_POST

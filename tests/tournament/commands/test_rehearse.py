@@ -1,9 +1,13 @@
 """A rehearsal plays a whole event through the pages, tells what differs, and leaves nothing behind."""
 
+import re
+from contextlib import contextmanager
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.core.signals import request_started
+from django.db import connection
 
 from tournament.models import Player, Tournament, User
 from tournament.rehearsal.browser import Browser, Stuck
@@ -21,9 +25,42 @@ def rehearse(**options):
     return told.getvalue()
 
 
-def test_an_event_is_played_and_leaves_nothing_behind():
-    told = rehearse(seed=3)
+# Rows of no tournament.
+NOT_OF_ONE = {"tournament_user", "tournament_league", "tournament_league_tournaments", "tournament_player"}
+WRITTEN = re.compile(r'^(?:INSERT INTO|UPDATE|DELETE FROM) "(tournament_\w+)"(?: SET ("version"))?')
 
+
+@contextmanager
+def written_by_requests():
+    """What each request writes: its address, and the tables, with "version" where that was raised."""
+    found = []
+
+    def begins(sender, environ=None, **_):
+        found.append((f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}", set()))
+
+    def note(execute, sql, params, many, context):
+        match = WRITTEN.match(sql)
+        if match and found:
+            found[-1][1].update(filter(None, match.groups()))
+        return execute(sql, params, many, context)
+
+    request_started.connect(begins)
+    try:
+        with connection.execute_wrapper(note):
+            yield found
+    finally:
+        request_started.disconnect(begins)
+
+
+def test_an_event_is_played_and_leaves_nothing_behind():
+    with written_by_requests() as written:
+        told = rehearse(seed=3)
+
+    of_tournaments = [
+        (address, tables) for address, tables in written if tables - NOT_OF_ONE and address.startswith("POST /t/")
+    ]
+    assert len(of_tournaments) > 30
+    assert [address for address, tables in of_tournaments if '"version"' not in tables] == []
     assert "4 signed sheets" in told
     assert "agree with what was played" in told
     assert str(Mishap.PENALTY) in told

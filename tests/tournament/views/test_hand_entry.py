@@ -442,3 +442,26 @@ def test_the_way_back_does_not_offer_a_recorded_hand_again(hanchan, headers):
     assert "confirm-button" not in after
     assert "Hand 1 is recorded already." in after
     assert "confirm-button" in phone.get(hanchan.get_screen_url(), touched | {"for": "2"}, headers=headers).text
+
+
+def test_a_screen_asks_whether_it_is_still_right(phone, hanchan):
+    address = hanchan.table.get_absolute_url()
+    asks = re.search(r'id="table-news"[^>]* data-live="([^"]+)"', phone.get(address).text).group(1)
+    news = HTMX | {"HX-Target": "table-news"}
+    assert phone.get(asks, headers=news).status_code == 204
+
+    play(hanchan, ExhaustiveDraw())
+
+    told = phone.get(asks, headers=news)
+    assert told.status_code == 200
+    assert "on another device" in told.text
+    assert f'data-live="{asks}"' in told.text
+    again = re.search(r'id="table-news"[^>]* data-live="([^"]+)"', phone.get(address).text).group(1)
+    assert phone.get(again, headers=news).status_code == 204
+
+
+def test_a_half_entered_hand_is_said_to_be_somebodys_work(phone, hanchan):
+    address = hanchan.table.get_absolute_url()
+
+    assert "data-idle" in phone.get(address).text
+    assert "data-idle" not in phone.get(address, {"winner": 1}).text

@@ -15,6 +15,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.live.server import Server
 from tournament.queries.demo import demo
 
 
@@ -40,16 +41,18 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0)
             seed_demo_if_empty()
             self.announce(port, lan=lan)
-            # Open pages keep their connections, and uvicorn would wait for them for ever.
+            from tournament.asgi import application  # not before the settings know their address
+
+            # A page that does not let go of its connection is not waited for.
             config = uvicorn.Config(
-                "tournament.asgi:application",
+                application,
                 log_level="warning",
                 access_log=False,
                 proxy_headers=False,  # TENBO_PROXIES decides whom to believe
                 timeout_graceful_shutdown=3,
             )
             with suppress(KeyboardInterrupt):
-                uvicorn.Server(config).run(sockets=[listener])
+                Server(config, application.hub).run(sockets=[listener])
 
     def announce(self, port: int, *, lan: bool) -> None:
         address = settings.TENBO_ADDRESS or f"http://localhost:{port}"

@@ -1,0 +1,23 @@
+"""How Chromium is started, and what it is taken for."""
+
+from typing import Any
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+DEVICES: dict[str, dict[str, Any]] = {
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 1,  # a real phone has 3; without a GPU that is nine times the drawing
+        "has_touch": True,
+        "is_mobile": True,
+    },
+    "laptop": {"viewport": {"width": 1280, "height": 800}},
+}

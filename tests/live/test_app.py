@@ -1,0 +1,245 @@
+"""The addresses under /live/: what is sent, to whom, and that nothing of a stream outlives it."""
+
+import asyncio
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.core.exceptions import DisallowedHost
+from django.db import DatabaseError
+
+from tests.live.test_hub import sleeper
+from tournament.live import app as live_app
+from tournament.live.app import Live
+from tournament.live.gate import Heard, Public, Sees
+from tournament.live.hub import Hub
+
+
+class Browser:
+    """One request to an app: what it was answered so far. `leave` closes the connection."""
+
+    def __init__(self, app, path, query="", method="GET"):
+        self.sent: asyncio.Queue[dict] = asyncio.Queue()
+        self._gone = asyncio.Event()
+        self._asked = False
+        scope = {"type": "http", "path": path, "query_string": query.encode(), "method": method, "headers": []}
+        self.task = asyncio.ensure_future(app(scope, self._receive, self.sent.put))
+
+    async def _receive(self):
+        if not self._asked:
+            self._asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def status(self):
+        return (await asyncio.wait_for(self.sent.get(), 2))["status"]
+
+    async def text(self):
+        return (await asyncio.wait_for(self.sent.get(), 2))["body"].decode()
+
+    async def leave(self):
+        self._gone.set()
+        await asyncio.wait_for(self.task, 2)
+
+
+async def django(scope, receive, send):
+    await send({"type": "http.response.start", "status": 299, "headers": []})
+
+
+WHOLE = Public(told=0, whole=True)
+
+
+@dataclass
+class Gate:
+    """Lets hear what `heard` says, or raises it; everybody is told `public`."""
+
+    heard: Any
+    public_: Public = WHOLE
+    asked: int = 0
+
+    def seen(self, scope, ids):
+        if isinstance(self.heard, Exception):
+            raise self.heard
+        return {pk: heard for pk, heard in self.heard.items() if pk in ids}
+
+    def public(self, pk):
+        self.asked += 1
+        return self.public_
+
+
+def team(version):
+    return Heard(version, version, Sees.ALL)
+
+
+def live(gate=None):
+    return Live(django, gate=gate or Gate({7: team(1)}), hub=Hub(sleeper))
+
+
+async def answered(app, path, query="", method="GET"):
+    browser = Browser(app, path, query, method)
+    status, text = await browser.status(), await browser.text()
+    await asyncio.wait_for(browser.task, 2)
+    return status, text
+
+
+def test_a_stream_tells_ids_and_versions_and_nothing_else():
+    async def play():
+        app = live()
+        browser = Browser(app, "/live/events", "t=7:1")
+        said = [await browser.status(), await browser.text()]
+        app.hub.publish(7, 2)
+        said.append(await browser.text())
+        await browser.leave()
+        return said, len(app.hub)
+
+    assert asyncio.run(play()) == ([200, "retry: 2000\nevent: hello\ndata:\n\n", "data: 7 2\n\n"], 0)
+
+
+async def told_after(gate, *written, known=5):
+    """What a stream says after each of these writes, until it has nothing to say."""
+    app = live(gate)
+    browser = Browser(app, "/live/events", f"t=7:{known}")
+    await browser.status()
+    said = [(await browser.text()).partition("data:\n\n")[2]]
+    for version in written:
+        app.hub.publish(7, version)
+        await asyncio.sleep(0.1)
+        while not browser.sent.empty():
+            said.append(await browser.text())
+    await browser.leave()
+    return said
+
+
+def test_what_happened_while_a_page_was_drawn_is_told_first():
+    assert asyncio.run(told_after(Gate({7: team(8)}))) == ["data: 7 8\n\n"]
+
+
+def test_writes_of_a_withheld_round_are_not_even_counted():
+    """The team is told; whoever may know of it only up to write 5 is not, and a table is told of its own."""
+    withheld = Public(told=5, whole=False)
+    public, own = Gate({7: Heard(5, 5, Sees.PUBLIC)}, withheld), Gate({7: Heard(5, 5, Sees.OWN)}, withheld)
+
+    assert asyncio.run(told_after(Gate({7: team(5)}, withheld), 6, 7)) == ["", "data: 7 6\n\n", "data: 7 7\n\n"]
+    assert asyncio.run(told_after(public, 6, 7)) == [""]
+    own.heard = {7: Heard(6, 6, Sees.OWN)}
+    assert asyncio.run(told_after(own, 7, known=6)) == [""]
+    own.heard = {7: Heard(7, 7, Sees.OWN)}
+    assert asyncio.run(told_after(own, 8, known=6)) == ["data: 7 7\n\n"]
+
+
+def test_what_everybody_may_know_is_asked_once_for_all():
+    gate = Gate({7: Heard(5, 5, Sees.PUBLIC)}, Public(told=6, whole=False))
+
+    async def play():
+        app = live(gate)
+        browsers = [Browser(app, "/live/events", "t=7:5") for _ in range(20)]
+        for browser in browsers:
+            await browser.status()
+            await browser.text()
+        app.hub.publish(7, 6)
+        said = {await browser.text() for browser in browsers}
+        for browser in browsers:
+            await browser.leave()
+        return said
+
+    assert asyncio.run(play()) == {"data: 7 6\n\n"}
+    assert gate.asked == 1
+
+
+def test_a_stream_says_that_it_is_alive_and_ends_after_a_while(monkeypatch):
+    monkeypatch.setattr(live_app, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(live_app, "LIFETIME", 0.02)
+
+    async def play():
+        app = live()
+        browser = Browser(app, "/live/events", "t=7:1")
+        await browser.status()
+        await asyncio.wait_for(browser.task, 2)
+        said = [browser.sent.get_nowait() for _ in range(browser.sent.qsize())]
+        return [message["body"] for message in said], said[-1]["more_body"], len(app.hub)
+
+    said, more, readers = asyncio.run(play())
+
+    assert said[1] == b"event: beat\ndata:\n\n"
+    assert (said[-1], more, readers) == (b"", False, 0)
+
+
+@pytest.mark.parametrize("path", ["/live/events", "/live/versions"])
+@pytest.mark.parametrize(
+    ("gate", "status"),
+    [
+        (Gate({}), 404),
+        (Gate(DisallowedHost()), 400),
+        (Gate(DatabaseError()), 503),
+    ],
+)
+def test_who_may_not_see_it_gets_no_stream(path, gate, status):
+    async def play():
+        app = live(gate)
+        return await answered(app, path, "t=7:1"), len(app.hub)
+
+    assert asyncio.run(play()) == ((status, ""), 0)
+
+
+def test_asking_is_answered_with_nothing_while_nothing_changed():
+    async def play():
+        app = live(Gate({7: team(4), 8: team(2)}))
+        return await answered(app, "/live/versions", "t=7:4&t=8:2"), await answered(
+            app, "/live/versions", "t=7:4&t=8:1"
+        )
+
+    same, other = asyncio.run(play())
+
+    assert same == (204, "")
+    assert (other[0], json.loads(other[1])) == (200, {"8": 2})
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "method", "status"),
+    [
+        ("/live/events", "", "GET", 400),
+        ("/live/events", "t=x:1&t=7&t=:&t=٣:1", "GET", 400),
+        ("/live/events", "&".join(f"t={n}:1" for n in range(60)), "GET", 400),
+        ("/live/events", "t=7:1", "POST", 405),
+        ("/live/else", "t=7:1", "GET", 404),
+    ],
+)
+def test_nonsense_is_refused(path, query, method, status):
+    assert asyncio.run(answered(live(), path, query, method))[0] == status
+
+
+def test_every_other_address_is_djangos():
+    async def play():
+        return await Browser(live(), "/t/spring/").status()
+
+    assert asyncio.run(play()) == 299
+
+
+def test_a_server_that_stops_ends_its_streams():
+    async def play():
+        app = live()
+        browser = Browser(app, "/live/events", "t=7:1")
+        await browser.status()
+        app.hub.close()
+        await asyncio.wait_for(browser.task, 1)
+        return len(app.hub), await answered(app, "/live/events", "t=7:1")
+
+    assert asyncio.run(play()) == (0, (503, ""))
+
+
+def test_a_cancelled_stream_leaves_nothing_behind():
+    async def play():
+        app = live()
+        browser = Browser(app, "/live/events", "t=7:1")
+        await browser.status()
+        browser.task.cancel()
+        with suppress(asyncio.CancelledError):
+            await browser.task
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.sleep(0)
+        return len(app.hub), [task for task in others if not task.done()]
+
+    assert asyncio.run(play()) == (0, [])

@@ -1,0 +1,144 @@
+"""However many look at a page, it is drawn once for each version, language and audience."""
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
+
+import pytest
+from django.db import connections
+from django.test import Client
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import override
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
+from tournament.live import fragments
+from tournament.live.fragments import Fragments
+
+VIEWERS = 200
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """How often each fragment was drawn."""
+    counted = Counter()
+    render = fragments.render_to_string
+
+    def count(template, context, request):
+        counted[template] += 1
+        return render(template, context, request)
+
+    monkeypatch.setattr(fragments, "render_to_string", count)
+    return counted
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_hundred_viewers_are_shown_one_rendering_of_each_version(drawn):
+    hanchan = HanchanFactory()
+    slug = hanchan.tournament.slug
+    addresses = {
+        "leaderboard/page.html#leaderboard": reverse("leaderboard", args=[slug]),
+        "round/page.html#round-page": reverse("round", args=[slug, 1]),
+        "hanchan/page.html#hanchan-page": hanchan.get_absolute_url(),
+        "tournament/page.html#tournament-page": reverse("tournament", args=[slug]),
+    }
+
+    def look(viewer):
+        try:
+            address = list(addresses.values())[viewer % 4]
+            return Client().get(address, headers={"HX-Request": "true"} if viewer % 8 < 4 else {}).status_code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(8) as viewers:
+        before = list(viewers.map(look, range(VIEWERS)))
+        play(hanchan, ExhaustiveDraw())
+        after = list(viewers.map(look, range(VIEWERS)))
+
+    assert set(before + after) == {200}
+    assert drawn == dict.fromkeys(addresses, 2)
+
+
+@pytest.mark.django_db
+def test_the_team_and_whoever_searches_are_shown_their_own(drawn, client):
+    referee = UserFactory()
+    hanchan = HanchanFactory(round__tournament=TournamentFactory(referees=[referee]))
+    standings = reverse("leaderboard", args=[hanchan.tournament.slug])
+    round_ = reverse("round", args=[hanchan.tournament.slug, 1])
+
+    strangers = client.get(round_).text
+    client.get(standings)
+    assert "No player here" in client.get(standings, {"q": "nobody"}).text
+    assert "utm" not in client.get(standings).text
+    client.get(standings, {"show": "official"})
+    client.get(standings, {"utm": "1"})
+    client.get(standings)
+    client.force_login(referee)
+    teams = client.get(round_).text
+
+    assert "Enter hands" in teams
+    assert "Enter hands" not in strangers
+    assert drawn == {"round/page.html#round-page": 2, "leaderboard/page.html#leaderboard": 4}
+
+
+def test_a_fragment_is_kept_by_language_and_version():
+    kept = Fragments()
+    drawn = []
+
+    def draw(text):
+        drawn.append(text)
+        return SafeString(text)
+
+    with override("en"):
+        assert kept.get("a", 1, lambda: draw("one")) == "one"
+    assert kept.get("a", 1, lambda: draw("again")) == "one"
+    assert kept.get("a", 2, lambda: draw("two")) == "two"
+    assert kept.get("a", 1, lambda: draw("late")) == "two"
+    assert drawn == ["one", "two"]
+
+
+def test_who_asks_while_it_is_drawn_waits_for_that():
+    kept, begun, go_on, drawn = Fragments(), Event(), Event(), []
+
+    def slow():
+        begun.set()
+        assert go_on.wait(10)
+        drawn.append(1)
+        return SafeString("drawn")
+
+    with ThreadPoolExecutor(9) as threads:
+        first = threads.submit(kept.get, "a", 1, slow)
+        assert begun.wait(10)
+        together = Barrier(9, timeout=10)
+
+        def ask():
+            together.wait()
+            return kept.get("a", 1, slow)
+
+        others = [threads.submit(ask) for _ in range(8)]
+        together.wait()
+        go_on.set()
+        answers = {first.result(), *(other.result() for other in others)}
+
+    assert (answers, drawn) == ({"drawn"}, [1])
+
+
+def test_what_could_not_be_drawn_is_not_kept():
+    kept = Fragments()
+
+    def fail():
+        raise ValueError
+
+    with pytest.raises(ValueError):  # noqa: PT011 (raised above, by us)
+        kept.get("a", 1, fail)
+    assert kept.get("a", 1, lambda: SafeString("fine")) == "fine"
+
+
+def test_the_one_longest_not_asked_for_makes_room():
+    kept = Fragments(most=2)
+    for key in ("a", "b", "a", "c"):
+        kept.get(key, 1, lambda key=key: SafeString(key))
+
+    assert kept.get("a", 1, lambda: SafeString("new")) == "a"
+    assert kept.get("b", 1, lambda: SafeString("new")) == "new"

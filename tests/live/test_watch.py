@@ -1,0 +1,156 @@
+"""From a write to whoever waits, through the database that the suite runs on."""
+
+import asyncio
+
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+from django.test import Client
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play, sign
+from tests.tournament.views.phones import phone_at
+from tournament.actions.delete_tournament import delete_tournament
+from tournament.live import hub as hubs
+from tournament.live import watch as watching
+from tournament.live.app import Live
+from tournament.live.gate import Public, public, seen
+from tournament.live.hub import Hub
+from tournament.live.watch import GONE, watch
+from tournament.models import Shown, Tournament, Visitor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def elsewhere(act):
+    """As another process would: in a thread, on a connection of its own."""
+
+    def alone():
+        try:
+            return act()
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(alone)
+
+
+def heard(pk, act):
+    """What a reader who knows version 0 is told when this is done meanwhile; nothing within a quarter second is {}."""
+
+    async def wait():
+        hub = Hub(watch)
+        async with hub.subscription([pk]) as reader:
+            reader.open({pk: 0})
+            await elsewhere(act)
+            return await reader.news(0.6)
+
+    return asyncio.run(wait())
+
+
+def test_a_hand_is_heard_of():
+    hanchan = HanchanFactory()
+
+    news = heard(hanchan.tournament.pk, lambda: play(hanchan, ExhaustiveDraw()))
+
+    assert news == {hanchan.tournament.pk: 1}
+
+
+def test_what_is_rolled_back_never_happened():
+    hanchan = HanchanFactory()
+
+    def regret():
+        with transaction.atomic():
+            play(hanchan, ExhaustiveDraw())
+            transaction.set_rollback(True)
+
+    assert heard(hanchan.tournament.pk, regret) == {}
+
+
+def test_the_end_of_a_tournament_is_heard_of():
+    tournament = TournamentFactory()
+    by = Visitor(user=UserFactory())
+
+    news = heard(tournament.pk, lambda: delete_tournament(tournament_id=tournament.pk, name=tournament.name, by=by))
+
+    assert news.keys() == {tournament.pk}
+    assert news[tournament.pk] in {1, GONE}
+
+
+def test_what_happened_while_the_database_did_not_answer_is_told_afterwards(monkeypatch):
+    hanchan = HanchanFactory()
+    name = "_listen" if connection.vendor == "postgresql" else "_poll"
+    works, broken = getattr(watching, name), [True]
+
+    async def at_first_not(hub):
+        if broken:
+            broken.pop()
+            raise OSError
+        await works(hub)
+
+    monkeypatch.setattr(watching, name, at_first_not)
+    monkeypatch.setattr(watching, "TRY_AGAIN", 0.3)
+    monkeypatch.setattr(hubs, "PATIENCE", 0.01)
+
+    assert heard(hanchan.tournament.pk, lambda: play(hanchan, ExhaustiveDraw())) == {hanchan.tournament.pk: 1}
+
+
+def request_of(client, host=b"localhost"):
+    cookie = client.cookies.get(settings.SESSION_COOKIE_NAME)
+    headers = [(b"host", host)]
+    if cookie:
+        headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={cookie.value}".encode()))
+    return {"type": "http", "method": "GET", "path": "/live/events", "query_string": b"", "headers": headers}
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_the_gate_lets_in_whom_the_pages_let_in(is_public):
+    referee, other = UserFactory(), UserFactory()
+    hanchan = HanchanFactory(round__tournament=TournamentFactory(is_public=is_public, referees=[referee]))
+    people = {"stranger": Client(), "table": phone_at(hanchan.table), "referee": Client(), "other": Client()}
+    people["referee"].force_login(referee)
+    people["other"].force_login(other)
+    pk = hanchan.tournament.pk
+
+    answers = {person: bool(seen(request_of(client), [pk])) for person, client in people.items()}
+
+    assert answers == {"stranger": is_public, "table": True, "referee": True, "other": is_public}
+    assert Tournament.objects.exists()  # and this thread can still ask the database
+
+
+def test_the_hands_of_a_withheld_round_are_counted_for_its_table_alone():
+    referee = UserFactory()
+    tournament = TournamentFactory(
+        referees=[referee], shown_to_everyone=Shown.SIGNED, shown_to_players=Shown.SIGNED, shown_in_hall=Shown.SIGNED
+    )
+    hanchan = HanchanFactory(round__tournament=tournament)
+    other = HanchanFactory(round=hanchan.round, table__number=2)
+    people = {"stranger": Client(), "table": phone_at(hanchan.table), "other": phone_at(other.table)}
+    people["referee"] = Client()
+    people["referee"].force_login(referee)
+
+    def told():
+        return {
+            person: seen(request_of(client), [tournament.pk])[tournament.pk].told for person, client in people.items()
+        }
+
+    assert told() == dict.fromkeys(people, 0)
+    play(hanchan, ExhaustiveDraw())
+    assert told() == {"stranger": 0, "table": 1, "other": 0, "referee": 1}
+    assert public(tournament.pk) == Public(told=0, whole=False)
+    sign(hanchan)
+    sign(other)
+    last = Tournament.objects.get().version
+    assert told() == dict.fromkeys(people, last)
+    assert public(tournament.pk) == Public(told=last, whole=True)
+
+
+def test_a_strange_host_is_turned_away():
+    pk = TournamentFactory().pk
+
+    async def ask():
+        sent = asyncio.Queue()
+        scope = request_of(Client(), b"evil.example") | {"query_string": f"t={pk}:0".encode()}
+        await Live(None)(scope, None, sent.put)
+        return (await sent.get())["status"]
+
+    assert asyncio.run(ask()) == 400

@@ -1,0 +1,92 @@
+"""What everybody is shown alike is drawn once: a thousand phones that reload cost one rendering.
+
+Drawn fragments are kept in this process, each with the version of its tournament that it was drawn for. Who asks while
+it is being drawn waits for that.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from tournament.models import Tournament
+
+MOST = 256
+"""So many are kept; the one that was longest not asked for goes first."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    version: int
+    text: "Future[SafeString]"
+
+
+class Fragments:
+    """Each under a key, of which the newest version is kept."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, version: int, draw: Callable[[], SafeString]) -> SafeString:
+        """Of this version or a later one: drawn now, or by whoever asked before."""
+        with self._lock:
+            found = self._kept.get(key)
+            fresh = found is None or found.version < version
+            if found is None or found.version < version:
+                found = self._kept[key] = _Kept(version, Future())
+            self._kept.move_to_end(key)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        if not fresh:
+            try:
+                return found.text.result(timeout=10)
+            except Exception:  # noqa: BLE001 (whoever drew it was told; here it is tried again)
+                return draw()
+        try:
+            found.text.set_result(draw())
+        except BaseException as error:
+            with self._lock:
+                if self._kept.get(key) is found:
+                    del self._kept[key]
+            found.text.set_exception(error)
+            raise
+        return found.text.result()
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
+kept = Fragments()
+
+
+def fragment(
+    request: HttpRequest,
+    template: str,
+    context: Callable[[], Mapping[str, Any]],
+    *,
+    of: Tournament,
+    audience: str | None,
+    variant: Hashable = (),
+) -> SafeString:
+    """One of a page's fragments ("round/page.html#round-page") for this request.
+
+    `audience` names those who are all shown the same, and None somebody who is shown what is theirs alone: forms, or
+    the answer to a search. `variant` is what else it depends on: nothing of the request but its path is known here.
+    """
+
+    def draw() -> SafeString:
+        return mark_safe(render_to_string(template, {**context()}, request))  # noqa: S308 (a template made it)
+
+    if audience is None:
+        return draw()
+    return kept.get((of.pk, template, request.path, variant, get_language(), audience), of.version, draw)
