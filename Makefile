@@ -16,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql bench soak check format pictures lock
+.PHONY: help run test test-sqlite test-postgresql bench soak event check format pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -41,10 +41,14 @@ test-postgresql: $(V)/test.stamp ## The tests about the database, on a PostgreSQ
 bench: $(V)/test.stamp ## How many hands a second are recorded, on SQLite and on PostgreSQL
 	@$(BIN)/python -m tests.benchmarks.bench_hands
 
-soak: $(V)/test.stamp ## Hundreds of events played by robots with mishaps, to find mistakes; TIMES=20 SEED=7 for others
+soak: $(V)/test.stamp ## A whole event, and hundreds of small ones with mishaps, to find mistakes; TIMES=20 SEED=7 for others
+	@$(BIN)/python -m tests.whole_event $(SEED)
 	@$(BIN)/python manage.py soak --times $(TIMES) --seed $(SEED)
 	@$(BIN)/python -m tests.scoring.brute_force 1000 $(SEED)
 	@$(BIN)/python -m tests.live.follow
+
+event: $(V)/test.stamp ## One event of 64 entries and ten rounds over HTTP, its standings worked out twice; SEED=7 for another
+	@$(BIN)/python -m tests.whole_event $(SEED)
 
 check: $(V)/dev.stamp ## Style, types, templates and import contracts
 	@$(BIN)/ruff format --check .

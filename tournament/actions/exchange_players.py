@@ -56,8 +56,7 @@ def _in_plan(tournament: Tournament, found: RoundToChange, first: int, second: i
     rounds = tuple(tuple((e, s, w, n) for e, s, w, n in tables) for tables in current.rounds)
     changed = tuple(found.exchanged(first, second).values())
     rounds = (*rounds[: found.number - 1], changed, *rounds[found.number :])
-    players = sorted(current.players_from(1))
-    said = _said(found, first, second) | {"players": players}
+    said = _said(found, first, second) | {"players": sorted(current.players_from(1))}
     entry = log(tournament, "seating.exchanged", by=by, key=key, hash=plan_hash(rounds), **said)
     current.superseded_by = entry
     current.save(update_fields=["superseded_by"])

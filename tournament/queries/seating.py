@@ -71,6 +71,11 @@ class PlanShown:
     reserved: int
 
     @property
+    def seated(self) -> frozenset[int]:
+        """The numbers of those who have a seat in some round."""
+        return frozenset(player for tables in self.rounds for four in tables for player in four)
+
+    @property
     def fits(self) -> bool:
         """Whether just those who are entered have seats in it."""
         return not self.left and not self.joined
@@ -193,7 +198,7 @@ def plan_shown(
     for_team: bool,
     made_for: Collection[int] | None = None,
 ) -> PlanShown:
-    """These rounds with names, the first of which were `started`; `made_for` these, or for all who play on."""
+    """These rounds with names, the first of which were `started`. The plan was `made_for` these, or all who play on."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
     players = [one.player for one in known(entries)]
     apart = told_apart(entries, for_team=for_team)

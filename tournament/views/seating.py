@@ -95,7 +95,7 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
             if request.POST["hash"] != plan.quality.hash:
                 raise PlayersChanged
             accept_plan(
-                tournament_id=tournament.pk, rounds=plan.rounds, players=plan.players, seed=None, by=request.visitor
+                tournament_id=tournament.pk, rounds=plan.rounds, players=plan.seated, seed=None, by=request.visitor
             )
         except NotDone as not_done:
             problem, status = str(not_done.message), 409

@@ -63,7 +63,7 @@ def test_a_seed_that_fails_is_told_with_how_to_repeat_it(monkeypatch):
     said = told(monkeypatch, line(7), line(8, "stuck"), times=2)
 
     assert "Seed 8: why" in said
-    assert "make soak TIMES=1 SEED=8" in said
+    assert "manage.py soak --times 1 --seed 8" in said
     assert "stuck 1" in said
 
 

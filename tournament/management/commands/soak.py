@@ -57,7 +57,7 @@ class Command(BaseCommand):
         for done, line in enumerate(_in_processes(seeds, min(options["jobs"], len(seeds))), start=1):
             if line["wrong"]:
                 self.stdout.write(f"Seed {line['seed']}: {line['said']}")
-                self.stdout.write(f"  Once more: make soak TIMES=1 SEED={line['seed']}")
+                self.stdout.write(f"  Once more: manage.py soak --times 1 --seed {line['seed']}")
                 total[line["wrong"]] += 1
             total += Counter(line["counts"])
             if done % 25 == 0:

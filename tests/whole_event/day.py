@@ -1,0 +1,320 @@
+"""What happens at the event, from an empty database to final standings that a second reckoning agrees with."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+from tests.site import ROOT, site
+from tests.whole_event.browser import Browser
+from tests.whole_event.recompute import standings
+
+FIRST = ["Aleš", "Bára", "Célie", "Dóra", "Élodie", "Franz", "Gábor", "Hana"]
+LAST = ["Adamec", "Brzęczyszczykiewicz", "Černý", "Dvořáková", "Eriksen", "Fehér", "von-Hohenzollern", "Ivanova"]
+PASSWORD = "thirty-four tiles"
+WORTH = ("1-30", "2-30", "2-40", "3-30", "3-40", "4-30", "5-", "haneman")
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much of everything. The default is what the event has to carry; `phones` of a round's tables enter hands,
+    and the points of the others come from paper."""
+
+    entries: int = 64
+    by_form: int = 8
+    arrive: int = 60
+    rounds: int = 8
+    withdrawals: int = 2
+    chombos: int = 5
+    corrections: int = 12
+    cut: int = 16
+    phones: int = 4
+
+
+def play_whole_event(size, seed, tell=lambda said: None):
+    """Serve, play, compare. Returns the figures in a sentence."""
+    began, used = time.monotonic(), os.times()
+    with tempfile.TemporaryDirectory(prefix="tenbo-event-") as folder, site(Path(folder)) as served:
+        migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]
+        subprocess.run(migrate, cwd=ROOT, env=served.environment, check=True)
+        served.start()
+        day = Day(served.port, size, Random(seed), tell)
+        day.play()
+        verify = [sys.executable, "manage.py", "verify"]
+        said = subprocess.run(verify, cwd=ROOT, env=served.environment, check=True, stdout=subprocess.PIPE, text=True)
+        served.kill()
+    now = os.times()
+    cpu = sum(now[:4]) - sum(used[:4])
+    done = ", ".join(f"{count} {what}" for what, count in sorted(day.done.items()))
+    return f"{done}. {said.stdout.strip()} {cpu:.0f} s of CPU, {time.monotonic() - began:.0f} s."
+
+
+class Day:
+    def __init__(self, port, size, random, tell):
+        self.port, self.size, self.random, self.tell = port, size, random, tell
+        self.organizer = Browser(port)
+        self.people = [f"{first} {last}" for first in FIRST for last in LAST][: size.entries]
+        self.done = Counter()
+        self.phones = {}
+        self.links = {}
+        self.gone = set()
+        self.at = ""
+        self.hands = {}
+
+    def play(self):
+        self._sign_up()
+        self._open_tournament()
+        self._enter()
+        self._arrive()
+        for number in range(1, self.size.rounds + 1):
+            if number == self.size.rounds // 2 + 1:
+                self._second_morning(number)
+            self._round(number)
+        self._cut_with_tie()
+        self._round(self.size.rounds + 1, way="standings", side="rest", seed="1")
+        self._knock_out()
+        self._round(self.size.rounds + 2, way="standings", side="rest", seed="1")
+        self._compare()
+        self.done["requests"] = self.organizer.requests + sum(phone.requests for phone in self.phones.values())
+
+    # Before the event
+
+    def _sign_up(self):
+        form = self.organizer.open("/accounts/signup/").form("username", "password1")
+        self.organizer.send(form.filled(username="organizer", password1=PASSWORD, password2=PASSWORD))
+
+    def _open_tournament(self):
+        form = self.organizer.open("/tournaments/new/").form("ruleset_key")
+        page = self.organizer.send(form.filled(name="Whole Event", is_public=["on"], ruleset_key="ema_2025"))
+        self.at = re.match(r"/t/[^/]+/", page.address)[0]
+
+    def _enter(self):
+        """Some by themselves, the others from the organizer's file."""
+        form = self.organizer.open(f"{self.at}enter/terms/").form("limit")
+        terms = {"is_on": ["on"], "is_moderated": [], "limit": self.size.entries}
+        self.organizer.send(form.filled(**terms))
+        for number, name in enumerate(self.people[: self.size.by_form], 1):
+            own = Browser(self.port)
+            form = own.open(f"{self.at}enter/").form("may_publish")
+            said = {"name": name, "country": "CZ", "mail": f"player{number}@example.org", "may_publish": ["on"]}
+            own.send(form.filled(**said))
+            self.done["entries by form"] += 1
+        rows = ["Name,Country,EMA number"]
+        rows += [f"{name},FR,{4_000_000 + number:08d}" for number, name in enumerate(self.people, 1)]
+        form = self.organizer.open(f"{self.at}players/new/").form("names")
+        content = "\n".join([rows[0], *rows[self.size.by_form + 1 :]])
+        page = self.organizer.send(form, file=("file", "players.csv", content))
+        page = self.organizer.send(page.form("preview", "names"))
+        assert page.address == f"{self.at}players/", page.says
+        self.done["entries by file"] = len(self.people) - self.size.by_form
+
+    def _arrive(self):
+        """Those who never come are taken out before the plan is made."""
+        page = self.organizer.open(f"{self.at}check-in/")
+        for number in range(1, self.size.arrive + 1):
+            self.organizer.send(page.form("here", ending=f"/check-in/{number}/"), follow=False)
+        for number in range(self.size.arrive + 1, self.size.entries + 1):
+            page = self.organizer.open(f"{self.at}players/{number}/edit/")
+            self.organizer.send(page.form(ending="/removal/"), follow=False)
+        self.done["arrived"] = self.size.arrive
+        options = self._penalty_form().options["entry"]
+        numbers = {name: number for number, name in enumerate(self.people, 1)}
+        self.number_of = {value: numbers[name] for value, name in options.items() if value}
+        page = self.organizer.open(f"{self.at}seating/plan/", rounds=self.size.rounds, seed=7)
+        self.organizer.send(page.form("seed", "rounds"))
+
+    def _penalty_form(self):
+        return self.organizer.open(f"{self.at}penalties/").form("offence")
+
+    def _second_morning(self, number):
+        """Some withdraw, one is disqualified, and the plan is changed for the others."""
+        leaving = [(5 + one, "withdrawn") for one in range(self.size.withdrawals)] + [(11, "disqualified")]
+        for player, kind in leaving:
+            form = self.organizer.open(f"{self.at}players/{player}/status/").form("kind", "from_round")
+            self.organizer.send(form.filled(kind=kind, from_round=number, reason="Said so"))
+            self.gone.add(player)
+            self.done[kind] += 1
+        self.organizer.send(self.organizer.open(f"{self.at}seating/repair/").form("hash"))
+
+    # A round
+
+    def _round(self, number, **asked):
+        page = self.organizer.open(f"{self.at}rounds/new/", **asked)
+        form = page.form("number", "tables")
+        tables = int(form.fields["tables"][0])
+        seats = {table: [form.fields[f"seat-{table}-{seat}"][0] for seat in range(4)] for table in range(1, tables + 1)}
+        page = self.organizer.send(form)
+        found = re.findall(rf'href="({self.at}hanchans/\d+/)"', page.text)
+        hanchans = dict(enumerate(dict.fromkeys(found), 1))
+        assert len(hanchans) == tables, (tables, hanchans)
+        self.organizer.send(self.organizer.open(f"{self.at}rounds/{number}/clock/").to_press("act", "start"))
+        self._before_play(number, seats, hanchans)
+        on_phones = range(1, min(self.size.phones, tables) + 1)
+        for table in range(1, tables + 1):
+            if table in on_phones:
+                self._play_by_phone(number, table, hanchans[table], seats[table])
+            else:
+                self._key_in(table, hanchans[table])
+            self._sign(number, table)
+            self.done["hanchans"] += 1
+        self._approve(number)
+        if self.done["corrections"] == self.size.corrections - 1 and not self.done["corrections after approval"]:
+            self._correct(hanchans[1])
+            self._sign(number, 1)
+            self._approve(number)
+            self.done["corrections after approval"] += 1
+        self.tell(f"Round {number}: {tables} tables, {self.organizer.requests} requests of the organizer")
+
+    def _before_play(self, number, seats, hanchans):
+        """Round 1: one comes too late for it and one a little late. On the second day one is away for a round."""
+        if number == 1:
+            self._substitute(hanchans[2], seats[2][1], "Robot One", "start")
+            entry = seats[1][2]
+            form = self._penalty_form()
+            self.organizer.send(
+                form.filled(entry=entry, offence="late", minutes=4, points="", round=1, reason="The tram")
+            )
+            self.done["late"] += 1
+        elif number == self.size.rounds // 2 + 1:
+            self._substitute(hanchans[1], seats[1][3], "Robot Three", "start")
+
+    def _substitute(self, hanchan, entry, name, since):
+        form = self.organizer.open(f"{hanchan}substitute/").form("entry", "since")
+        self.organizer.send(form.filled(entry=entry, name=name, since=since, reason="Away"))
+        self.done["substitutes"] += 1
+
+    def _play_by_phone(self, number, table, hanchan, seats):
+        """Hands by the table's link, until time is up and the last one is played."""
+        phone = self._phone(table)
+        address = f"{self.at}tables/{table}/"
+        hands = []
+        for turn in range(2):
+            chombo = turn == 0 and table == 1 and self.done["chombo"] < self.size.chombos
+            hands.append(self._hand(phone, address, {"mode": "chombo", "offender": number % 4} if chombo else None))
+            self.done["chombo"] += chombo
+        if number == 2 and table == 1:
+            self._substitute(hanchan, seats[0], "Robot Two", "2")
+        page = phone.open(f"{hanchan}time/")
+        page = phone.send(page.to_press("answer", "between_hands"))
+        while not any(form.action.endswith("/sheet/") for form in page.forms):
+            hands.append(self._hand(phone, address))
+            page = phone.open(address)
+        self.hands[hanchan] = hands
+        before_approval = self.size.corrections - 1
+        if table < 3 and number <= self.size.rounds and self.done["corrections"] < before_approval:
+            self._correct(hanchan)
+
+    def _phone(self, table):
+        if table not in self.links:
+            page = self.organizer.open(f"{self.at}tables/")
+            found = re.findall(r'value="https?://[^/"]+(/[^"]*/tables/(\d+)/link/[^"]+)"', page.text)
+            self.links = {int(number): link for link, number in found}
+        if table not in self.phones:
+            self.phones[table] = Browser(self.port)
+            self.phones[table].open(self.links[table])
+        return self.phones[table]
+
+    def _hand(self, phone, address, touched=None):
+        """Touch a hand, see what it does, confirm. Returns what was touched."""
+        touched = touched or self._some_hand()
+        phone.send(phone.open(address, **touched).form("number", "revision", ending="/hands/"), follow=False)
+        self.done["hands"] += 1
+        return touched
+
+    def _some_hand(self):
+        winner, other, third, _ = self.random.sample(range(4), 4)
+        riichi = self.random.choice([[], [winner], [winner, third]])
+        match self.random.choice(["ron", "ron", "tsumo", "draw"]):
+            case "ron":
+                return {"winner": winner, "discarder": other, "value": self.random.choice(WORTH), "riichi": riichi}
+            case "tsumo":
+                return {"winner": winner, "discarder": "self", "value": self.random.choice(WORTH), "riichi": riichi}
+        return {"mode": "draw", "tenpai": [winner, third], "riichi": riichi}
+
+    def _key_in(self, table, hanchan):
+        """What a paper sheet says."""
+        points = [self.random.randrange(100, 500) * 100 for _ in range(3)]
+        sticks = self.random.choice([0, 0, 1])
+        points.append(120_000 - 1_000 * sticks - sum(points))
+        form = self.organizer.open(f"{hanchan}paper/").form("points_0", "key")
+        said = {f"points_{seat}": point for seat, point in enumerate(points)}
+        self.organizer.send(form.filled(**said, riichi_sticks=sticks), follow=False)
+        self.done["sheets from paper"] += 1
+
+    def _sign(self, number, table):
+        page = self.organizer.open(f"{self.at}tables/{table}/rounds/{number}/")
+        self.organizer.send(page.to_press("seat", "referee"), follow=False)
+
+    def _approve(self, number):
+        page = self.organizer.open(f"{self.at}rounds/{number}/")
+        self.organizer.send(page.form("key", ending="/approval/")).to_press("withdraw", "1")
+
+    def _correct(self, hanchan):
+        """A win was worth something else: choose the hand, say it anew, see what changes, accept."""
+        wins = [number for number, hand in enumerate(self.hands[hanchan], 1) if "value" in hand]
+        if not wins:
+            return
+        number = wins[0]
+        hand = self.hands[hanchan][number - 1]
+        right = hand | {"value": "3-30" if hand["value"] != "3-30" else "2-30"}
+        page = self.organizer.open(f"{hanchan}correction/")
+        draft = page.form("revision", method="get").fields
+        asked = {name: draft[name] for name in ("revision", "edits")} | {"replace": number, "said": 1}
+        page = self.organizer.open(f"{hanchan}correction/hand/", **asked | right)
+        seen = next(form for form in page.forms if form.method == "get" and form.fields.get("edits", [""])[0])
+        page = self.organizer.send(seen)
+        self.organizer.send(page.form("key", "reason", ending="/correction/").filled(reason="Counted again"))
+        self.hands[hanchan][number - 1] = right
+        self.done["corrections"] += 1
+
+    # Cuts
+
+    def _cut_with_tie(self):
+        """A penalty makes two level at the line, so that somebody has to decide; half is carried over it."""
+        players = json.loads(self.organizer.read(f"{self.at}standings.json"))["players"]
+        still = [player for player in players if player["status"] == "plays" and player["place"]]
+        below = Fraction(still[self.size.cut]["total"])
+        for player in reversed(still[: self.size.cut]):
+            off = Fraction(player["total"]) - below
+            if (10 * off).denominator == 1:
+                break
+        if off:
+            entry = next(value for value, number in self.number_of.items() if number == player["number"])
+            said = {"entry": entry, "offence": "procedure", "points": float(off), "minutes": "", "reason": "Sticks"}
+            self.organizer.send(self._penalty_form().filled(**said, round=self.size.rounds))
+        page = self.organizer.open(f"{self.at}cut/", count=self.size.cut)
+        form = page.form("shown", "go")
+        above, tied = (part.split(",") if part else [] for part in form.fields["shown"][0].split(";"))
+        assert len(tied) >= 2, form.fields
+        go = tied[: self.size.cut - len(above)]
+        self.organizer.send(form.filled(go=go, carried="half"))
+        self.done["tied at the line"] = len(tied)
+        self.done["went on"] = len(above) + len(go)
+
+    def _knock_out(self):
+        page = self.organizer.open(f"{self.at}cut/", by="tables")
+        form = page.form("shown")
+        if form.fields["shown"][0].count(";") != form.fields["shown"][0].count(";|") + 1:
+            page = self.organizer.open(f"{self.at}cut/", by="tables", seed=5)
+            form = page.form("shown")
+        self.organizer.send(form.filled(carried="half"))
+        self.done["finalists"] = self.size.cut // 2
+
+    def _compare(self):
+        document = json.loads(self.organizer.read(f"{self.at}tournament.json"))
+        said = json.loads(self.organizer.read(f"{self.at}standings.json"))["players"]
+        official = {one["number"]: (one["place"], Fraction(one["total"])) for one in said if one["place"]}
+        again = standings(document)
+        assert document["form"] == "whole"
+        wrong = {number: (row, again.get(number)) for number, row in official.items() if again.get(number) != row}
+        assert not wrong, wrong
+        assert again.keys() == official.keys()
+        self.done["players with the same place and total, worked out twice"] = len(official)

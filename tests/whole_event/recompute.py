@@ -1,0 +1,135 @@
+"""Final standings from a tournament's exported JSON (`tenbo/1`), by the rulebook: shares no code with the site.
+
+Written from the rules for `ema_2025` alone: rule numbers are those of the rules page. A hanchan's hands are settled one
+by one, then uma, substitutes, chombo, penalties, the carry of each cut, and places.
+"""
+
+from fractions import Fraction
+
+LIMITS = {"mangan": 2_000, "haneman": 3_000, "baiman": 4_000, "sanbaiman": 6_000}
+UMA = (15, 5, -5, -15)
+CARRY = {"full": Fraction(1), "half": Fraction(1, 2), "none": Fraction(0)}
+MISSED = Fraction(-30)  # R15.2
+CHOMBO = 20  # R11.1
+
+
+def standings(document):
+    """Place and total by entry's number, best first, of whoever has a result and is listed."""
+    gone = {one["entry"]: one["kind"] for one in document["departures"] if one["taken_back_by"] is None}
+    cuts = [cut for cut in document["cuts"] if cut["taken_back_by"] is None]
+    cuts.sort(key=lambda cut: cut["after_round"])
+    results = {}
+    for round_ in document["rounds"]:
+        for hanchan in round_["hanchans"]:
+            if hanchan["cancelled_by"] is None:
+                for entry, score in _scores(hanchan):
+                    results.setdefault(entry, []).append((round_["number"], score))
+    for penalty in document["penalties"]:
+        if penalty["taken_back_by"] is None and penalty["entry"] in results:
+            results[penalty["entry"]].append((penalty["round"], -Fraction(penalty["points"])))
+    rows = []
+    for entry, scores in results.items():
+        if gone.get(entry) in {"struck", "removed"}:
+            continue
+        passed = [cut for cut in cuts if entry in cut["finalists"]]
+        total = _with_cuts(scores, passed)
+        rows.append(((-1, 0) if gone.get(entry) == "disqualified" else (len(passed), total), entry, total))
+    return {entry: (1 + sum(other > rank for other, _, _ in rows), total) for rank, entry, total in rows}
+
+
+def _with_cuts(scores, passed):
+    """Each cut leaves its part of everything before it."""
+    total, after = Fraction(), 0
+    for cut in [*passed, None]:
+        until = cut["after_round"] if cut else 10_000
+        total += sum((score for number, score in scores if after < number <= until), Fraction())
+        if cut:
+            total, after = total * CARRY[cut["carried"]], until
+    return total
+
+
+def _scores(hanchan):
+    """The four entries with their scores, chombo taken off."""
+    papers = [paper for paper in hanchan["paper"] if paper["superseded_by"] is None]
+    if papers:
+        points, sticks = list(papers[-1]["points"]), papers[-1]["riichi_sticks"]
+        chombo = papers[-1]["chombo"] or [0, 0, 0, 0]
+        made = [[True] * count for count in chombo]
+    else:
+        points, sticks, made = _played(hanchan["game"]["hands"])
+    absent = {one["entry"]: one["after_hand"] for one in hanchan["substitutions"] if one["taken_back_by"] is None}
+    during = {entry for entry, since in absent.items() if since is not None}
+    last = [entry in during for entry in hanchan["seats"]]  # R15.4
+    worth = [(not late, point) for late, point in zip(last, points, strict=True)]
+    first = [seat for seat in range(4) if points[seat] == max(points)]
+    for seat in first:  # R12.2: bets that are left go to the first, split among equals, decimals lost
+        points[seat] += sticks * 1_000 // len(first)
+    for seat, entry in enumerate(hanchan["seats"]):
+        above = sum(other > worth[seat] for other in worth)
+        level = worth.count(worth[seat])
+        uma = Fraction(sum(UMA[above : above + level]), level)  # R13.3
+        score = Fraction(points[seat] - 30_000, 1_000) + uma
+        cost = len(made[seat])
+        if entry in absent:
+            score = MISSED
+            cost = sum(1 for after in made[seat] if after is not True and after < (absent[entry] or 0))
+        yield entry, score - CHOMBO * cost
+
+
+def _played(hands):
+    """Points, riichi bets left, and for each seat after how many hands its chombo were made."""
+    points, dealer, wind, honba, sticks = [30_000] * 4, 0, 0, 0, 0
+    made = [[], [], [], []]
+    for number, hand in enumerate(hands):
+        kind = hand["type"]
+        if kind == "chombo":  # R11.3: dealt again, bets returned
+            for seat in hand["offenders"]:
+                made[seat].append(number)
+            continue
+        for seat in hand["riichi"]:
+            points[seat] -= 1_000
+            sticks += 1
+        if kind == "exhaustive_draw":
+            tenpai = hand["tenpai"]
+            if len(tenpai) in {1, 2, 3}:
+                for seat in range(4):
+                    points[seat] += 3_000 // len(tenpai) if seat in tenpai else -3_000 // (4 - len(tenpai))
+            honba += 1
+            stays = dealer in tenpai
+        else:
+            (win,) = hand["wins"]
+            winner, base = win["winner"], _base(win)
+            if kind == "ron":
+                paid = _up(base * (6 if winner == dealer else 4)) + 300 * honba
+                points[hand["discarder"]] -= paid
+                points[winner] += paid
+            else:
+                for seat in {0, 1, 2, 3} - {winner}:
+                    paid = _up(base * (2 if dealer in {seat, winner} else 1)) + 100 * honba
+                    points[seat] -= paid
+                    points[winner] += paid
+            points[winner] += 1_000 * sticks
+            sticks = 0
+            stays = winner == dealer
+            honba = honba + 1 if stays else 0
+        if not stays:
+            dealer = (dealer + 1) % 4
+            wind += dealer == 0
+    assert wind <= 2
+    return points, sticks, made
+
+
+def _base(win):
+    if "limit" in win:
+        return LIMITS[win["limit"]]
+    if "yakuman" in win:
+        return 8_000
+    han, fu = win["han"], win.get("fu")
+    if han >= 5:
+        return 2_000 if han == 5 else 3_000 if han <= 7 else 4_000 if han <= 10 else 6_000
+    base = fu * 2 ** (2 + han)
+    return 2_000 if base >= 1_920 else base  # rounded to mangan in the edition of 2025
+
+
+def _up(amount):
+    return -(-amount // 100) * 100
