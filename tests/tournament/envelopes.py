@@ -187,7 +187,9 @@ def _entered(tournament, entries, by):
     tournament.refresh_from_db()
     for finalists in (entries[:4], entries[2:6]):
         tournament.cuts.filter(taken_back_by=None).update(taken_back_by=log(tournament, "cut.taken_back", by=by))
-        decided = log(tournament, "cut.made", by=by, after=1, numbers=[entry.number for entry in finalists])
+        decided = log(
+            tournament, "cut.made", by=by, after=1, carried="half", numbers=[entry.number for entry in finalists]
+        )
         cut = Cut.objects.create(tournament=tournament, after_round=1, carried=Cut.Carried.HALF, decided_by=decided)
         cut.finalists.set(finalists)
 
