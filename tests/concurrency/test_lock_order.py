@@ -19,6 +19,7 @@ from tournament.actions.call_time import call_time, withdraw_time
 from tournament.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.actions.clock import add_time_at_table
 from tournament.actions.correct_hanchan import correct_hanchan
+from tournament.actions.count_sticks import keep_stick_count
 from tournament.actions.errors import NotDone
 from tournament.actions.move_hand import move_hand
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
@@ -89,13 +90,17 @@ def time_not_up(hanchan, other, referee):
     withdraw_time(**now(hanchan), by=referee)
 
 
+def count(hanchan, other, referee):
+    keep_stick_count(**now(hanchan), points=(30_000,) * 4, by=referee)
+
+
 def on_paper(hanchan, other, referee):
     points = {"points": (30_000,) * 4, "riichi_sticks": 0, "chombo": (0,) * 4}
     record_paper_result(**now(hanchan), **points, key=uuid4(), by=referee)
 
 
 def not_on_paper(hanchan, other, referee):
-    remove_paper_result(**now(hanchan), by=referee)
+    remove_paper_result(**now(hanchan), reason="Misread", by=referee)
 
 
 def confirm(hanchan, other, referee):
@@ -115,8 +120,8 @@ def restart(hanchan, other, referee):
 
 
 ACTS = [
-    record, undo, correct, move, swap, more_time, time_up, time_not_up, on_paper, confirm, sign, not_on_paper, cancel,
-    restart,
+    record, undo, correct, move, swap, more_time, time_up, time_not_up, count, on_paper, confirm, sign, not_on_paper,
+    cancel, restart,
 ]  # fmt: skip
 """Everything that writes to a hanchan, in an order in which each finds something to do."""
 

@@ -25,12 +25,16 @@ from tournament.models import (
     Visitor,
 )
 from tournament.models.round import new_nonce
-from tournament.queries.person import ABOUT_PEOPLE, is_about, people_of
+from tournament.queries.person import is_about, people_of
 
 PERSONAL = {"country", "country_letters", "club", "ema_number", "team", "mail", "phone", "note"}
 """What a log entry about the person keeps of them besides the name."""
 
-NO_NAMES = {"offence", "status", "kind", "points", "outcome", "against", "carried", "rule"}
+NAMELESS = {"hand", "hands", "rules", "tournament", "team", "clock", "time", "paper", "sticks"}
+"""First words of the kinds of log entries whose data names no player: outcomes, rules, and accounts. In any other kind,
+those to come too, the names are looked for."""
+
+NO_NAMES = {"offence", "status", "kind", "points", "outcome", "against", "carried", "rule", "kinds", "hash"}
 """Words of ours in a log entry's data, which somebody may be called like."""
 
 
@@ -114,7 +118,7 @@ def _forget_in_log(tournament: Tournament, entry: Entry, names: set[str]) -> Non
             logged.data = _without_facts(logged.data)
         else:
             logged.reason = words.without(logged.reason)
-        if logged.kind.split(".")[0] in ABOUT_PEOPLE and not _is_of_a_namesake(logged, entry):
+        if logged.kind.split(".")[0] not in NAMELESS and not _is_of_a_namesake(logged, entry):
             logged.data = words.without(logged.data)
         if (logged.data, logged.reason) != before:
             changed.append(logged)

@@ -1,8 +1,10 @@
 """A person gets all that is kept of them, and can be removed: the name is nowhere then, the results stay."""
 
 import html
+import io
 import json
 import re
+import zipfile
 from uuid import uuid4
 
 import pytest
@@ -25,6 +27,7 @@ from tests.tournament.envelopes import busy_tournament
 from tournament.actions.appeals import appeal_penalty
 from tournament.actions.calls import call_referee
 from tournament.actions.import_tournament import import_tournament, keep_upload
+from tournament.actions.journal import log
 from tournament.actions.remove_person import remove_person
 from tournament.exports.envelope_json import envelope_json
 from tournament.forms.envelope import read_envelope
@@ -61,10 +64,17 @@ def pages_from(client, *addresses):
         if path in seen or not path.startswith("/") or path.startswith(("/static", "/accounts", "/rules", "/count")):
             continue
         seen.add(path)
-        response = client.get(address, follow=True)
-        found[path] = response.content.decode()
+        found[path] = _text(b"".join(client.get(address, follow=True)))
         waiting += re.findall(r'href="([^"]+)"', found[path])
     return found
+
+
+def _text(content):
+    """A page, or everything in a workbook."""
+    if not content.startswith(b"PK"):
+        return content.decode()
+    with zipfile.ZipFile(io.BytesIO(content)) as parts:
+        return html.unescape("".join(parts.read(name).decode(errors="replace") for name in parts.namelist()))
 
 
 def test_nothing_shows_the_name_any_more(client):
@@ -78,6 +88,8 @@ def test_nothing_shows_the_name_any_more(client):
     penalty = entry.penalties.get()
     said = {"appealed_by": name, "text": "I was ill", "key": uuid4(), "by": visitor(owner)}
     appeal_penalty(tournament_id=tournament.pk, penalty_id=penalty.pk, **said)
+    tournament.refresh_from_db()
+    log(tournament, "round.exchanged", by=visitor(owner), number=1, first=f"{name} (1)", second="Dóra")
     keep_upload(envelope_json(envelope(tournament)), by=visitor(owner))
     lines = list(SheetLine.objects.order_by("pk").values_list("entry", "points", "score", "penalty"))
     client.force_login(owner)
