@@ -389,3 +389,16 @@ def test_a_tick_after_a_draw_draws_with_the_same_number(client, tournament, url)
 
     assert not page.context["proposal"].planned
     assert shown_seats(page) == shown_seats(again)
+
+
+def test_who_rests_in_the_last_planned_round_does_not_make_the_plan_unfit(client, tournament, url):
+    entries = planned_ten(tournament)
+    RoundFactory(tournament=tournament, number=1)
+
+    page = client.get(url)
+
+    assert page.context["proposal"].planned
+    assert shown_seats(page) == [[9, 10, 1, 5], [2, 6, 3, 7]]
+    assert page.context["without_seat"] == [entries[3].player.name, entries[7].player.name]
+    seating = client.get(reverse("seating", args=[tournament.slug]))
+    assert seating.context["plan"].fits
