@@ -14,6 +14,7 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `countdown`  when a round's signal sounds; `clock` how many hands may still be played after it
 * `placement`  `place`: final points to places, uma and scores
 * `penalties`  what is taken off a total beside chombo: lateness, a missed hanchan
+* `sitting_out`  what a round counts for who has no seat in it
 * `standings`  `rank`: many totals to one ranking
 * `stages`     totals and places where a cut divides the tournament; who goes on, and who is tied at the line
 * `needs`      which places and points reach a goal, and in the last hand which wins do

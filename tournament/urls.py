@@ -80,6 +80,7 @@ organizing = [
     path("hall/link/", visibility.hall_link_new, name="hall-link-new"),
     path("hall/link/removal/", visibility.hall_link_remove, name="hall-link-remove"),
     path("hall/link/<str:token>/", visibility.hall_link, name="hall-link"),
+    path("settings/sitting-out/", tournament_settings.sit_out_edit, name="sit-out-edit"),
     path("rules/edit/", rules.rules_edit, name="rules-edit"),
     path("rules/correction/", rules_correction, name="rules-correction"),
     # The people who run it

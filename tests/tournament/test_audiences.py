@@ -145,6 +145,7 @@ ROWS = {
     "invitation": Row(get=everybody, post=accounts, at=lambda world: [TOKEN]),
     "tournament": Row(get=readers, at=of_tournament()),
     "desk": Row(get=members, at=of_tournament()),
+    "sit-out-edit": Row(get=None, post=organizers, at=of_tournament()),
     "tournament-edit": Row(get=organizers, post=organizers, at=of_tournament()),
     "team": Row(get=members, at=of_tournament()),
     "member-role": Row(get=None, post=owners, at=lambda world: [world.tournament.slug, world.referee.pk]),

@@ -41,7 +41,7 @@ def number(exact: Fraction) -> str:
 
 
 def _titles(board: Leaderboard) -> list[str]:
-    titles = [_("Place"), _("Number"), _("Player"), _("Total"), _("Carried"), _("Chombo"), _("Penalties")]
+    titles = [_("Place"), _("Number"), _("Player"), _("Total"), _("Carried"), _("Chombo"), _("Penalties"), _("Sat out")]
     titles += [_("Hanchans"), _("Provisional"), _("Status"), _("Cuts passed")]
     for round_ in board.rounds:
         titles.append(_("Round %(number)s") % {"number": round_})
@@ -59,6 +59,7 @@ def _line(row: Row) -> list[str | int]:
         "" if row.carried is None else number(row.carried),
         number(-row.chombo) if played else "",
         number(-row.penalties),
+        "" if row.sat_out is None else number(row.sat_out),
         row.played,
         _("yes") if row.provisional else _("no"),
         text(row.departure.get_kind_display()) if row.departure else "",

@@ -14,7 +14,8 @@ def standings_json(tournament: Tournament, board: Leaderboard, *, version: int) 
     """The whole of the standings. `version` counts the tournament's writes that its reader may know of: equal ones
     mean equal standings.
 
-    A total is the sum of the scores, less `chombo` (what the hanchans call `penalty`), less the other `penalties`.
+    A total is the sum of the scores and of what the rounds count that were `sat_out`, less `chombo` (what the hanchans
+    call `penalty`), less the other `penalties`.
     Where a player passed `cuts`, `gained` has that sum for each stage that the player reached, and each cut in turn
     multiplies what was there before it by its `carry`; `carried` is what the last one has left.
     """
@@ -41,6 +42,7 @@ def _row(row: Row, rounds: tuple[int, ...]) -> dict[str, Any]:
         "carried": None if row.carried is None else decimal_string(row.carried),
         "chombo": decimal_string(row.chombo),
         "penalties": decimal_string(row.penalties),
+        "sat_out": None if row.sat_out is None else decimal_string(row.sat_out),
         "provisional": row.provisional,
         "status": row.departure.kind if row.departure else "plays",
         "hanchans": [

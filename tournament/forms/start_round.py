@@ -18,7 +18,7 @@ LARGEST_SEED = 999_999
 
 def asked_seed(data: QueryDict) -> int | None:
     """The seed to draw from, if one is asked for; to change the seats shown, that of their draw."""
-    text = data.get("seed", "") or (data.get("drawn", "") if "seats" in data else "")
+    text = data.get("seed", "") or (data.get("drawn", "") if _is_of_shown(data) else "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST_SEED)) else None
 
 
@@ -29,13 +29,24 @@ def asked_absent(data: QueryDict) -> set[int]:
 
 def asked_way(data: QueryDict) -> Way:
     """How to find the seats, or how those shown were found that are to be changed; drawn if nothing known is asked."""
-    match data.get("way", "") or (data.get("found", "") if "seats" in data else ""):
+    match data.get("way", "") or (data.get("found", "") if _is_of_shown(data) else ""):
         case "swiss":
             return "swiss"
         case "standings":
             return "standings"
         case _:
             return "random"
+
+
+def asks_for_plan(data: QueryDict) -> bool:
+    """Whether the plan's seats are wanted, if there is one: nobody asked for others, nor changes others shown."""
+    others = {"seed", "way"} | ({"drawn", "found"} if _is_of_shown(data) else set())
+    return others.isdisjoint(data.keys()) and data.get("seats") != "empty"
+
+
+def _is_of_shown(data: QueryDict) -> bool:
+    """Whether the seats that were shown are to be changed, or found again for those who do not sit out."""
+    return "seats" in data or "apply" in data
 
 
 def asked_side(data: QueryDict) -> Side:

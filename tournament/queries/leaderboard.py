@@ -11,6 +11,7 @@ from tournament.queries.departures import departures
 from tournament.queries.names import told_apart
 from tournament.queries.penalties import TakenOff, start_after, taken_off
 from tournament.queries.results import Result, official_results, provisional_results
+from tournament.queries.sit_outs import sit_outs_of
 from tournament.queries.stages import Stages, stages_of
 from tournament.queries.visibility import EVERYTHING, Sight
 
@@ -18,7 +19,8 @@ from tournament.queries.visibility import EVERYTHING, Sight
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One player; `name` tells two of one name apart. `results` has one for each round, None where the player has none;
-    `place` is None without any. `chombo` and the other `penalties` are positive, and taken off the total. `departure`
+    `place` is None without any. `chombo` and the other `penalties` are positive, and taken off the total. `sat_out` is
+    what the rounds count that the player sat out, None for no such round or where they count nothing. `departure`
     says that the player plays no further. `gained` is what each stage that the player reached brought, after all that
     was taken off; `carried` what the last of the cuts `passed` has left of what was there, None for who passed none.
     """
@@ -29,6 +31,7 @@ class Row:
     total: Fraction
     chombo: Fraction
     penalties: Fraction
+    sat_out: Fraction | None
     departure: Departure | None
     passed: tuple[Cut, ...]
     gained: tuple[Fraction, ...]
@@ -89,9 +92,14 @@ class Leaderboard:
         return any(row.penalties for row in self.rows)
 
     @property
+    def any_sat_out(self) -> bool:
+        """Whether sitting out counts, and somebody did."""
+        return any(row.sat_out is not None for row in self.rows)
+
+    @property
     def columns(self) -> int:
         """How many columns a table of it has: place, player and total, what came in or off, and the rounds."""
-        return 3 + self.any_carried + self.any_chombo + self.any_penalty + len(self.rounds)
+        return 3 + self.any_carried + self.any_chombo + self.any_penalty + self.any_sat_out + len(self.rounds)
 
     def named(self, query: str) -> tuple[Row, ...]:
         """The rows whose player's name has this in it, whatever its case and accents; places stay what they are."""
@@ -106,7 +114,8 @@ def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYT
 
     Totals are exact, penalties taken off; equal ones share the better place (T2). Who has no result yet has no
     place either, and comes last: a total of 0 would put them above everybody who has played and lost. Who went on at
-    a cut is above who did not. The disqualified are below whoever has played (R15.5).
+    a cut is above who did not. The disqualified are below whoever has played (R15.5). A round that was sat out counts
+    from its first result on.
     """
     found = official_results(tournament, sight)
     if not official:
@@ -129,12 +138,15 @@ def leaderboard_of(
     next_start = start_after(tournament, sight.until)
     left = {entry: one for entry, one in departures(tournament).items() if _is_known(one, sight)}
     of_stages = stages_of(tournament).seen(sight)
+    rests = sit_outs_of(tournament)
+    begun = {result.round for results in of_entry.values() for result in results}
     rows = [
         _row(
             entry,
             names[entry.pk],
             of_entry.get(entry.pk, []),
             rounds,
+            rests.scores(entry.pk, begun, [result.score for result in of_entry.get(entry.pk, [])]),
             of_stages,
             [penalty for penalty in penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
             left.get(entry.pk),
@@ -166,12 +178,14 @@ def _row(
     name: str,
     results: list[Result],
     rounds: tuple[int, ...],
+    sat_out: list[tuple[int, Fraction]],
     of_stages: Stages,
     penalties: list[TakenOff],
     departure: Departure | None,
 ) -> Row:
     by_round = {result.round: result for result in results}
-    standing = of_stages.standing(entry.pk, ((one.round, one.score - one.penalty) for one in results), penalties)
+    scores = [*((one.round, one.score - one.penalty) for one in results), *sat_out]
+    standing = of_stages.standing(entry.pk, scores, penalties)
     return Row(
         place=None,
         entry=entry,
@@ -179,6 +193,7 @@ def _row(
         total=standing.total,
         chombo=sum((result.penalty for result in results), Fraction()),
         penalties=sum((penalty.points for penalty in penalties), Fraction()),
+        sat_out=sum((worth for _round, worth in sat_out), Fraction()) if sat_out else None,
         departure=departure,
         passed=standing.passed,
         gained=standing.gained,

@@ -13,6 +13,7 @@ from tournament.queries.departures import unlisted
 from tournament.queries.leaderboard import plain
 from tournament.queries.penalties import TakenOff, taken_off
 from tournament.queries.results import signed_lines
+from tournament.queries.sit_outs import SitOuts, sit_outs
 from tournament.queries.stages import Stages, stages
 from tournament.queries.visibility import Sight, sights
 
@@ -69,7 +70,9 @@ def league_table(league: League, visitor: Visitor, *, by: Order) -> LeagueTable:
     tournaments = tuple(counted.with_role(visitor))
     seen = sights(tournaments, visitor)
     return LeagueTable(
-        rows=tuple(_rows(_shown(lines, seen), _penalties(counted, seen), _stages(counted, seen), by)),
+        rows=tuple(
+            _rows(_shown(lines, seen), _penalties(counted, seen), _stages(counted, seen), sit_outs(counted), by)
+        ),
         tournaments=tournaments,
         left_out=league.tournaments.count() > len(tournaments),
         withheld=any(sight.withheld for sight in seen.values()),
@@ -93,12 +96,18 @@ def _stages(counted: "QuerySet[Tournament]", seen: Mapping[int, Sight]) -> dict[
 
 
 def _rows(
-    lines: Iterable[SheetLine], penalties: Mapping[int, list[TakenOff]], of_stages: Mapping[int, Stages], by: Order
+    lines: Iterable[SheetLine],
+    penalties: Mapping[int, list[TakenOff]],
+    of_stages: Mapping[int, Stages],
+    rests: Mapping[int, SitOuts],
+    by: Order,
 ) -> list[LeagueRow]:
     of_player: dict[int, list[SheetLine]] = {}
+    begun: dict[int, set[int]] = {}
     for line in lines:
         of_player.setdefault(line.entry.player_id, []).append(line)
-    sums = [_sum(theirs, penalties, of_stages) for theirs in of_player.values()]
+        begun.setdefault(line.entry.tournament_id, set()).add(line.sheet.hanchan.round.number)
+    sums = [_sum(theirs, penalties, of_stages, rests, begun) for theirs in of_player.values()]
     counts = [len(theirs) for theirs in of_player.values()]
     compared = sums if by == "sum" else [sum_ / count for sum_, count in zip(sums, counts, strict=True)]
     names = [_name(theirs) for theirs in of_player.values()]
@@ -121,15 +130,25 @@ def _name(lines: list[SheetLine]) -> str:
     return min((line.entry for line in lines), key=lambda entry: entry.may_publish).public_name
 
 
-def _sum(lines: list[SheetLine], penalties: Mapping[int, list[TakenOff]], of_stages: Mapping[int, Stages]) -> Fraction:
-    """`penalties` by entry: each counts once, however many lines the entry has. `of_stages` by tournament."""
+def _sum(
+    lines: list[SheetLine],
+    penalties: Mapping[int, list[TakenOff]],
+    of_stages: Mapping[int, Stages],
+    rests: Mapping[int, SitOuts],
+    begun: Mapping[int, set[int]],
+) -> Fraction:
+    """`penalties` by entry: each counts once, however many lines the entry has. The others by tournament; `begun` are
+    the rounds with results."""
     of_entry: dict[int, list[SheetLine]] = {}
     for line in lines:
         of_entry.setdefault(line.entry_id, []).append(line)
     sum_ = Fraction()
     for entry, theirs in of_entry.items():
-        scores = ((line.sheet.hanchan.round.number, line.exact_score - line.exact_penalty) for line in theirs)
-        cuts = of_stages.get(theirs[0].entry.tournament_id, Stages())
+        scores = [(line.sheet.hanchan.round.number, line.exact_score - line.exact_penalty) for line in theirs]
+        tournament = theirs[0].entry.tournament_id
+        own = [line.exact_score for line in theirs]
+        scores += rests.get(tournament, SitOuts()).scores(entry, begun[tournament], own)
+        cuts = of_stages.get(tournament, Stages())
         sum_ += cuts.standing(entry, scores, penalties.get(entry, [])).total
     return sum_
 

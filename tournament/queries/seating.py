@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from django.utils.translation import gettext as _
+
 from scoring.seats import SEATS, Seat, Wind
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.queries.names import told_apart
@@ -65,7 +67,7 @@ class PlanShown:
     started: int
     names: dict[int, str]
     players: tuple[int, ...]
-    left: tuple[int, ...]
+    left: tuple[str, ...]
     joined: tuple[str, ...]
     missed: tuple[Missed, ...]
     reserved: int
@@ -213,8 +215,25 @@ def plan_shown(
         started=started,
         names=names,
         players=tuple(sorted(there)),
-        left=tuple(sorted(coming - there)),
+        left=_names_of_gone(tournament, sorted(coming - there), for_team=for_team),
         joined=tuple(name for number, name in names.items() if number in there.difference(made_for)) if coming else (),
         missed=missed(rounds, players, wishes_of(tournament), names),
         reserved=sum(bool(player.tables) for player in players),
+    )
+
+
+def _names_of_gone(tournament: Tournament, numbers: Sequence[int], *, for_team: bool) -> tuple[str, ...]:
+    """Who had these numbers. Of who was removed only the log knows the name, and tells the team alone."""
+    if not numbers:
+        return ()
+    entries = tournament.entries.filter(number__in=numbers).select_related("player")
+    names = {entry.number: entry.player.name if for_team else entry.public_name for entry in entries}
+    if for_team and len(names) < len(numbers):
+        removed = tournament.log.filter(kind="player.removed", data__number__in=numbers).order_by("number")
+        names = {entry.data["number"]: str(entry.data.get("name", "")) for entry in removed} | names
+    return tuple(
+        _("%(name)s (number %(number)s)") % {"name": names[number], "number": number}
+        if names.get(number)
+        else _("number %(number)s") % {"number": number}
+        for number in numbers
     )

@@ -6,15 +6,17 @@ from typing import Literal
 
 from django.db.models import Count, Q
 
-from tournament.models import Entry, Hanchan, Tournament
+from tournament.models import Entry, Hanchan, SeatingPlan, Tournament
 from tournament.queries.departures import gone
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.names import told_apart
 from tournament.queries.people import Missed, known, missed, wishes_of
+from tournament.queries.seating import as_played
 from tournament.queries.seats import next_round_number, played_rounds
 from tournament.queries.stages import stages_of
 from tournament.seating.draw import Table, sit_out
-from tournament.seating.people import Player, Settings
+from tournament.seating.people import Player, Round, Settings
+from tournament.seating.repair import repair
 from tournament.seating.swiss import by_standings, draw_apart, swiss
 
 Way = Literal["random", "swiss", "standings"]
@@ -28,6 +30,7 @@ Side = Literal["play", "rest"]
 class Proposal:
     """The next round's number, everybody who could play, those left out by wish, and seats by entry.
 
+    `planned_without`: the plan's seats as near as can be where some of those it seats sit out.
     After a cut the first `final_tables` are those of the players who went on; None without a cut. `way` says how the
     seats were found, None for those of the seating plan. `plan_is_unfit`: a plan has this round, but for other players.
     """
@@ -40,6 +43,7 @@ class Proposal:
     unsigned: int
     way: Way | None
     plan_is_unfit: bool = False
+    planned_without: bool = False
     final_tables: int | None = None
     side: Side = "play"
     people: Mapping[int, Player] = field(default_factory=dict)
@@ -146,7 +150,8 @@ def _from_table(player: Player, others: int) -> Player:
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
-    """The same round with the seats of the seating plan, where one has this round for just these players.
+    """The same round with the seats of the seating plan, where one has this round for just these players. Around the
+    absent as few of its seats change as can be.
 
     After a cut none has: a plan does not know who goes on.
     """
@@ -160,7 +165,34 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
     if not seated <= entries.keys() <= players:
         return replace(proposal, plan_is_unfit=True)
     tables: list[Table] = []
-    for east, south, west, north in plan.rounds[proposal.number - 1]:
+    for east, south, west, north in _around_absent(tournament, plan, proposal):
         tables.append((entries[east], entries[south], entries[west], entries[north]))
     seated = {entry for table in tables for entry in table}
-    return replace(proposal, tables=tuple(tables), left_over=frozenset(entries.values()) - seated, way=None)
+    return replace(
+        proposal,
+        tables=tuple(tables),
+        left_over=frozenset(entries.values()) - seated - proposal.absent,
+        way=None,
+        planned_without=bool(proposal.absent),
+    )
+
+
+def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal) -> Round:
+    """The plan's tables of this round, by entries' numbers, without the absent."""
+    planned: Round = tuple((east, south, west, north) for east, south, west, north in plan.rounds[proposal.number - 1])
+    absent = {entry.number for entry in proposal.entries if entry.pk in proposal.absent}
+    if absent.isdisjoint(player for table in planned for player in table):
+        return planned
+    if len(proposal.entries) - len(absent) < 4:
+        return ()
+    rounds, started = as_played(tournament, plan)
+    changed = repair(
+        rounds[: proposal.number],
+        started,
+        [one.player for one in known(proposal.entries)],
+        seed=plan.seed or 0,
+        absent={proposal.number: absent},
+        anew=False,
+        settings=proposal.wishes,
+    )
+    return changed.plan.rounds[proposal.number - 1]

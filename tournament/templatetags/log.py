@@ -215,6 +215,16 @@ def _shown_changes(data: Said) -> str:
     return "; ".join(changes) or _("as the others")
 
 
+def _sit_out(data: Said) -> str:
+    after = data.get("after", {})
+    ways = {
+        "nothing": _("Had a round that a player sits out count nothing"),
+        "average": _("Had a round that a player sits out count the player’s own average"),
+        "fixed": _("Had a round that a player sits out count %(points)s"),
+    }
+    return ways[after["sit_out"]] % {"points": after["points"]}
+
+
 def _rules_edited(data: Said) -> str:
     changed = sorted({*data.get("before", {}), *data.get("after", {})})
     named = [rule_title(field) for field in changed if data["before"].get(field) != data["after"].get(field)]
@@ -310,6 +320,7 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "visibility.edited": _visibility_edited,
     "visibility.round_edited": _round_visibility_edited,
     "visibility.round_dropped": _round_visibility_edited,
+    "tournament.sit_out": _sit_out,
 }
 """Sentences that take more than the data put in."""
 

@@ -20,6 +20,7 @@ from tournament.forms.start_round import (
     asked_seed,
     asked_side,
     asked_way,
+    asks_for_plan,
     seats_as_initial,
 )
 from tournament.middleware import TenboRequest
@@ -45,7 +46,7 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     way = asked_way(request.GET)
     side = asked_side(request.GET)
     proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET), way=way, side=side)
-    if request.GET.keys() <= {"seats"} and how != "empty":
+    if asks_for_plan(request.GET):
         proposal = as_planned(tournament, proposal)
     form = SeatsForm(
         proposal,
@@ -58,7 +59,8 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
         }
         | ({} if how == "empty" else seats_as_initial(proposal.tables)),
     )
-    return _page(request, tournament, proposal, form, seed=seed, given=given)
+    keeps_draw = not proposal.planned and how != "empty"
+    return _page(request, tournament, proposal, form, seed=seed, given=given, keeps_draw=keeps_draw)
 
 
 def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
@@ -94,8 +96,10 @@ def _page(
     *,
     seed: int,
     given: bool,
+    keeps_draw: bool = False,
     status: int = 200,
 ) -> HttpResponse:
+    """`keeps_draw`: the form carries how the seats shown were found, so that changing them begins with the same."""
     missing = [pk for pk in form.seated() if pk in proposal.missing]
     context = {
         "tournament": tournament,
@@ -107,5 +111,6 @@ def _page(
         "seed": seed,
         "other_seed": secrets.randbelow(LARGEST_SEED + 1),
         "given": given,
+        "keeps_draw": keeps_draw,
     }
     return render(request, "start_round/page.html", context, status=status)

@@ -7,14 +7,17 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.actions.create_tournament import create_tournament
+from tournament.actions.edit_sit_out import edit_sit_out
 from tournament.actions.edit_tournament import edit_tournament
 from tournament.actions.errors import NotDone
+from tournament.forms.sit_out import SitOutForm
 from tournament.forms.tournament_settings import NewTournamentForm, TournamentForm
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
+from tournament.models.tournament import SitOut
 
 
 @login_required
@@ -56,4 +59,26 @@ def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The settings were changed."))
             return redirect("tournament-edit", tournament.slug)
     status = 409 if conflict else 422 if form.errors else 200
-    return render(request, "tournament_settings/edit.html", {"tournament": tournament, "form": form}, status=status)
+    page = {"tournament": tournament, "form": form, "sit_out": SitOutForm.of(tournament)}
+    return render(request, "tournament_settings/edit.html", page, status=status)
+
+
+@require_POST
+@login_required
+def sit_out_edit(request: TenboRequest, slug: str) -> HttpResponse:
+    """What a round counts for who sits out, from the page of the settings."""
+    tournament = get_object_or_404(
+        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    )
+    form = SitOutForm.of(tournament, request.POST)
+    if not form.is_valid():
+        page = {"tournament": tournament, "form": TournamentForm.of(tournament), "sit_out": form}
+        return render(request, "tournament_settings/edit.html", page, status=422)
+    edit_sit_out(
+        tournament_id=tournament.pk,
+        sit_out=SitOut(form.cleaned_data["sit_out"]),
+        points=form.exact_points,
+        by=request.visitor,
+    )
+    messages.success(request, _("The settings were changed."))
+    return redirect("tournament-edit", tournament.slug)

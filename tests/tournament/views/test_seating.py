@@ -1,11 +1,16 @@
 """The seats of a whole event: planned, looked at, accepted, and proposed by each round."""
 
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
 
 from tests.factories import EntryFactory, RoundFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
 from tournament.actions.accept_plan import PlayersChanged, PlayHasStarted, accept_plan, drop_plan
+from tournament.actions.depart import depart
+from tournament.actions.remove_entry import remove_entry
+from tournament.models import Departure
 from tournament.queries.seating import proposed_plan
 
 pytestmark = pytest.mark.django_db
@@ -116,8 +121,21 @@ def test_who_left_makes_the_plan_unfit_too(client, tournament, address):
     client.post(address, ASKED)
     tournament.entries.get(number=3).delete()
 
-    assert "not playing any more, number: 3" in " ".join(public(client, tournament).text.split())
+    assert "not playing any more: number 3" in " ".join(public(client, tournament).text.split())
     assert not proposed(client, tournament).context["proposal"].planned
+
+
+def test_who_was_removed_is_named_to_the_team_alone(client, tournament, organizer, address):
+    client.post(address, ASKED)
+    removed, gone = tournament.entries.get(number=3), tournament.entries.get(number=5)
+    remove_entry(tournament_id=tournament.pk, entry_id=removed.pk, by=visitor(organizer))
+    depart(
+        entry_id=gone.pk, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=1, reason="Ill", by=visitor(organizer)
+    )
+
+    assert "Hráč 3 (number 3), Hráč 5 (number 5)" in public(client, tournament).text
+    client.logout()
+    assert "number 3, Hráč 5 (number 5)" in public(client, tournament).text
 
 
 def test_where_tables_are_not_whole_somebody_rests_by_turns(client, tournament, address):

@@ -1,0 +1,40 @@
+"""What a round counts for who sits out."""
+
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Tournament
+from tournament.models.tournament import SitOut
+
+
+class SitOutForm(forms.Form):
+    """One of three ways, and the number where it is fixed."""
+
+    sit_out = forms.ChoiceField(label=_("A round that a player sits out counts"), choices=SitOut.choices)
+    points = forms.DecimalField(
+        label=_("The fixed number"),
+        required=False,
+        min_value=-999,
+        max_value=999,
+        decimal_places=1,
+        help_text=_("In thousands, as in the standings: 5, or −2.5."),
+    )
+
+    @classmethod
+    def of(cls, tournament: Tournament, data: Any = None) -> "SitOutForm":
+        """As it is now."""
+        points = float(Fraction(tournament.sit_out_points)) if tournament.sit_out == SitOut.FIXED else None
+        return cls(data, initial={"sit_out": tournament.sit_out, "points": points})
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("sit_out") == SitOut.FIXED and cleaned.get("points") is None and "points" not in self.errors:
+            self.add_error("points", _("Say which number."))
+        return cleaned
+
+    @property
+    def exact_points(self) -> Fraction:
+        return Fraction(self.cleaned_data["points"] or 0)
