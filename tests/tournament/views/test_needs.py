@@ -18,7 +18,7 @@ from tests.factories import (
 from tests.queries import queries_of
 from tests.scoring.shorthand import A, B, C, D, ron
 from tournament.actions.call_time import call_time
-from tournament.models import Departure
+from tournament.models import Departure, Tournament
 from tournament.queries.needs import NeedsState, Wish, needs_page
 
 pytestmark = pytest.mark.django_db
@@ -129,6 +129,19 @@ def test_of_a_tournament_that_is_not_public_only_the_own_table_is_told(client, h
     assert "Place 1 of" not in page.text
 
 
+def test_what_is_withheld_from_players_is_told_by_no_goal_in_the_standings(client, hanchan):
+    tournaments = Tournament.objects.filter(pk=hanchan.tournament.pk)
+    tournaments.update(shown_to_players="signed", shown_in_hall="signed", shown_to_everyone="signed")
+    withheld = needs(client, hanchan, at="tournament", place=1)
+    tournaments.update(shown_to_players="live")
+
+    assert withheld.context["page"].board is None
+    assert withheld.context["page"].wish.at == "table"
+    assert "Place 1 of" not in withheld.text
+    # Whoever has the link is a player, without having opened another page before.
+    assert needs(client, hanchan, at="tournament", place=1).context["page"].board is not None
+
+
 def test_before_anything_is_played(client):
     entry = EntryFactory()
 
@@ -161,6 +174,7 @@ def test_a_substitute_at_the_table_leaves_the_last_hand(hanchan):
 
 def test_the_queries_do_not_grow(client, hanchan):
     link = hanchan.seats.get(seat=1).entry.get_needs_link()
+    client.get(link)  # the first time the browser is told that it is a player's
     few = queries_of(client, link)
 
     for number in (2, 3):
@@ -169,4 +183,4 @@ def test_the_queries_do_not_grow(client, hanchan):
     later = RoundFactory(tournament=hanchan.tournament, number=2)
     play(HanchanFactory(round=later, table=TableFactory(tournament=hanchan.tournament, number=4)), ron(C, D, "1/30"))
 
-    assert queries_of(client, link) == few <= 24
+    assert queries_of(client, link) == few <= 28
