@@ -107,7 +107,7 @@ def world(db):
     make_hall_link(tournament_id=tournament.pk, by=STRANGER)
     tournament.refresh_from_db()
     league = LeagueFactory(owner=referee, tournaments=[tournament])
-    some = SimpleNamespace(pk=1)
+    some = SimpleNamespace(pk=1, call_id=1)
     return SimpleNamespace(
         tournament=tournament,
         hanchan=hanchans[0],
@@ -117,6 +117,8 @@ def world(db):
         invitation=some,
         penalty=some,
         call=some,
+        appeal=some,
+        entry=entries[0],
         entries=entries,
         secrets=secrets,
         of_table=of_table,

@@ -13,6 +13,8 @@ from tournament.models import Tournament
 from tournament.queries.enter import Door, door_of, terms_of
 from tournament.queries.follows import follows
 from tournament.queries.tournament import overview
+from tournament.queries.tournament_home import happening
+from tournament.queries.visibility import sight_of
 
 
 @require_safe
@@ -20,12 +22,20 @@ from tournament.queries.tournament import overview
 def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     """What is going on, and for its organizers what comes next."""
     found = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    sight = sight_of(found, request.visitor)
     may_enter = door_of(terms_of(found)) is Door.OPEN
 
     def context() -> dict[str, Any]:
-        return {"tournament": found, "overview": overview(found), "may_enter": may_enter}
+        rounds = overview(found)
+        return {
+            "tournament": found,
+            "overview": rounds,
+            "happening": happening(found, rounds, sight),
+            "sight": sight,
+            "may_enter": may_enter,
+        }
 
-    audience = None if found.is_of_team else "everyone"
+    audience = None if found.is_of_team else sight.key
     drawn = fragment(
         request,
         "tournament/page.html#tournament-page",
@@ -36,5 +46,5 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     )
     if request.htmx:
         return HttpResponse(drawn)
-    page = {"tournament": found, "fragment": drawn, "follows": follows([found], request.visitor)}
+    page = {"tournament": found, "fragment": drawn, "follows": follows([found], request.visitor, sight)}
     return render(request, "tournament/page.html", page)

@@ -16,7 +16,9 @@ from tests.factories import (
     UserFactory,
     play,
 )
+from tests.factories import sign as signed
 from tests.queries import queries_of
+from tests.tournament.queries.test_visibility import show
 from tournament.models import SignedSheet
 
 pytestmark = pytest.mark.django_db
@@ -189,3 +191,35 @@ def test_two_of_one_name_are_told_apart(client, tournament):
     ):
         page = client.get(url).text
         assert all(name in page for name in told), url
+
+
+def test_anybody_finds_what_is_on_who_leads_and_the_rules(client, tournament):
+    client.logout()
+    page = seen(client, tournament)
+    assert "Before the first round" in page
+    assert "The first day is 28 November 2026." in page
+
+    first = HanchanFactory(round__tournament=tournament)
+    assert f"Now: round {first.round.number}" in seen(client, tournament)
+    assert reverse("clock", args=[tournament.slug, first.round.number]) in seen(client, tournament)
+    play(first, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
+    signed(first)
+
+    page = seen(client, tournament)
+    assert f"Round {first.round.number} is over" in page
+    assert f"Standings after round {first.round.number}" in page
+    assert "+18.0" in page
+    assert "World Riichi Championship 2015" in page
+
+
+def test_the_first_page_says_what_is_withheld_and_shows_no_leader_of_it(client, tournament):
+    first = HanchanFactory(round__tournament=tournament)
+    play(first, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
+    signed(first)
+    show(tournament, everyone="held")
+    client.logout()
+
+    page = seen(client, tournament)
+
+    assert "held back until the organizers release them" in page
+    assert "Standings after" not in page
