@@ -279,7 +279,7 @@ def _time_zone_here() -> str:
 
 USE_I18N = True
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]  # fr and cs follow; every string is marked for them already
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("cs", "Čeština")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = _text("TENBO_TIME_ZONE") or _time_zone_here()
