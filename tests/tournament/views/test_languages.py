@@ -1,0 +1,42 @@
+"""Each visitor chooses the language; the choice is kept, and leads back to the page that was read."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import TournamentFactory
+
+
+@pytest.fixture
+def address(db):
+    return TournamentFactory(name="Spring Open").get_absolute_url()
+
+
+def test_a_visitor_is_spoken_to_in_the_language_of_the_browser(client, address):
+    assert '<html lang="cs">' in client.get(address, headers={"accept-language": "cs-CZ, en;q=0.5"}).text
+    assert '<html lang="en">' in client.get(address, headers={"accept-language": "ja"}).text
+
+
+def test_who_chooses_another_stays_on_the_page(client, address):
+    page = client.get(address)
+    assert not page.cookies
+    assert f'name="next" value="{address}"' in page.text
+
+    response = client.post(reverse("set_language"), {"language": "fr", "next": address})
+
+    assert response["Location"] == address
+    french = client.get(address, headers={"accept-language": "cs"}).text
+    assert '<html lang="fr">' in french
+    assert 'value="fr" lang="fr" aria-current="true"' in french
+
+
+@pytest.mark.parametrize("language", ["", "xx", "../../etc"])
+def test_a_language_that_is_not_there_changes_nothing(client, address, language):
+    client.post(reverse("set_language"), {"language": language, "next": address})
+
+    assert '<html lang="en">' in client.get(address).text
+
+
+def test_nobody_is_led_to_another_site(client):
+    response = client.post(reverse("set_language"), {"language": "fr", "next": "https://elsewhere.example/"})
+
+    assert response["Location"] == "/"
