@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.presets import RULESETS, WRC_2015
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
@@ -61,7 +62,7 @@ class Tournament(models.Model):
     `version` counts the writes to anything in the tournament, and numbers its log. An archived one is only read.
     """
 
-    name = models.CharField(_("name"), max_length=100)
+    name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     place = models.CharField(_("place"), max_length=100, blank=True)
     starts_on = models.DateField(_("first day"), null=True, blank=True)
