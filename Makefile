@@ -61,7 +61,7 @@ format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
 
 # Needs GNU gettext, which only who changes strings or their translations has.
 messages: $(V)/run.stamp ## Bring the message files up to date with the strings of the site, and compile them
-	@$(BIN)/python manage.py makemessages -l fr -l cs --no-obsolete --no-wrap --add-location file -e html,txt -v 0
+	@$(BIN)/python manage.py makemessages -l fr -l cs --no-obsolete --no-wrap --add-location file -e html,txt,py -v 0
 	@sed -i '/^"POT-Creation-Date/d' locale/*/LC_MESSAGES/django.po
 	@$(BIN)/python manage.py compilemessages -v 0
 

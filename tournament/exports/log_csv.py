@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.exports.standings_csv import text
 from tournament.models import LogEntry
 from tournament.templatetags.log import entry_words
+from tournament.templatetags.words import who
 
 
 def log_csv(entries: Iterable[LogEntry]) -> str:
@@ -25,5 +26,5 @@ def _line(entry: LogEntry) -> list[str | int]:
     where: list[str | int] = ["", ""]
     if entry.hanchan:
         where = [entry.hanchan.round.number, entry.hanchan.table.number]
-    words = [text(entry.actor), text(entry_words(entry)), text(entry.reason)]
+    words = [text(who(entry.actor)), text(entry_words(entry)), text(entry.reason)]
     return [entry.number, f"{entry.at:%Y-%m-%d %H:%M:%S}", *words, *where, text(entry.kind)]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.queries.log import LogChoices, LogFilter
 from tournament.templatetags.log import kind_name
+from tournament.templatetags.words import who
 
 
 class LogForm(forms.Form):
@@ -21,7 +22,7 @@ class LogForm(forms.Form):
     def __init__(self, data: Any, choices: LogChoices) -> None:
         super().__init__(data)
         kinds = sorted(((kind, kind_name(kind)) for kind in choices.kinds), key=lambda kind: kind[1])
-        self._offer("person", _("everybody"), ((person, person) for person in choices.people if person))
+        self._offer("person", _("everybody"), ((person, who(person)) for person in choices.people if person))
         self._offer("kind", _("everything"), kinds)
         self._offer("round", _("all"), ((str(number), str(number)) for number in choices.rounds))
         self._offer("table", _("all"), ((str(number), str(number)) for number in choices.tables))

@@ -17,7 +17,7 @@ from tournament.templatetags.clock import time_change
 from tournament.templatetags.hands import outcome_words
 from tournament.templatetags.rules import rule_title
 from tournament.templatetags.scores import points
-from tournament.templatetags.words import carried_name, departure_name, offence_name, role_name
+from tournament.templatetags.words import carried_name, departure_name, offence_name, role_name, who
 
 register = template.Library()
 
@@ -273,6 +273,8 @@ def _in_words(entry: LogEntry) -> Said:
         said["status"] = departure_name(said["status"])
     if entry.kind.startswith("cut.") and "carried" in said:
         said["carried"] = carried_name(said["carried"])
+    if "signed_as" in said:
+        said["signed_as"] = who(said["signed_as"])
     if "outcome" in said and entry.hanchan is not None:
         seats = entry.hanchan.seats.all()
         apart = told_apart([seat.entry for seat in seats], for_team=True)

@@ -1,12 +1,16 @@
 """What stored keys are called on a page: roles, rules, how a table stands, what a log entry says."""
 
+import re
 from datetime import timedelta
 
 from django import template
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Cut, Departure, Offence, Role
+from tournament.models.log import SOMEBODY
+from tournament.models.sheet import FOUR_PLAYERS
 
 register = template.Library()
 
@@ -113,6 +117,18 @@ def carried_name(carried: str) -> str:
 def offence_name(offence: str) -> str:
     """What a penalty is for."""
     return str(Offence(offence).label) if offence in Offence.values else offence
+
+
+NOBODYS_NAMES: dict[str, str | Promise] = {SOMEBODY: _("Somebody"), FOUR_PLAYERS: _("the four players")}
+A_TABLE = re.compile(r"Table (\d+)")
+
+
+@register.filter
+def who(kept: str) -> str:
+    """Who did or signed something, from how it is kept: a person's name as it is, a table in the reader's language."""
+    if table := A_TABLE.fullmatch(kept):
+        return gettext("Table %(number)s") % {"number": table[1]}
+    return str(NOBODYS_NAMES.get(kept, kept))
 
 
 @register.filter

@@ -2,8 +2,13 @@
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 
-from tests.factories import TournamentFactory
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import HanchanFactory, TournamentFactory, at_table, play
+from tournament.actions.sign_sheet import confirm_seat
+from tournament.templatetags.log import entry_words
+from tournament.templatetags.words import who
 
 
 @pytest.fixture
@@ -40,3 +45,20 @@ def test_nobody_is_led_to_another_site(client):
     response = client.post(reverse("set_language"), {"language": "fr", "next": "https://elsewhere.example/"})
 
     assert response["Location"] == "/"
+
+
+@pytest.mark.django_db
+def test_what_is_kept_of_a_deed_is_in_no_language_and_each_reader_is_told_it_in_theirs():
+    hanchan = HanchanFactory()
+    play(hanchan, *[ExhaustiveDraw()] * 8)
+    with override("cs"):
+        for seat in range(4):
+            hanchan.refresh_from_db()
+            confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=seat, by=at_table(hanchan.table))
+
+    signed = hanchan.tournament.log.get(kind="sheet.signed")
+    assert (signed.actor, signed.data) == ("Table 1", {"signed_as": "the four players"})
+    with override("fr"):
+        assert "signature\N{NO-BREAK SPACE}: les quatre joueurs" in entry_words(signed)
+    with override("cs"):
+        assert (who(signed.actor), who("Ada")) == ("Stůl\N{NO-BREAK SPACE}1", "Ada")
