@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.queries.log import LogChoices, LogFilter
 from tournament.templatetags.log import kind_name
@@ -24,8 +25,8 @@ class LogForm(forms.Form):
         kinds = sorted(((kind, kind_name(kind)) for kind in choices.kinds), key=lambda kind: kind[1])
         self._offer("person", _("everybody"), ((person, who(person)) for person in choices.people if person))
         self._offer("kind", _("everything"), kinds)
-        self._offer("round", _("all"), ((str(number), str(number)) for number in choices.rounds))
-        self._offer("table", _("all"), ((str(number), str(number)) for number in choices.tables))
+        self._offer("round", pgettext_lazy("rounds", "all"), ((str(number), str(number)) for number in choices.rounds))
+        self._offer("table", pgettext_lazy("tables", "all"), ((str(number), str(number)) for number in choices.tables))
 
     def _offer(self, name: str, everything: Any, choices: Iterable[tuple[str, str]]) -> None:
         field = self.fields[name]

@@ -31,7 +31,7 @@ class League(models.Model):
     name = models.CharField(pgettext_lazy("of a league", "name"), max_length=100)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="leagues")
-    is_public = models.BooleanField(_("public"), default=True)
+    is_public = models.BooleanField(pgettext_lazy("league", "public"), default=True)
     tournaments = models.ManyToManyField(Tournament, related_name="leagues", blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -66,7 +66,7 @@ class Tournament(models.Model):
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     place = models.CharField(_("place"), max_length=100, blank=True)
     starts_on = models.DateField(_("first day"), null=True, blank=True)
-    is_public = models.BooleanField(_("public"), default=True)
+    is_public = models.BooleanField(pgettext_lazy("tournament", "public"), default=True)
     ruleset_key = models.CharField(_("rules"), max_length=40, default=WRC_2015.key)
     rule_changes = models.JSONField(default=dict, blank=True, editable=False)
     rules = models.JSONField(null=True, blank=True, editable=False)

@@ -7,7 +7,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring.refusal import Refused
 from tournament.models import LogEntry
@@ -17,7 +17,7 @@ from tournament.templatetags.clock import time_change
 from tournament.templatetags.hands import outcome_words
 from tournament.templatetags.rules import rule_title
 from tournament.templatetags.scores import points
-from tournament.templatetags.words import carried_name, departure_name, offence_name, role_name, who
+from tournament.templatetags.words import carried_name, departure_name, offence_name, role_name, ruleset_name, who
 
 register = template.Library()
 
@@ -144,7 +144,7 @@ def _player_edited(data: Said) -> str:
 
 def _tournament_edited(data: Said) -> str:
     fields = {
-        "name": _("name"),
+        "name": pgettext("of a tournament", "name"),
         "place": _("place"),
         "starts_on": _("first day"),
         "is_public": _("visibility"),
@@ -152,13 +152,26 @@ def _tournament_edited(data: Said) -> str:
     }
     changes = [
         _("%(field)s from “%(before)s” to “%(after)s”")
-        % {"field": fields.get(field, field), "before": data["before"][field], "after": data["after"][field]}
+        % {
+            "field": fields.get(field, field),
+            "before": _setting(field, data["before"][field]),
+            "after": _setting(field, data["after"][field]),
+        }
         for field in data.get("before", {})
         if field != "rule_changes"
     ]
     if "rule_changes" in data.get("before", {}):
         changes.append(_("single rules are the rulebook’s again"))
     return _("Changed the settings: %(changes)s") % {"changes": get_text_list(changes, _("and"))}
+
+
+def _setting(field: str, value: Any) -> str:
+    """A setting's value for people; what is not set is shown as nothing."""
+    if field == "is_public":
+        return pgettext("tournament", "public") if value else pgettext("tournament", "private")
+    if field == "ruleset_key":
+        return ruleset_name(str(value))
+    return "" if value is None else str(value)
 
 
 def _rules_edited(data: Said) -> str:

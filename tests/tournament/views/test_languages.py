@@ -7,6 +7,7 @@ from django.utils.translation import override
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, TournamentFactory, at_table, play
 from tournament.actions.sign_sheet import confirm_seat
+from tournament.models import LogEntry
 from tournament.templatetags.log import entry_words
 from tournament.templatetags.words import who
 
@@ -61,4 +62,17 @@ def test_what_is_kept_of_a_deed_is_in_no_language_and_each_reader_is_told_it_in_
     with override("fr"):
         assert "signature\N{NO-BREAK SPACE}: les quatre joueurs" in entry_words(signed)
     with override("cs"):
-        assert (who(signed.actor), who("Ada")) == ("Stůl\N{NO-BREAK SPACE}1", "Ada")
+        assert (who(signed.actor), who("Ada")) == ("Stůl 1", "Ada")
+
+
+def test_what_was_changed_of_a_tournament_is_said_as_its_pages_say_it():
+    before = {"name": "Open", "is_public": True, "ruleset_key": "wrc_2015"}
+    after = {"name": "Cup", "is_public": False, "ruleset_key": "ema_2016"}
+    entry = LogEntry(kind="tournament.edited", data={"before": before, "after": after})
+
+    assert "“public” to “private”" in entry_words(entry)
+    with override("cs"):
+        said = entry_words(entry)
+    assert "název" in said
+    assert "soukromý" in said
+    assert "EMA 2016" in said
