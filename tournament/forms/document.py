@@ -21,7 +21,7 @@ class BadDocument(Exception):
 
     def __init__(self, where: str, problem: str | Promise) -> None:
         self.where, self.problem = where, problem
-        self.message = f"{where}: {problem}" if where else str(problem)
+        self.message = _("%(where)s: %(problem)s") % {"where": where, "problem": problem} if where else str(problem)
         super().__init__(self.message)
 
 

@@ -1,10 +1,13 @@
 """What stored keys are called on a page: roles, rules, how a table stands, what a log entry says."""
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django import template
 from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +16,8 @@ from tournament.models.log import SOMEBODY
 from tournament.models.sheet import FOUR_PLAYERS
 
 register = template.Library()
+
+FEW = 3
 
 # A sentence for whoever has to choose. The values themselves are `scoring.presets`.
 RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
@@ -129,6 +134,24 @@ def who(kept: str) -> str:
     if table := A_TABLE.fullmatch(kept):
         return gettext("Table %(number)s") % {"number": table[1]}
     return str(NOBODYS_NAMES.get(kept, kept))
+
+
+@register.filter
+def tournaments_named(played: Sequence[tuple[str, int]]) -> SafeString:
+    """The first few of the tournaments that somebody played in."""
+    return _first_few(played, [format_html("<em>{}</em>", title) for title, _number in played])
+
+
+@register.filter
+def tournaments_numbered(played: Sequence[tuple[str, int]]) -> SafeString:
+    """The same, each with the number that the player has there."""
+    said = gettext("<em>{title}</em> (no. {number})")
+    return _first_few(played, [format_html(said, title=title, number=number) for title, number in played])
+
+
+def _first_few(played: Sequence[tuple[str, int]], said: list[SafeString]) -> SafeString:
+    shown = format_html_join(", ", "{}", ((one,) for one in said[:FEW]))
+    return format_html("{}, …", shown) if len(played) > FEW else shown
 
 
 @register.filter

@@ -1,6 +1,7 @@
 """Each visitor chooses the language; the choice is kept, and leads back to the page that was read."""
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import override
 
@@ -8,8 +9,9 @@ from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, TournamentFactory, at_table, play
 from tournament.actions.sign_sheet import confirm_seat
 from tournament.models import LogEntry
+from tournament.templatetags.hands import in_clauses
 from tournament.templatetags.log import entry_words
-from tournament.templatetags.words import who
+from tournament.templatetags.words import tournaments_named, tournaments_numbered, who
 
 
 @pytest.fixture
@@ -76,3 +78,15 @@ def test_what_was_changed_of_a_tournament_is_said_as_its_pages_say_it():
     assert "název" in said
     assert "soukromý" in said
     assert "EMA 2016" in said
+
+
+def test_what_stands_between_two_parts_is_of_the_language_too():
+    assert in_clauses(["A", "B", "C"]) == "A; B; C"
+    assert in_clauses([]) == ""
+    played = [("<b>", 1), ("Cup", 2), ("Open", 3), ("Last", 4)]
+    with override("fr"):
+        assert in_clauses(["A", "B"]) == "A\N{NARROW NO-BREAK SPACE}; B"
+        assert tournaments_numbered(played[:1]) == "<em>&lt;b&gt;</em> (n°\N{NO-BREAK SPACE}1)"
+        assert tournaments_named(played) == "<em>&lt;b&gt;</em>, <em>Cup</em>, <em>Open</em>, …"
+        page = render_to_string("components/of.html", {"of": "Ada"})
+    assert '<span class="visually-hidden">\N{NO-BREAK SPACE}: Ada</span>' in page
