@@ -228,7 +228,11 @@ def han_fu_words(han: int, fu: int | None) -> str:
 
 
 def _yakuman(count: int) -> str:
-    return limit_name(Limit.YAKUMAN) if count == 1 else _("%(count)s yakuman") % {"count": count}
+    return limit_name(Limit.YAKUMAN) if count == 1 else _many_yakuman(count)
+
+
+def _many_yakuman(count: int) -> str:
+    return ngettext("%(count)s yakuman", "%(count)s yakuman", count) % {"count": count}
 
 
 @register.simple_tag

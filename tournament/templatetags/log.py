@@ -7,7 +7,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
 from scoring.refusal import Refused
 from tournament.models import LogEntry
@@ -75,15 +75,31 @@ WORDS: dict[str, str | Promise] = {
     "player.came_back": gettext_lazy("%(name)s plays on after all, was: %(status)s"),
     "penalty.given": gettext_lazy("Gave %(name)s a penalty of %(points)s: %(offence)s"),
     "penalty.taken_back": gettext_lazy("Took back the penalty of %(name)s, %(points)s: %(offence)s"),
-    "cut.made": gettext_lazy("Let %(count)s players go on after round %(after)s, carrying %(carried)s"),
+    "cut.made": ngettext_lazy(
+        "Let %(count)s player go on after round %(after)s, carrying %(carried)s",
+        "Let %(count)s players go on after round %(after)s, carrying %(carried)s",
+        "count",
+    ),
     "cut.taken_back": gettext_lazy("Took back the cut after round %(after)s"),
-    "seating.planned": gettext_lazy("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s"),
-    "seating.repaired": gettext_lazy("Changed the seating plan's %(rounds)s rounds to come"),
+    "seating.planned": ngettext_lazy(
+        "Accepted a seating plan for %(rounds)s round, drawn with %(seed)s",
+        "Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s",
+        "rounds",
+    ),
+    "seating.repaired": ngettext_lazy(
+        "Changed the seating plan's %(rounds)s round to come",
+        "Changed the seating plan's %(rounds)s rounds to come",
+        "rounds",
+    ),
     "seating.repair_taken_back": gettext_lazy("Took back the change of the seating plan"),
     "seating.dropped": gettext_lazy("Took the seating plan back"),
     "round.approved": gettext_lazy("Approved the results of round %(number)s"),
     "round.approval_withdrawn": gettext_lazy("Took back the approval of round %(number)s"),
-    "round.started": gettext_lazy("Started round %(number)s at %(tables)s tables"),
+    "round.started": ngettext_lazy(
+        "Started round %(number)s at %(tables)s table",
+        "Started round %(number)s at %(tables)s tables",
+        "tables",
+    ),
     "round.taken_back": gettext_lazy("Took back the start of round %(number)s"),
     # The clock
     "clock.started": gettext_lazy("Started the clock of round %(round)s"),
@@ -91,7 +107,11 @@ WORDS: dict[str, str | Promise] = {
     "clock.start_restored": gettext_lazy("Let the clock of round %(round)s run as if it had not been taken back"),
     "clock.paused": gettext_lazy("Paused the clock of round %(round)s"),
     "clock.resumed": gettext_lazy("Let the clock of round %(round)s go on"),
-    "clock.minutes_set": gettext_lazy("Changed the time of round %(round)s from %(before)s to %(minutes)s minutes"),
+    "clock.minutes_set": ngettext_lazy(
+        "Changed the time of round %(round)s from %(before)s to %(minutes)s minute",
+        "Changed the time of round %(round)s from %(before)s to %(minutes)s minutes",
+        "minutes",
+    ),
     # Calls
     "call.made": gettext_lazy("Table %(table)s called a referee"),
     "call.withdrawn": gettext_lazy("Table %(table)s took its call back"),
@@ -270,7 +290,8 @@ def entry_words(entry: LogEntry) -> str:
             return SENTENCES[entry.kind](entry.data)
         if entry.kind not in WORDS:
             return entry.kind
-        return str(WORDS[entry.kind]) % _Lenient(_in_words(entry))
+        words: Any = WORDS[entry.kind]
+        return str(words % _Lenient(_in_words(entry)))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         # What an imported document remembers of it is nothing that any action wrote.
         return entry.kind

@@ -90,3 +90,17 @@ def test_what_stands_between_two_parts_is_of_the_language_too():
         assert tournaments_named(played) == "<em>&lt;b&gt;</em>, <em>Cup</em>, <em>Open</em>, …"
         page = render_to_string("components/of.html", {"of": "Ada"})
     assert '<span class="visually-hidden">\N{NO-BREAK SPACE}: Ada</span>' in page
+
+
+@pytest.mark.parametrize(
+    ("language", "tables", "said"),
+    [
+        ("en", 1, "Started round 2 at 1 table"),
+        ("fr", 3, "lancée à 3 tables"),
+        ("en", 5, "at 5 tables"),
+        ("cs", 1, "1 stolu"),
+    ],
+)
+def test_the_log_counts_as_the_language_does(language, tables, said):
+    with override(language):
+        assert said in entry_words(LogEntry(kind="round.started", data={"number": 2, "tables": tables}))
