@@ -3,7 +3,7 @@
 import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import override
+from django.utils.translation import deactivate, override
 
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, TournamentFactory, at_table, play
@@ -12,6 +12,12 @@ from tournament.models import LogEntry
 from tournament.templatetags.hands import in_clauses
 from tournament.templatetags.log import entry_words
 from tournament.templatetags.words import tournaments_named, tournaments_numbered, who
+
+
+@pytest.fixture(autouse=True)
+def no_language_stays():
+    yield
+    deactivate()
 
 
 @pytest.fixture
@@ -104,3 +110,12 @@ def test_what_stands_between_two_parts_is_of_the_language_too():
 def test_the_log_counts_as_the_language_does(language, tables, said):
     with override(language):
         assert said in entry_words(LogEntry(kind="round.started", data={"number": 2, "tables": tables}))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Riichi bets"), ("fr", "Les mises de riichi"), ("cs", "Sázky riichi")]
+)
+def test_the_rules_in_words_are_in_the_language_too(client, language, said):
+    page = client.get(reverse("rules-in-words"), headers={"accept-language": language})
+
+    assert f'<h2 id="R2">R2 {said}</h2>' in page.text
