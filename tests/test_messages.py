@@ -87,7 +87,7 @@ def marked() -> set[Message]:
         text = templatize(path.read_text(), origin=str(path))
         for call in TEMPLATE_CALL.findall(text):
             found.update(_of_calls(ast.parse(call.strip(), mode="eval")))
-    for path in sorted((ROOT / "tournament").rglob("*.py")):
+    for path in sorted([*(ROOT / "tournament").rglob("*.py"), *(ROOT / "scoring").rglob("*.py")]):
         if path.parts[-2] != "migrations":
             found.update(_of_calls(ast.parse(path.read_text())))
     return found

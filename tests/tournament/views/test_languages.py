@@ -119,3 +119,10 @@ def test_the_rules_in_words_are_in_the_language_too(client, language, said):
     page = client.get(reverse("rules-in-words"), headers={"accept-language": language})
 
     assert f'<h2 id="R2">R2 {said}</h2>' in page.text
+
+
+def test_where_a_rule_was_found_is_said_in_the_language_too(client):
+    page = client.get(reverse("ruleset", args=["saikouisen"]), headers={"accept-language": "fr"})
+
+    assert "Introuvable pour Saikouisen\N{NO-BREAK SPACE}: comme WRC 2015." in page.text
+    assert "Not found" not in page.text
