@@ -1,7 +1,7 @@
 """What the rules refuse, in the reader's language. `scoring.refusal` has the codes; a test keeps the two together."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -104,6 +104,41 @@ PROBLEMS: dict[str, str | Promise] = {
 }
 """What can be wrong with a ruleset. The fields are called as in the data; a form puts their titles there."""
 
+MALFORMED: dict[str, str | Promise] = {
+    r"is not (?P<words>hanchan/1)": gettext_lazy("is not {words}"),
+    r"is no list": gettext_lazy("is no list"),
+    r"is not 'time'": gettext_lazy("is not 'time'"),
+    r"is none of (?P<words>.*)": gettext_lazy("is none of {words}"),
+    r"is no object with a known type": gettext_lazy("is no object with a known type"),
+    r"has just one of han \(with fu\), limit and yakuman": gettext_lazy(
+        "has just one of han (with fu), limit and yakuman"
+    ),
+    r"is no whole number within reason": gettext_lazy("is no whole number within reason"),
+    r"is no list of names": gettext_lazy("is no list of names"),
+    r"is no list of names within reason": gettext_lazy("is no list of names within reason"),
+    r"is no list of four points": gettext_lazy("is no list of four points"),
+    r"is no list of four names": gettext_lazy("is no list of four names"),
+    r"is no object": gettext_lazy("is no object"),
+    r"lacks (?P<words>.*)": gettext_lazy("lacks {words}"),
+    r"has an unknown key (?P<words>.*)": gettext_lazy("has an unknown key {words}"),
+    r"is no list of seats": gettext_lazy("is no list of seats"),
+    r"names a seat twice": gettext_lazy("names a seat twice"),
+    r"is no seat from 0 to 3": gettext_lazy("is no seat from 0 to 3"),
+    r"is below zero": gettext_lazy("is below zero"),
+    r"is neither ron nor tsumo": gettext_lazy("is neither ron nor tsumo"),
+    r"has just one of ruleset and rules": gettext_lazy("has just one of ruleset and rules"),
+    r"is neither true nor false": gettext_lazy("is neither true nor false"),
+    r"has just type and tiles": gettext_lazy("has just type and tiles"),
+    r"holds something else than (?P<words>.*)": gettext_lazy("holds something else than {words}"),
+    r"is no text of tiles": gettext_lazy("is no text of tiles"),
+    r"is neither a preset's key nor an object with a base": gettext_lazy(
+        "is neither a preset's key nor an object with a base"
+    ),
+}
+"""What can be wrong with a part of `hanchan/1`. Keys and words of the format stay as they are."""
+
+PARTS = {"A hand": gettext_lazy("A hand"), "A win": gettext_lazy("A win"), "A meld": gettext_lazy("A meld")}
+
 WAYS_TO_WIN = {"ron": gettext_lazy("ron"), "self-draw": gettext_lazy("self-draw")}
 
 
@@ -119,13 +154,16 @@ def refusal_words(refused: Refused) -> str:
         details["meld"] = str(MELDS.get(details["meld"], details["meld"])).lower()
     if refused.code == "illegal_ruleset":
         details["problem"] = problem_words(details["problem"])
+    if refused.code == "malformed":
+        details["where"] = str(PARTS.get(details["where"], details["where"]))
+        details["problem"] = problem_words(details["problem"], MALFORMED)
     sentence = _sentence(refused).format(**details)
     return _("%(sentence)s (%(rule)s)") % {"sentence": sentence, "rule": refused.rule}
 
 
-def problem_words(problem: str) -> str:
-    """What is wrong with a ruleset, as the rules say it, in the reader's language."""
-    for pattern, words in PROBLEMS.items():
+def problem_words(problem: str, known: Mapping[str, str | Promise] = PROBLEMS) -> str:
+    """What is wrong with a ruleset or another part of a game, as the rules say it, in the reader's language."""
+    for pattern, words in known.items():
         if found := re.fullmatch(pattern, problem):
             return str(words).format(**found.groupdict())
     return problem

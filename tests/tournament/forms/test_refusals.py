@@ -52,6 +52,21 @@ def test_every_problem_of_a_ruleset_has_its_words():
         assert refusals.problem_words(sample) == sample
 
 
+def test_every_problem_of_the_format_has_its_words():
+    sources = [ROOT / "scoring" / "game_format.py", ROOT / "scoring" / "tiles" / "format.py"]
+    said = [
+        problem
+        for source in sources
+        for problem in re.findall(r"_malformed\([^,\n]*, f?\"([^\"]*)\"", source.read_text())
+    ]
+    assert len(said) > 30
+
+    with override("cs"):
+        for problem in said:
+            sample = problem.replace("{FORMAT}", "hanchan/1")
+            assert refusals.problem_words(sample, refusals.MALFORMED) != sample
+
+
 def test_what_is_named_in_a_refusal_is_of_the_language_too():
     refused = Refused("flags_exclude", flag="rinshan", other="haitei")
 
