@@ -16,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql bench soak event check format pictures lock
+.PHONY: help run test test-sqlite test-postgresql bench soak event check format messages pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -61,6 +61,12 @@ check: $(V)/dev.stamp ## Style, types, templates and import contracts
 format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+# Needs GNU gettext, which only who changes strings or their translations has.
+messages: $(V)/run.stamp ## Bring the message files up to date with the strings of the site, and compile them
+	@$(BIN)/python manage.py makemessages -l fr -l cs --no-obsolete --no-wrap --add-location file -e html,txt,py -v 0
+	@sed -i '/^"POT-Creation-Date/d' locale/*/LC_MESSAGES/django.po
+	@$(BIN)/python manage.py compilemessages -v 0
 
 pictures: $(V)/test.stamp ## Draw the pictures of README and docs anew, from the demo, in a Chromium
 	@$(BIN)/python -m tests.pictures

@@ -324,6 +324,11 @@ def country_name(code: str) -> str:
     return str(COUNTRIES[code][1]) if code in COUNTRIES else code
 
 
+def alphabetical(name: str) -> tuple[str, str]:
+    """How people look a name up: without regard to accents and capitals, Éthiopie beside Espagne. For `sorted`."""
+    return _plain(name), name
+
+
 @cache
 def _by_letters() -> dict[str, str]:
     found = {_plain(name): code for name, code in OTHER_NAMES.items()}

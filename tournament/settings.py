@@ -238,7 +238,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers ignore it on http, with a warning
 SECURE_REFERRER_POLICY = "same-origin"  # a table's link is its key: it must not travel in a Referer
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, past the proxy that speaks https
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
@@ -279,7 +279,7 @@ def _time_zone_here() -> str:
 
 USE_I18N = True
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]  # fr and cs follow; every string is marked for them already
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("cs", "Čeština")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = _text("TENBO_TIME_ZONE") or _time_zone_here()

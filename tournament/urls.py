@@ -2,6 +2,8 @@
 
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 from tournament.views import (
     accounts,
@@ -193,6 +195,8 @@ urlpatterns = [
     path("healthz", health, name="health"),
     path("count/", count, name="count"),
     path("", home, name="home"),
+    # Exempt: the worst that another site can do is to have Tenbo speak Czech.
+    path("language/", csrf_exempt(set_language), name="set_language"),
     path("accounts/", include(at_accounts)),
     path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
     path("tournaments/archive/", archive, name="archive"),

@@ -95,3 +95,15 @@ def test_every_rule_that_a_refusal_names_is_on_the_page():
 
     assert named
     assert [rule for rule in sorted(named) if not re.search(rf"\b{re.escape(rule)}\b", PAGE)] == []
+
+
+@pytest.mark.parametrize("language", ["fr", "cs"])
+def test_every_language_has_the_same_rules_and_examples(language):
+    page = (Path(__file__).parents[2] / "docs" / f"rules.{language}.md").read_text(encoding="utf-8")
+
+    assert re.findall(r"^## R\d+", page, re.M) == re.findall(r"^## R\d+", PAGE, re.M)
+    assert re.findall(r"R\d+(?:\.\d+)?", page) == re.findall(r"R\d+(?:\.\d+)?", PAGE)
+    assert re.findall(r"^\{.*\}$", page, re.M) == re.findall(r"^\{.*\}$", PAGE, re.M)
+    assert [re.sub(r"\D", "", row) for row in re.findall(r"^\|.*\|$", page, re.M)] == [
+        re.sub(r"\D", "", row) for row in re.findall(r"^\|.*\|$", PAGE, re.M)
+    ]

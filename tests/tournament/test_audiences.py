@@ -124,6 +124,7 @@ ROWS = {
     "health": Row(get=everybody),
     "home": Row(get=everybody),
     "count": Row(get=everybody),
+    "set_language": Row(get=everybody, post=everybody, answers=(302,)),
     # Accounts
     "signup": Row(get=everybody, post=everybody, answers=(200, 302)),
     "login": Row(get=everybody, post=everybody, answers=(200, 302)),

@@ -1,8 +1,10 @@
 """Whatever people write for a country is understood, and three letters are kept."""
 
 import pytest
+from django.utils.translation import override
 
 from tournament.countries import COUNTRIES, FEDERATION_LETTERS, OTHER_NAMES, Country, country_of
+from tournament.forms.facts import country_names
 
 
 @pytest.mark.parametrize(
@@ -40,3 +42,9 @@ def test_the_letters_of_sport_are_none_of_iso():
 
     assert not iso & FEDERATION_LETTERS.keys()
     assert {*FEDERATION_LETTERS.values(), *OTHER_NAMES.values()} <= COUNTRIES.keys()
+
+
+def test_countries_are_where_a_reader_looks_for_them():
+    with override("fr"):
+        names = country_names()
+    assert names.index("Espagne") < names.index("États-Unis") < names.index("Finlande")

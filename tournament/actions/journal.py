@@ -4,18 +4,21 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from tournament.actions.errors import KeyTaken
 from tournament.actions.publish import publish
 from tournament.models import Hanchan, LogEntry, Table, Tournament, Visitor
+from tournament.models.log import SOMEBODY
 
 
 def actor_name(by: Visitor, table: Table | None = None) -> str:
-    """Who did it, in words: an account's name, or the table whose link was used."""
+    """Who did it: an account's name, or the table whose link was used.
+
+    Kept in English, whoever acts; `tournament.templatetags.words.who` says it to each reader.
+    """
     if by.account is not None:
         return by.account.get_full_name() or by.account.get_username()
-    return _("Table %(number)s") % {"number": table.number} if table else _("Somebody")
+    return f"Table {table.number}" if table else SOMEBODY
 
 
 def logged_before(key: UUID, *kinds: str, tournament: Tournament, hanchan: Hanchan | None = None) -> LogEntry | None:

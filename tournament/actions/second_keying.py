@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.text import Truncator
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.placement import check_final_points
@@ -127,10 +126,7 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
         hanchan.signatures.create(
             seat=None, user_id=paper.recorded_user_id, signed_as=paper.recorded_as, at=timezone.now()
         )
-    both = _("%(first)s and %(second)s, who keyed it alike") % {
-        "first": game.paper.recorded_as,
-        "second": game.second.recorded_as,
-    }
+    both = f"{game.paper.recorded_as}, {game.second.recorded_as}"
     make_official(hanchan, game, signed_as=Truncator(both).chars(160), method=SignedBy.KEYED_TWICE, by=by)
 
 

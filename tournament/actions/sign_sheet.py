@@ -1,8 +1,7 @@
 """Sign the sheet of a finished hanchan: seat by seat on the table's phone, or at once by a referee."""
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from scoring.game_format import decimal_string
 from scoring.seats import SEATS
@@ -11,25 +10,26 @@ from tournament.actions.journal import actor_name, log
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
 from tournament.models import Hanchan, SheetLine, SignedBy, SignedSheet, Visitor
+from tournament.models.sheet import FOUR_PLAYERS
 from tournament.queries.game import Game, load_game
 
 
 class NotOver(NotDone):
     """The hanchan is still in play."""
 
-    message = gettext_lazy("The hanchan is not over, so its sheet cannot be signed.")
+    message = _("The hanchan is not over, so its sheet cannot be signed.")
 
 
 class NotReferee(NotDone):
     """Somebody without a role in the tournament wanted to sign for everybody."""
 
-    message = gettext_lazy("Only a referee can sign for all four players.")
+    message = _("Only a referee can sign for all four players.")
 
 
 class KeyedDifferently(NotDone):
     """Two people keyed different points from paper: a signature would decide that without a word."""
 
-    message = gettext_lazy("Two people keyed different points from paper. That is decided first, then it is signed.")
+    message = _("Two people keyed different points from paper. That is decided first, then it is signed.")
 
 
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
@@ -48,7 +48,7 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
         log(hanchan.tournament, "sheet.confirmed", by=by, hanchan=hanchan, seat=seat, player=name)
         if confirmed | {seat} < set(SEATS):
             return None
-        return make_official(hanchan, game, signed_as=_("the four players"), method=SignedBy.PLAYERS, by=by)
+        return make_official(hanchan, game, signed_as=FOUR_PLAYERS, method=SignedBy.PLAYERS, by=by)
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:

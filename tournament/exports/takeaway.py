@@ -16,6 +16,7 @@ from tournament.queries.results import has_begun, results_of, state_of
 from tournament.queries.takeaway import Takeaway
 from tournament.templatetags.hands import hand_label, outcome_words, state_words, wind
 from tournament.templatetags.log import entry_words
+from tournament.templatetags.words import who
 from tournament.templatetags.yaku import yaku_words
 
 
@@ -128,7 +129,7 @@ def _hanchan(game: Game, taken: Takeaway) -> list[Cell]:
         state_words(state_of(game)),
         len(game.hands),
         (game.sheet.riichi_sticks if game.sheet else game.final_sticks) if has_begun(game) else None,
-        game.sheet.signed_as if game.sheet else "",
+        who(game.sheet.signed_as) if game.sheet else "",
         game.sheet.signed_at if game.sheet else None,
     ]
     results = sorted(results_of(game), key=lambda result: (result.place, result.seat)) if has_begun(game) else []
@@ -195,7 +196,7 @@ def penalties(taken: Takeaway) -> Table:
             penalty.round,
             penalty.rule,
             penalty.given_by.reason,
-            penalty.given_by.actor,
+            who(penalty.given_by.actor),
             penalty.given_by.at,
             penalty.taken_back_by.at if penalty.taken_back_by else None,
         ]
@@ -250,7 +251,7 @@ def _entry(entry: LogEntry) -> list[Cell]:
     where: list[Cell] = [None, None]
     if entry.hanchan:
         where = [entry.hanchan.round.number, entry.hanchan.table.number]
-    return [entry.number, entry.at, entry.actor, entry_words(entry), entry.reason, *where, entry.kind]
+    return [entry.number, entry.at, who(entry.actor), entry_words(entry), entry.reason, *where, entry.kind]
 
 
 TABLES: dict[str, Callable[[Takeaway], Table]] = {

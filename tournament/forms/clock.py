@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 ACTS = ("start", "withdraw", "restore", "pause", "resume", "minutes", "extend", "extend-table")
@@ -32,5 +33,7 @@ class ClockForm(forms.Form):
         """The first thing that is wrong, in a sentence."""
         for name, errors in self.errors.items():
             label = self.fields[name].label if name in self.fields else ""
-            return f"{label}: {errors[0]}" if label else str(errors[0])
+            if not label:
+                return str(errors[0])
+            return gettext("%(where)s: %(problem)s") % {"where": label, "problem": errors[0]}
         return ""

@@ -2,12 +2,13 @@
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class CopyForm(forms.Form):
     """`key` makes the same submission twice one tournament."""
 
-    name = forms.CharField(label=_("Name"), max_length=100)
+    name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
     starts_on = forms.DateField(
         label=_("First day"),
         required=False,

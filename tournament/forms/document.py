@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 LARGEST = 2**53
 MOMENT = "%Y-%m-%dT%H:%M:%S.%fZ"
@@ -21,7 +21,7 @@ class BadDocument(Exception):
 
     def __init__(self, where: str, problem: str | Promise) -> None:
         self.where, self.problem = where, problem
-        self.message = f"{where}: {problem}" if where else str(problem)
+        self.message = _("%(where)s: %(problem)s") % {"where": where, "problem": problem} if where else str(problem)
         super().__init__(self.message)
 
 
@@ -120,16 +120,23 @@ class Value:
         if not isinstance(self.data, list):
             self.fail(gettext_lazy("This is no list."))
         if exactly is not None and len(self.data) != exactly:
-            self.fail(_("This list needs %(count)s values.") % {"count": exactly})
+            needs = ngettext("This list needs %(count)s value.", "This list needs %(count)s values.", exactly)
+            self.fail(needs % {"count": exactly})
         if len(self.data) > most:
-            self.fail(_("This list has more than %(most)s values.") % {"most": most})
+            longer = ngettext(
+                "This list has more than %(most)s value.", "This list has more than %(most)s values.", most
+            )
+            self.fail(longer % {"most": most})
         return [Value(value, f"{self.where}[{number}]") for number, value in enumerate(self.data)]
 
     def text(self, longest: int, *, shortest: int = 0) -> str:
         if not isinstance(self.data, str):
             self.fail(gettext_lazy("This is no text."))
         if len(self.data) > longest:
-            self.fail(_("This is longer than %(longest)s characters.") % {"longest": longest})
+            longer = ngettext(
+                "This is longer than %(longest)s character.", "This is longer than %(longest)s characters.", longest
+            )
+            self.fail(longer % {"longest": longest})
         if len(self.data.strip()) < shortest:
             self.fail(gettext_lazy("This is empty."))
         return self.data

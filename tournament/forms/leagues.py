@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.models import League, Tournament, Visitor
 from tournament.queries.leagues import choosable_tournaments
@@ -32,7 +33,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = League
         fields = ["name", "is_public"]
-        labels = {"is_public": _("Public")}
+        labels = {"is_public": pgettext_lazy("league", "Public")}
 
     def __init__(self, *args: Any, visitor: Visitor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -5,9 +5,11 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.queries.log import LogChoices, LogFilter
 from tournament.templatetags.log import kind_name
+from tournament.templatetags.words import who
 
 
 class LogForm(forms.Form):
@@ -21,10 +23,10 @@ class LogForm(forms.Form):
     def __init__(self, data: Any, choices: LogChoices) -> None:
         super().__init__(data)
         kinds = sorted(((kind, kind_name(kind)) for kind in choices.kinds), key=lambda kind: kind[1])
-        self._offer("person", _("everybody"), ((person, person) for person in choices.people if person))
+        self._offer("person", _("everybody"), ((person, who(person)) for person in choices.people if person))
         self._offer("kind", _("everything"), kinds)
-        self._offer("round", _("all"), ((str(number), str(number)) for number in choices.rounds))
-        self._offer("table", _("all"), ((str(number), str(number)) for number in choices.tables))
+        self._offer("round", pgettext_lazy("rounds", "all"), ((str(number), str(number)) for number in choices.rounds))
+        self._offer("table", pgettext_lazy("tables", "all"), ((str(number), str(number)) for number in choices.tables))
 
     def _offer(self, name: str, everything: Any, choices: Iterable[tuple[str, str]]) -> None:
         field = self.fields[name]

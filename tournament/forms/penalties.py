@@ -34,6 +34,7 @@ class PenaltyForm(forms.Form):
         min_value=0,
         max_value=MOST_POINTS,
         decimal_places=1,
+        localize=True,  # 2,5 where that is how it is written; 2.5 everywhere
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
             "In thousands, as scores are: 12 or 2.5. 0 is a warning, which only the team sees. Empty: what the minutes"

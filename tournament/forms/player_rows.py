@@ -167,8 +167,11 @@ def _told(number: int, form: RowForm) -> Iterator[str]:
             if who
             else _("Line %(line)s") % {"line": number}
         )
-        said = f"{form.fields[field].label} “{cell}”: {errors[0]}" if cell and field != "name" else str(errors[0])
-        yield f"{where}: {said}"
+        told = {"where": where, "field": form.fields[field].label, "cell": cell, "problem": errors[0]}
+        if cell and field != "name":
+            yield _("%(where)s: %(field)s “%(cell)s”: %(problem)s") % told
+        else:
+            yield _("%(where)s: %(problem)s") % told
 
 
 def _plain(title: str) -> str:

@@ -1,11 +1,16 @@
 """What the rules refuse, in the reader's language. `scoring.refusal` has the codes; a test keeps the two together."""
 
+import re
+from collections.abc import Callable, Mapping
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.refusal import Refused
+from scoring.tiles.hand import Flag
 from tournament.templatetags.scores import points
+from tournament.templatetags.tiles import MELDS, flag_name
 
 SENTENCES: dict[str, str | Promise] = {
     # The game as data
@@ -21,25 +26,25 @@ SENTENCES: dict[str, str | Promise] = {
     # A hand of tiles
     "bad_tiles": gettext_lazy("{tiles} are no tiles: write them like 123m406p77z."),
     "bad_meld": gettext_lazy("{tiles} is no {meld}."),
-    "wrong_number_of_tiles": gettext_lazy("Beside its melds this hand needs {expected} tiles, not {found}."),
+    "wrong_number_of_tiles": "Beside its melds this hand needs {expected} tiles, not {found}.",
     "five_of_one_tile": gettext_lazy("There are only four of each tile, and here are five of {tile}."),
     "win_tile_not_in_hand": gettext_lazy("The winning tile {tile} is not among the concealed tiles."),
     "too_many_indicators": gettext_lazy("There are at most {most} indicators of each kind."),
     "no_red_fives": gettext_lazy("This ruleset has no red fives, so there is no {tile}."),
-    "too_many_red_fives": gettext_lazy("This ruleset has {most} red fives, and fewer in each suit."),
+    "too_many_red_fives": "This ruleset has {most} red fives, and fewer in each suit.",
     "not_tenpai": gettext_lazy("These tiles are not tenpai: no single tile completes them."),
     "not_winning": gettext_lazy("{tile} does not complete this hand. It waits for {waits}."),
     "no_yaku": gettext_lazy("The hand is complete, but it has no yaku. Dora do not count as one."),
     "riichi_on_open_hand": gettext_lazy("Riichi needs a concealed hand."),
     "ippatsu_without_riichi": gettext_lazy("Ippatsu needs riichi."),
-    "flag_needs_self_draw": gettext_lazy("There is no {flag} on a discard: it needs a self-draw."),
-    "flag_needs_ron": gettext_lazy("There is no {flag} by self-draw: it needs a ron."),
-    "flags_exclude": gettext_lazy("There is no {flag} together with {other}."),
+    "flag_needs_self_draw": gettext_lazy("There is no “{flag}” on a discard: it needs a self-draw."),
+    "flag_needs_ron": gettext_lazy("There is no “{flag}” by self-draw: it needs a ron."),
+    "flags_exclude": gettext_lazy("There is no “{flag}” together with “{other}”."),
     "rinshan_without_kong": gettext_lazy("Rinshan needs a kong."),
     "robbed_tile_held": gettext_lazy("The robbed tile {tile} is the fourth of its kind, so the hand holds no other."),
-    "first_turn_with_meld": gettext_lazy("There is no {flag} after a meld."),
-    "only_for_east": gettext_lazy("Only East can have {flag}."),
-    "not_for_east": gettext_lazy("East cannot have {flag}."),
+    "first_turn_with_meld": gettext_lazy("There is no “{flag}” after a meld."),
+    "only_for_east": gettext_lazy("Only East can have “{flag}”."),
+    "not_for_east": gettext_lazy("East cannot have “{flag}”."),
     # Who
     "winner_is_discarder": gettext_lazy("Nobody can win off their own discard."),
     "duplicate_winner": gettext_lazy("A player can win a hand only once."),
@@ -69,6 +74,71 @@ SENTENCES: dict[str, str | Promise] = {
 }
 """Code to sentence, with the placeholders of `scoring.refusal.SENTENCES`."""
 
+FEW: dict[str, Callable[[int], str]] = {
+    "wrong_number_of_tiles": lambda count: ngettext(
+        "Beside its melds this hand needs {expected} tile, not {found}.",
+        "Beside its melds this hand needs {expected} tiles, not {found}.",
+        count,
+    ),
+    "too_many_red_fives": lambda count: ngettext(
+        "This ruleset has {most} red five, and fewer in each suit.",
+        "This ruleset has {most} red fives, and fewer in each suit.",
+        count,
+    ),
+}
+"""The same where a language counts: by `expected` or `most`."""
+
+PROBLEMS: dict[str, str | Promise] = {
+    r"(?P<field>\w+) has a value of the wrong kind": gettext_lazy("{field} has a value of the wrong kind"),
+    r"(?P<field>\w+) is below zero": gettext_lazy("{field} is below zero"),
+    r"(?P<field>\w+) is below one": gettext_lazy("{field} is below one"),
+    r"(?P<field>\w+) is no multiple of 100": gettext_lazy("{field} is no multiple of 100"),
+    r"(?P<field>\w+) is no multiple of (?P<step>\d+), so it has no fair shares": gettext_lazy(
+        "{field} is no multiple of {step}, so it has no fair shares"
+    ),
+    r"uma gives a worse place more than a better one": gettext_lazy("uma gives a worse place more than a better one"),
+    r"red_fives is not between 0 and 12": gettext_lazy("red_fives is not between 0 and 12"),
+    r"(?P<field>\w+) needs (?P<other>\w+)": gettext_lazy("{field} needs {other}"),
+    r"time_policy and minutes go together": gettext_lazy("time_policy and minutes go together"),
+    r"it has no field (?P<field>.*)": gettext_lazy("it has no field {field}"),
+}
+"""What can be wrong with a ruleset. The fields are called as in the data; a form puts their titles there."""
+
+MALFORMED: dict[str, str | Promise] = {
+    r"is not (?P<words>hanchan/1)": gettext_lazy("is not {words}"),
+    r"is no list": gettext_lazy("is no list"),
+    r"is not 'time'": gettext_lazy("is not 'time'"),
+    r"is none of (?P<words>.*)": gettext_lazy("is none of {words}"),
+    r"is no object with a known type": gettext_lazy("is no object with a known type"),
+    r"has just one of han \(with fu\), limit and yakuman": gettext_lazy(
+        "has just one of han (with fu), limit and yakuman"
+    ),
+    r"is no whole number within reason": gettext_lazy("is no whole number within reason"),
+    r"is no list of names": gettext_lazy("is no list of names"),
+    r"is no list of names within reason": gettext_lazy("is no list of names within reason"),
+    r"is no list of four points": gettext_lazy("is no list of four points"),
+    r"is no list of four names": gettext_lazy("is no list of four names"),
+    r"is no object": gettext_lazy("is no object"),
+    r"lacks (?P<words>.*)": gettext_lazy("lacks {words}"),
+    r"has an unknown key (?P<words>.*)": gettext_lazy("has an unknown key {words}"),
+    r"is no list of seats": gettext_lazy("is no list of seats"),
+    r"names a seat twice": gettext_lazy("names a seat twice"),
+    r"is no seat from 0 to 3": gettext_lazy("is no seat from 0 to 3"),
+    r"is below zero": gettext_lazy("is below zero"),
+    r"is neither ron nor tsumo": gettext_lazy("is neither ron nor tsumo"),
+    r"has just one of ruleset and rules": gettext_lazy("has just one of ruleset and rules"),
+    r"is neither true nor false": gettext_lazy("is neither true nor false"),
+    r"has just type and tiles": gettext_lazy("has just type and tiles"),
+    r"holds something else than (?P<words>.*)": gettext_lazy("holds something else than {words}"),
+    r"is no text of tiles": gettext_lazy("is no text of tiles"),
+    r"is neither a preset's key nor an object with a base": gettext_lazy(
+        "is neither a preset's key nor an object with a base"
+    ),
+}
+"""What can be wrong with a part of `hanchan/1`. Keys and words of the format stay as they are."""
+
+PARTS = {"A hand": gettext_lazy("A hand"), "A win": gettext_lazy("A win"), "A meld": gettext_lazy("A meld")}
+
 WAYS_TO_WIN = {"ron": gettext_lazy("ron"), "self-draw": gettext_lazy("self-draw")}
 
 
@@ -77,5 +147,29 @@ def refusal_words(refused: Refused) -> str:
     details = {key: points(value) if isinstance(value, int) else value for key, value in refused.details.items()}
     if "win" in details:
         details["win"] = WAYS_TO_WIN.get(details["win"], details["win"])
-    sentence = str(SENTENCES[refused.code]).format(**details)
+    for name in ("flag", "other"):
+        if name in details:
+            details[name] = flag_name(Flag(details[name]))
+    if "meld" in details:
+        details["meld"] = str(MELDS.get(details["meld"], details["meld"])).lower()
+    if refused.code == "illegal_ruleset":
+        details["problem"] = problem_words(details["problem"])
+    if refused.code == "malformed":
+        details["where"] = str(PARTS.get(details["where"], details["where"]))
+        details["problem"] = problem_words(details["problem"], MALFORMED)
+    sentence = _sentence(refused).format(**details)
     return _("%(sentence)s (%(rule)s)") % {"sentence": sentence, "rule": refused.rule}
+
+
+def problem_words(problem: str, known: Mapping[str, str | Promise] = PROBLEMS) -> str:
+    """What is wrong with a ruleset or another part of a game, as the rules say it, in the reader's language."""
+    for pattern, words in known.items():
+        if found := re.fullmatch(pattern, problem):
+            return str(words).format(**found.groupdict())
+    return problem
+
+
+def _sentence(refused: Refused) -> str:
+    if refused.code in FEW:
+        return FEW[refused.code](refused.details.get("expected", refused.details.get("most", 0)))
+    return str(SENTENCES[refused.code])

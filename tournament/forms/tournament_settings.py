@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.presets import RULESETS, WRC_2015
 from tournament.models import Tournament
@@ -18,7 +19,7 @@ def ruleset_choices() -> list[tuple[str, str]]:
 class TournamentForm(forms.Form):
     """Name, place, day, visibility, and rules, which cannot be changed any more after the first hand."""
 
-    name = forms.CharField(label=_("Name"), max_length=100)
+    name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
     place = forms.CharField(label=_("Place"), max_length=100, required=False, help_text=_("Optional."))
     starts_on = forms.DateField(
         label=_("First day"),
@@ -27,7 +28,7 @@ class TournamentForm(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     is_public = forms.BooleanField(
-        label=_("Public"),
+        label=pgettext_lazy("tournament", "Public"),
         required=False,
         initial=True,
         help_text=_("Everybody may follow the standings. Otherwise only your team sees anything."),

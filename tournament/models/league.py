@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.models.tournament import Tournament
 from tournament.models.user import User
@@ -27,10 +28,10 @@ class LeagueQuerySet(models.QuerySet["League"]):
 class League(models.Model):
     """Some tournaments whose signed sheets are added up by person."""
 
-    name = models.CharField(_("name"), max_length=100)
+    name = models.CharField(pgettext_lazy("of a league", "name"), max_length=100)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="leagues")
-    is_public = models.BooleanField(_("public"), default=True)
+    is_public = models.BooleanField(pgettext_lazy("league", "public"), default=True)
     tournaments = models.ManyToManyField(Tournament, related_name="leagues", blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

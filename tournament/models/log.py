@@ -5,6 +5,9 @@ from django.db import models
 from tournament.models.tournament import Tournament
 from tournament.models.user import User
 
+SOMEBODY = "Somebody"
+"""The actor without an account and without a table. Kept in English, like "Table 7"."""
+
 
 class LogEntry(models.Model):
     """One thing done. `data` holds what was there before and after, as far as the kind of entry needs it.

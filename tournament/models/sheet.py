@@ -11,6 +11,9 @@ from tournament.models.log import LogEntry
 from tournament.models.player import Entry
 from tournament.models.user import User
 
+FOUR_PLAYERS = "the four players"
+"""Who signed a sheet that was confirmed at each seat. Kept in English: a reader is told it in their language."""
+
 
 class Signature(models.Model):
     """One confirmation of a finished sheet: a seat's player on the table's phone, a referee, or one of two people who

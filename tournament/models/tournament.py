@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.presets import RULESETS, WRC_2015
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
@@ -79,11 +80,11 @@ class Tournament(ShownTo):
     `hall_nonce` is empty where there is no link for the hall.
     """
 
-    name = models.CharField(_("name"), max_length=100)
+    name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     place = models.CharField(_("place"), max_length=100, blank=True)
     starts_on = models.DateField(_("first day"), null=True, blank=True)
-    is_public = models.BooleanField(_("public"), default=True)
+    is_public = models.BooleanField(pgettext_lazy("tournament", "public"), default=True)
     ruleset_key = models.CharField(_("rules"), max_length=40, default=WRC_2015.key)
     rule_changes = models.JSONField(default=dict, blank=True, editable=False)
     rules = models.JSONField(null=True, blank=True, editable=False)

@@ -11,7 +11,8 @@
 * seating plans: that their fingerprint is that of their seats
 * table links, accounts, entries and clocks are facts: nothing else says what they should be
 
-The lines are for whoever runs the site, at a terminal. Points and dealers are those of `scoring`, as everywhere.
+The lines are for whoever runs the site, at a terminal, and for whoever imports a document that contradicts itself.
+Points and dealers are those of `scoring`, as everywhere.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,6 +20,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from django.db.models import Count, Max
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.game_format import decimal_string
 from scoring.hanchan import PlayedHand, next_hand
@@ -51,7 +54,9 @@ def check_everything() -> Checked:
         try:
             games = load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk"))
         except Refused as refused:
-            checked.differences.append(f"{tournament.slug}: its rules cannot be read. {refused.message}")
+            checked.differences.append(
+                f"{tournament.slug}: " + _("its rules cannot be read. %(message)s") % {"message": refused.message}
+            )
             continue
         for game in games:
             checked.hanchans += 1
@@ -93,7 +98,11 @@ def kept(hand: Hand, columns: Iterable[str]) -> dict[str, int]:
 
 def _where(game: Game) -> str:
     hanchan = game.hanchan
-    place = f"round {hanchan.round.number}, table {hanchan.table.number}, hanchan {hanchan.pk}"
+    place = _("round %(round)s, table %(table)s, hanchan %(pk)s") % {
+        "round": hanchan.round.number,
+        "table": hanchan.table.number,
+        "pk": hanchan.pk,
+    }
     return f"{hanchan.tournament.slug}, {place}"
 
 
@@ -110,14 +119,23 @@ def _in_log(tournament: Tournament) -> Iterator[str]:
     log = tournament.log.aggregate(last=Max("number"), entries=Count("pk"))
     last = log["last"] or 0
     if last != tournament.version:
-        yield f"its version is {tournament.version}, its last log entry {last}"
+        yield _("its version is %(version)s, its last log entry %(last)s") % {
+            "version": tournament.version,
+            "last": last,
+        }
     for round_ in tournament.rounds.exclude(approved_by=None).select_related("approved_by"):
         if not all_signed(round_):
-            yield f"round {round_.number} is approved, and not every sheet is signed"
+            yield _("round %(number)s is approved, and not every sheet is signed") % {"number": round_.number}
         if round_.approved_by and round_.approved_by.data.get("number") != round_.number:
-            yield f"round {round_.number} is approved, its log entry says {round_.approved_by.data.get('number')}"
+            yield _("round %(number)s is approved, its log entry says %(said)s") % {
+                "number": round_.number,
+                "said": round_.approved_by.data.get("number"),
+            }
     if log["entries"] != last:
-        yield f"its log has {log['entries']} entries, the last of them number {last}"
+        yield _("its log has %(entries)s entries, the last of them number %(last)s") % {
+            "entries": log["entries"],
+            "last": last,
+        }
 
 
 def _in_penalties(tournament: Tournament) -> Iterator[str]:
@@ -129,7 +147,11 @@ def _in_penalties(tournament: Tournament) -> Iterator[str]:
             points = "no number"
         said = penalty.given_by.data.get("points")
         if not penalty.points == points == said:
-            yield f"penalty {penalty.pk} is of {penalty.points}, its log entry says {said}"
+            yield _("penalty %(pk)s is of %(points)s, its log entry says %(said)s") % {
+                "pk": penalty.pk,
+                "points": penalty.points,
+                "said": said,
+            }
 
 
 def _in_departures(tournament: Tournament) -> Iterator[str]:
@@ -138,7 +160,11 @@ def _in_departures(tournament: Tournament) -> Iterator[str]:
         is_so = (departure.entry.number, departure.kind, departure.from_round)
         said = tuple(departure.decided_by.data.get(name) for name in ("number", "status", "from_round"))
         if is_so != said:
-            yield f"departure {departure.pk} is {is_so}, its log entry says {said}"
+            yield _("departure %(pk)s is %(is_so)s, its log entry says %(said)s") % {
+                "pk": departure.pk,
+                "is_so": is_so,
+                "said": said,
+            }
 
 
 def _in_cuts(tournament: Tournament) -> Iterator[str]:
@@ -148,11 +174,15 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
         is_so = (cut.after_round, cut.carried, numbers)
         said = tuple(cut.decided_by.data.get(name) for name in ("after", "carried", "numbers"))
         if is_so != said:
-            yield f"the cut after round {cut.after_round} is {is_so}, its log entry says {said}"
+            yield _("the cut after round %(number)s is %(is_so)s, its log entry says %(said)s") % {
+                "number": cut.after_round,
+                "is_so": is_so,
+                "said": said,
+            }
         if cut.taken_back_by_id:
             continue
         if went_on is not None and not went_on.issuperset(numbers):
-            yield f"at the cut after round {cut.after_round} some go on who had not before"
+            yield _("at the cut after round %(number)s some go on who had not before") % {"number": cut.after_round}
         went_on = set(numbers)
 
 
@@ -161,19 +191,27 @@ def _in_substitutions(tournament: Tournament) -> Iterator[str]:
     for one in found:
         named = one.said_by.kind == "substitute.named"  # else the hanchan was begun anew, and they play on
         if named and (one.name, one.hanchan_id) != (one.said_by.data.get("name"), one.said_by.hanchan_id):
-            yield f"substitution {one.pk} is of {one.name}, its log entry says {one.said_by.data.get('name')}"
+            yield _("substitution %(pk)s is of %(name)s, its log entry says %(said)s") % {
+                "pk": one.pk,
+                "name": one.name,
+                "said": one.said_by.data.get("name"),
+            }
 
 
 def _in_plans(tournament: Tournament) -> Iterator[str]:
     for plan in tournament.plans.order_by("pk"):
         rounds = tuple(tuple((e, s, w, n) for e, s, w, n in tables) for tables in plan.rounds)
         if plan.hash != plan_hash(rounds):
-            yield f"seating plan {plan.pk} has the fingerprint {plan.hash[:12]}, its seats {plan_hash(rounds)[:12]}"
+            yield _("seating plan %(pk)s has the fingerprint %(kept)s, its seats %(found)s") % {
+                "pk": plan.pk,
+                "kept": plan.hash[:12],
+                "found": plan_hash(rounds)[:12],
+            }
 
 
 def _in_game(game: Game) -> Iterator[str]:
     if [seat.seat for seat in game.seats] != list(SEATS):
-        yield f"its seats are {[seat.seat for seat in game.seats]}"
+        yield _("its seats are %(seats)s") % {"seats": [seat.seat for seat in game.seats]}
         return
     yield from _in_hands(game)
     yield from _on_paper(game)
@@ -185,23 +223,35 @@ def _in_game(game: Game) -> Iterator[str]:
 def _in_hands(game: Game) -> Iterator[str]:
     numbers = [hand.number for hand in game.hands]
     if numbers != list(range(1, len(numbers) + 1)):
-        yield f"its hands are numbered {numbers}"
+        yield _("its hands are numbered %(numbers)s") % {"numbers": numbers}
     played, refused = played_as_far_as_it_goes(game)
     for hand, replayed in zip(game.hands, played, strict=False):
         yield from _in_hand(hand, replayed)
     if refused:
-        yield f"hand {game.hands[len(played)].number} cannot be. {refused.message}"
+        yield _("hand %(number)s cannot be. %(message)s") % {
+            "number": game.hands[len(played)].number,
+            "message": refused.message,
+        }
 
 
 def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
     should_be = derived(replayed)
     for column, found in kept(hand, should_be).items():
         if found != should_be[column]:
-            yield f"hand {hand.number} keeps {column} {found}, a replay gives {should_be[column]}"
+            yield _("hand %(number)s keeps %(column)s %(found)s, a replay gives %(derived)s") % {
+                "number": hand.number,
+                "column": column,
+                "found": found,
+                "derived": should_be[column],
+            }
     said_of = f"{hand.round_wind}{hand.dealer + 1}"
     comes_to = f"{replayed.before.round_wind}{replayed.before.dealer + 1}"
     if said_of != comes_to:
-        yield f"hand {hand.number} was said of {said_of}, a replay comes to {comes_to}"
+        yield _("hand %(number)s was said of %(said_of)s, a replay comes to %(comes_to)s") % {
+            "number": hand.number,
+            "said_of": said_of,
+            "comes_to": comes_to,
+        }
 
 
 def _on_paper(game: Game) -> Iterator[str]:
@@ -210,33 +260,41 @@ def _on_paper(game: Game) -> Iterator[str]:
     try:
         check_final_points(game.paper.points, game.paper.riichi_sticks, rules=game.rules)
     except Refused as refused:
-        yield f"its points from paper cannot be. {refused.message}"
+        yield _("its points from paper cannot be. %(message)s") % {"message": refused.message}
 
 
 def _on_sheet(game: Game) -> Iterator[str]:
     sheet = game.sheet
     assert sheet is not None  # noqa: S101 (asked before; for mypy)
     if game.hanchan.cancelled_by_id:
-        yield "it was cancelled, and its sheet is still signed"
+        yield _("it was cancelled, and its sheet is still signed")
     if not game.ending:
-        yield "its sheet is signed, but it is not over"
+        yield _("its sheet is signed, but it is not over")
     if sheet.riichi_sticks != game.final_sticks:
-        yield f"its sheet has {sheet.riichi_sticks} riichi bets left, a replay {game.final_sticks}"
+        yield _("its sheet has %(signed)s riichi bets left, a replay %(found)s") % {
+            "signed": sheet.riichi_sticks,
+            "found": game.final_sticks,
+        }
     lines = {line.seat: line for line in sheet.lines.all()}
     if sorted(lines) != list(SEATS):
-        yield f"its sheet has lines for the seats {sorted(lines)}"
+        yield _("its sheet has lines for the seats %(seats)s") % {"seats": sorted(lines)}
     for seat, line in sorted(lines.items()):
         for what, signed, found in _compared(game, line):
             if signed != found:
-                yield f"its sheet says {what} {signed} for seat {seat}, a replay gives {found}"
+                yield _("its sheet says %(what)s %(signed)s for seat %(seat)s, a replay gives %(found)s") % {
+                    "what": what,
+                    "signed": signed,
+                    "seat": seat,
+                    "found": found,
+                }
 
 
 def _compared(game: Game, line: SheetLine) -> Iterator[tuple[str, object, object]]:
     placement = game.result[line.seat]
-    yield "entry", line.entry_id, game.seats[line.seat].entry_id
-    yield "points", line.points, placement.points
-    yield "place", line.place, placement.place
-    yield "uma", line.uma, decimal_string(placement.uma)
-    yield "score", line.score, decimal_string(placement.score)
-    yield "substitute", line.substitute, game.substitute_name(line.seat)
-    yield "penalty", line.penalty, decimal_string(game.penalties[line.seat])
+    yield pgettext("of a sheet", "entry"), line.entry_id, game.seats[line.seat].entry_id
+    yield pgettext("of a sheet", "points"), line.points, placement.points
+    yield pgettext("of a sheet", "place"), line.place, placement.place
+    yield pgettext("of a sheet", "uma"), line.uma, decimal_string(placement.uma)
+    yield pgettext("of a sheet", "score"), line.score, decimal_string(placement.score)
+    yield pgettext("of a sheet", "substitute"), line.substitute, game.substitute_name(line.seat)
+    yield pgettext("of a sheet", "penalty"), line.penalty, decimal_string(game.penalties[line.seat])

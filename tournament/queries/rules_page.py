@@ -1,7 +1,8 @@
-"""The page that says what the scoring does: `docs/rules.md`, as HTML."""
+"""The page that says what the scoring does, as HTML: `docs/rules.md`, or `docs/rules.fr.md` and its like."""
 
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
@@ -11,10 +12,10 @@ FRAME = '<div class="table-frame" tabindex="0">'
 
 
 @cache
-def rules_page_html() -> SafeString:
+def rules_page_html(language: str = settings.LANGUAGE_CODE) -> SafeString:
     """The page's text. A heading's id is its rule's number, so that `#R4` leads to it; HTML is not let through."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = markdown.parse((settings.BASE_DIR / "docs" / "rules.md").read_text(encoding="utf-8"))
+    tokens = markdown.parse(_page(language).read_text(encoding="utf-8"))
     for heading, text in pairwise(tokens):
         if heading.type == "heading_open" and heading.tag == "h2":
             heading.attrSet("id", text.content.split()[0])
@@ -22,3 +23,8 @@ def rules_page_html() -> SafeString:
     html = html.replace("<pre>", '<pre tabindex="0">')  # it scrolls, so a keyboard must get there
     framed = html.replace("<table>", FRAME + '<table class="data">').replace("</table>", "</table></div>")
     return mark_safe(framed)  # noqa: S308 (our own file)
+
+
+def _page(language: str) -> Path:
+    name = "rules.md" if language == settings.LANGUAGE_CODE else f"rules.{language}.md"
+    return settings.BASE_DIR / "docs" / name

@@ -5,6 +5,7 @@ text. Names are four, by seat. What is computed (points, dealer, limits) is aske
 """
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import Any, Literal, Protocol, assert_never
 
 from django import template
@@ -171,6 +172,12 @@ def listed(seats: Iterable[int], names: Names) -> str:
     return get_text_list([names[seat] for seat in sorted(seats)], _("and"))
 
 
+def in_clauses(said: Iterable[str]) -> str:
+    """Several sentences as one: Novák wins 3 han 30 fu; Dupont wins mangan. Empty where there are none."""
+    clauses = list(said)
+    return reduce(lambda first, more: _("%(first)s; %(more)s") % {"first": first, "more": more}, clauses or [""])
+
+
 # --- What was said ---
 
 
@@ -221,7 +228,11 @@ def han_fu_words(han: int, fu: int | None) -> str:
 
 
 def _yakuman(count: int) -> str:
-    return limit_name(Limit.YAKUMAN) if count == 1 else _("%(count)s yakuman") % {"count": count}
+    return limit_name(Limit.YAKUMAN) if count == 1 else _many_yakuman(count)
+
+
+def _many_yakuman(count: int) -> str:
+    return ngettext("%(count)s yakuman", "%(count)s yakuman", count) % {"count": count}
 
 
 @register.simple_tag
@@ -236,7 +247,7 @@ def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: Playe
     if said.riichi:
         parts.append(_("riichi: %(names)s") % {"names": listed(said.riichi, names)})
     several = isinstance(said, Ron) and len(said.wins) > 1
-    return ("; " if several else ", ").join(parts)
+    return in_clauses(parts) if several else ", ".join(parts)
 
 
 def _parts(said: Outcome, names: Names, settlement: Settlement | None) -> Iterable[str]:

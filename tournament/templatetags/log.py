@@ -7,7 +7,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
 from scoring.refusal import Refused
 from tournament.models import Appeal, LogEntry, Shown
@@ -18,7 +18,7 @@ from tournament.templatetags.hands import outcome_words
 from tournament.templatetags.rules import rule_title
 from tournament.templatetags.scores import points
 from tournament.templatetags.seating import group_name
-from tournament.templatetags.words import carried_name, departure_name, offence_name, role_name
+from tournament.templatetags.words import carried_name, departure_name, offence_name, role_name, ruleset_name, who
 
 register = template.Library()
 
@@ -87,15 +87,27 @@ WORDS: dict[str, str | Promise] = {
     "penalty.taken_back": gettext_lazy("Took back the penalty of %(name)s, %(points)s: %(offence)s"),
     "appeal.made": gettext_lazy("Noted an appeal by %(appealed_by)s against %(what)s: %(text)s"),
     "appeal.decided": gettext_lazy("Decided the appeal by %(appealed_by)s against %(what)s: %(outcome)s"),
-    "cut.made": gettext_lazy("Let %(count)s players go on after round %(after)s, carrying %(carried)s"),
+    "cut.made": ngettext_lazy(
+        "Let %(count)s player go on after round %(after)s, carrying %(carried)s",
+        "Let %(count)s players go on after round %(after)s, carrying %(carried)s",
+        "count",
+    ),
     "cut.taken_back": gettext_lazy("Took back the cut after round %(after)s"),
-    "seating.repaired": gettext_lazy("Changed the seating plan's %(rounds)s rounds to come"),
+    "seating.repaired": ngettext_lazy(
+        "Changed the seating plan's %(rounds)s round to come",
+        "Changed the seating plan's %(rounds)s rounds to come",
+        "rounds",
+    ),
     "seating.repair_taken_back": gettext_lazy("Took back the change of the seating plan"),
     "seating.exchanged": gettext_lazy("Exchanged %(first)s and %(second)s in the plan of round %(number)s"),
     "seating.dropped": gettext_lazy("Took the seating plan back"),
     "round.approved": gettext_lazy("Approved the results of round %(number)s"),
     "round.approval_withdrawn": gettext_lazy("Took back the approval of round %(number)s"),
-    "round.started": gettext_lazy("Started round %(number)s at %(tables)s tables"),
+    "round.started": ngettext_lazy(
+        "Started round %(number)s at %(tables)s table",
+        "Started round %(number)s at %(tables)s tables",
+        "tables",
+    ),
     "round.exchanged": gettext_lazy("Let %(first)s and %(second)s change places in round %(number)s"),
     "round.released": gettext_lazy("Released round %(number)s"),
     "round.release_taken_back": gettext_lazy("Took back the release of round %(number)s"),
@@ -106,7 +118,11 @@ WORDS: dict[str, str | Promise] = {
     "clock.start_restored": gettext_lazy("Let the clock of round %(round)s run as if it had not been taken back"),
     "clock.paused": gettext_lazy("Paused the clock of round %(round)s"),
     "clock.resumed": gettext_lazy("Let the clock of round %(round)s go on"),
-    "clock.minutes_set": gettext_lazy("Changed the time of round %(round)s from %(before)s to %(minutes)s minutes"),
+    "clock.minutes_set": ngettext_lazy(
+        "Changed the time of round %(round)s from %(before)s to %(minutes)s minute",
+        "Changed the time of round %(round)s from %(before)s to %(minutes)s minutes",
+        "minutes",
+    ),
     # Calls
     "call.made": gettext_lazy("Table %(table)s called a referee"),
     "call.withdrawn": gettext_lazy("Table %(table)s took its call back"),
@@ -159,12 +175,20 @@ def _player_edited(data: Said) -> str:
 
 
 def _planned(data: Said) -> str:
-    if data.get("seed") is None:
-        return _("Accepted an imported seating plan for %(rounds)s rounds") % {"rounds": data.get("rounds", "…")}
-    return _("Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s") % {
-        "rounds": data.get("rounds", "…"),
-        "seed": data["seed"],
-    }
+    rounds, seed = data.get("rounds", 0), data.get("seed")
+    if seed is None:
+        said = ngettext(
+            "Accepted an imported seating plan for %(rounds)s round",
+            "Accepted an imported seating plan for %(rounds)s rounds",
+            rounds,
+        )
+    else:
+        said = ngettext(
+            "Accepted a seating plan for %(rounds)s round, drawn with %(seed)s",
+            "Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s",
+            rounds,
+        )
+    return said % {"rounds": rounds, "seed": seed}
 
 
 def _apart(data: Said) -> str:
@@ -174,7 +198,7 @@ def _apart(data: Said) -> str:
 
 def _tournament_edited(data: Said) -> str:
     fields = {
-        "name": _("name"),
+        "name": pgettext("of a tournament", "name"),
         "place": _("place"),
         "starts_on": _("first day"),
         "is_public": _("visibility"),
@@ -182,13 +206,26 @@ def _tournament_edited(data: Said) -> str:
     }
     changes = [
         _("%(field)s from “%(before)s” to “%(after)s”")
-        % {"field": fields.get(field, field), "before": data["before"][field], "after": data["after"][field]}
+        % {
+            "field": fields.get(field, field),
+            "before": _setting(field, data["before"][field]),
+            "after": _setting(field, data["after"][field]),
+        }
         for field in data.get("before", {})
         if field != "rule_changes"
     ]
     if "rule_changes" in data.get("before", {}):
         changes.append(_("single rules are the rulebook’s again"))
     return _("Changed the settings: %(changes)s") % {"changes": get_text_list(changes, _("and"))}
+
+
+def _setting(field: str, value: Any) -> str:
+    """A setting's value for people; what is not set is shown as nothing."""
+    if field == "is_public":
+        return pgettext("tournament", "public") if value else pgettext("tournament", "private")
+    if field == "ruleset_key":
+        return ruleset_name(str(value))
+    return "" if value is None else str(value)
 
 
 def _visibility_edited(data: Said) -> str:
@@ -338,7 +375,8 @@ def entry_words(entry: LogEntry) -> str:
             return SENTENCES[entry.kind](entry.data)
         if entry.kind not in WORDS:
             return entry.kind
-        return str(WORDS[entry.kind]) % _Lenient(_in_words(entry))
+        words: Any = WORDS[entry.kind]
+        return str(words % _Lenient(_in_words(entry)))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         # What an imported document remembers of it is nothing that any action wrote.
         return entry.kind
@@ -356,6 +394,8 @@ def _in_words(entry: LogEntry) -> Said:
         return said | _appeal_words(said)
     if entry.kind.startswith("cut.") and "carried" in said:
         said["carried"] = carried_name(said["carried"])
+    if "signed_as" in said:
+        said["signed_as"] = who(said["signed_as"])
     if "outcome" in said and entry.hanchan is not None:
         seats = entry.hanchan.seats.all()
         apart = told_apart([seat.entry for seat in seats], for_team=True)

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from scoring.rules import FloatingUma, Ruleset
 from tournament.queries.rules import changed_fields
@@ -46,7 +46,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
         gettext_lazy("What cannot be shared evenly"),
         gettext_lazy("What becomes of the rest when tied first places share the bets left at the end."),
     ),
-    "game_length": (gettext_lazy("Rounds"), gettext_lazy("The rounds of a game that nothing else ends.")),
+    "game_length": (pgettext_lazy("of winds", "Rounds"), gettext_lazy("The rounds of a game that nothing else ends.")),
     "renchan": (
         gettext_lazy("East keeps the deal"),
         gettext_lazy("When East stays East after an exhaustive draw. After a win East always does."),
@@ -184,7 +184,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
 CHOICES: dict[tuple[str, Any], Words] = {
     ("tie_uma", "shared"): gettext_lazy("share"),
     ("tie_uma", "seat"): gettext_lazy("earlier starting seat first"),
-    ("final_rounding", "none"): gettext_lazy("none"),
+    ("final_rounding", "none"): pgettext_lazy("rounding", "none"),
     ("final_rounding", "nearest_thousand"): gettext_lazy("to the nearest thousand, the first takes the rest"),
     ("leftover_sticks", "lost"): gettext_lazy("nobody"),
     ("leftover_sticks", "first_split"): gettext_lazy("first place, shared when tied"),
@@ -199,7 +199,7 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("bust", "off"): gettext_lazy("the game goes on"),
     ("bust", "below_zero"): gettext_lazy("ends below zero"),
     ("bust", "at_zero"): gettext_lazy("ends at zero or below"),
-    ("extension_round", "off"): gettext_lazy("none"),
+    ("extension_round", "off"): pgettext_lazy("round", "none"),
     ("extension_round", "sudden_death"): gettext_lazy("until somebody has it when the deal passes"),
     ("extension_round", "full"): gettext_lazy("one whole round more"),
     ("multi_ron", "head_bump"): gettext_lazy("the closest after the discarder"),
@@ -235,8 +235,8 @@ YAKU: dict[str, Words] = {
 """The yakuman that a ruleset can make somebody liable for."""
 
 NO_LIMIT: dict[str, Words] = {
-    "target_points": gettext_lazy("none"),
-    "riichi_min_points": gettext_lazy("none"),
+    "target_points": pgettext_lazy("points", "none"),
+    "riichi_min_points": pgettext_lazy("points", "none"),
     "minutes": gettext_lazy("no clock"),
 }
 """What it means that a field has no number."""
@@ -274,7 +274,7 @@ def rule_value(field: str, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, frozenset):
-        return ", ".join(str(YAKU.get(yaku, yaku)) for yaku in sorted(value)) or _("none")
+        return ", ".join(str(YAKU.get(yaku, yaku)) for yaku in sorted(value)) or pgettext("yaku", "none")
     if isinstance(value, FloatingUma):
         return _floating(value)
     if isinstance(value, tuple):

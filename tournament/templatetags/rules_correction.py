@@ -11,6 +11,7 @@ from tournament.forms.refusals import refusal_words
 from tournament.models import Hanchan
 from tournament.queries.correction import Obstacle
 from tournament.queries.rules_correction import InTheWay, Resettled, RulesPlan
+from tournament.templatetags.hands import in_clauses
 from tournament.templatetags.rules import rule_title, rule_value
 
 register = template.Library()
@@ -20,7 +21,9 @@ register = template.Library()
 def rule_changed(plan: RulesPlan, field: str) -> SafeString:
     """Minutes: 90 → 60, the new value bold."""
     before, after = (rule_value(field, getattr(rules, field)) for rules in (plan.before, plan.after))
-    return format_html("{}: {} → <strong>{}</strong>", rule_title(field), before, after)
+    return format_html(
+        _("{rule}: {before} → <strong>{after}</strong>"), rule=rule_title(field), before=before, after=after
+    )
 
 
 @register.simple_tag
@@ -48,7 +51,7 @@ def resettled_words(hanchan: Resettled) -> str:
         said.append(_("its sheet is signed anew"))
     elif hanchan.before.signatures and not hanchan.before.sheet and hanchan.results_change:
         said.append(_("confirmations are taken back"))
-    return "; ".join(said) or _("its points or scores change")
+    return in_clauses(said) or _("its points or scores change")
 
 
 @register.simple_tag

@@ -12,7 +12,15 @@ from django.utils.translation import gettext as _
 from scoring.outcome import Limit
 from scoring.points import PaidWin, Payment, Reason, Settlement
 from scoring.seats import Seat
-from tournament.templatetags.hands import Names, counters, han_fu_words, limit_name, riichi_bets, worth_words
+from tournament.templatetags.hands import (
+    Names,
+    counters,
+    han_fu_words,
+    in_clauses,
+    limit_name,
+    riichi_bets,
+    worth_words,
+)
 from tournament.templatetags.scores import points
 
 register = template.Library()
@@ -87,7 +95,7 @@ def _hand_payment(payment: Payment) -> str:
 @register.filter
 def transfer_words(transfer: Transfer, names: Names) -> str:
     """Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)."""
-    parts = "; ".join(payment_words(part) for part in transfer.parts)
+    parts = in_clauses(payment_words(part) for part in transfer.parts)
     words = {"points": points(transfer.points), "parts": parts}
     if transfer.payee is None:
         return _("%(payer)s bets %(points)s on riichi") % (words | {"payer": names[transfer.payer or 0]})

@@ -1,14 +1,23 @@
 """What stored keys are called on a page: roles, rules, how a table stands, what a log entry says."""
 
+import re
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django import template
 from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Cut, Departure, Offence, Role
+from tournament.models.log import SOMEBODY
+from tournament.models.sheet import FOUR_PLAYERS
 
 register = template.Library()
+
+FEW = 3
 
 # A sentence for whoever has to choose. The values themselves are `scoring.presets`.
 RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
@@ -113,6 +122,36 @@ def carried_name(carried: str) -> str:
 def offence_name(offence: str) -> str:
     """What a penalty is for."""
     return str(Offence(offence).label) if offence in Offence.values else offence
+
+
+NOBODYS_NAMES: dict[str, str | Promise] = {SOMEBODY: _("Somebody"), FOUR_PLAYERS: _("the four players")}
+A_TABLE = re.compile(r"Table (\d+)")
+
+
+@register.filter
+def who(kept: str) -> str:
+    """Who did or signed something, from how it is kept: a person's name as it is, a table in the reader's language."""
+    if table := A_TABLE.fullmatch(kept):
+        return gettext("Table %(number)s") % {"number": table[1]}
+    return str(NOBODYS_NAMES.get(kept, kept))
+
+
+@register.filter
+def tournaments_named(played: Sequence[tuple[str, int]]) -> SafeString:
+    """The first few of the tournaments that somebody played in."""
+    return _first_few(played, [format_html("<em>{}</em>", title) for title, _number in played])
+
+
+@register.filter
+def tournaments_numbered(played: Sequence[tuple[str, int]]) -> SafeString:
+    """The same, each with the number that the player has there."""
+    said = gettext("<em>{title}</em> (no. {number})")
+    return _first_few(played, [format_html(said, title=title, number=number) for title, number in played])
+
+
+def _first_few(played: Sequence[tuple[str, int]], said: list[SafeString]) -> SafeString:
+    shown = format_html_join(", ", "{}", ((one,) for one in said[:FEW]))
+    return format_html("{}, …", shown) if len(played) > FEW else shown
 
 
 @register.filter

@@ -1,9 +1,11 @@
 """Which rules apply: those of a tournament, and every rulebook there is."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -26,7 +28,7 @@ def rulesets(request: TenboRequest) -> HttpResponse:
 @require_safe
 def rules_in_words(request: TenboRequest) -> HttpResponse:
     """What the scoring does, rule by rule; the numbers are those that a refusal names."""
-    return render(request, "rules/in_words.html", {"text": rules_page_html()})
+    return render(request, "rules/in_words.html", {"text": rules_page_html(get_language() or settings.LANGUAGE_CODE)})
 
 
 @require_safe

@@ -1,8 +1,10 @@
 """Every refusal of the rules has its words, and fills in what the rules tell."""
 
+import re
 from string import Formatter
 
 import pytest
+from django.utils.translation import override
 
 from scoring.outcome import HanFu, Ron, Win
 from scoring.points import settle
@@ -10,7 +12,10 @@ from scoring.presets import WRC_2015
 from scoring.refusal import SENTENCES, Refused
 from scoring.seats import Seat
 from scoring.situation import opening
+from scoring.tiles.hand import Flag
+from tests.conftest import ROOT
 from tournament.forms import refusals
+from tournament.templatetags.tiles import flag_name
 
 
 def placeholders(sentence):
@@ -33,3 +38,46 @@ def test_a_refusal_says_what_was_wrong_and_by_which_rule():
         settle(seven_pairs_of_one_han, opening(WRC_2015), rules=WRC_2015)
 
     assert refusals.refusal_words(refused.value) == "A win by ron cannot have 1 han and 25 fu. (R14.1)"
+
+
+def test_every_problem_of_a_ruleset_has_its_words():
+    source = (ROOT / "scoring" / "rules.py").read_text()
+    said = re.findall(r'"illegal_ruleset", problem=f?"(.*?)"\)', source)
+    assert len(said) > 8
+
+    for problem in said:
+        sample = re.sub(r"{[^}]*}", "100", problem)
+        with override("cs"):
+            assert refusals.problem_words(sample) != sample
+        assert refusals.problem_words(sample) == sample
+
+
+def test_every_problem_of_the_format_has_its_words():
+    sources = [ROOT / "scoring" / "game_format.py", ROOT / "scoring" / "tiles" / "format.py"]
+    said = [
+        problem
+        for source in sources
+        for problem in re.findall(r"_malformed\([^,\n]*, f?\"([^\"]*)\"", source.read_text())
+    ]
+    assert len(said) > 30
+
+    with override("cs"):
+        for problem in said:
+            sample = problem.replace("{FORMAT}", "hanchan/1")
+            assert refusals.problem_words(sample, refusals.MALFORMED) != sample
+
+
+def test_what_is_named_in_a_refusal_is_of_the_language_too():
+    refused = Refused("flags_exclude", flag="rinshan", other="haitei")
+
+    with override("fr"):
+        said = refusals.refusal_words(refused)
+
+    assert "rinshan" not in said
+    assert str(flag_name(Flag.HAITEI)) not in said
+    assert "123m is no open kong." in refusals.refusal_words(Refused("bad_meld", tiles="123m", meld="kakan"))
+
+
+def test_a_refusal_counts():
+    assert "1 red five," in refusals.refusal_words(Refused("too_many_red_fives", most=1))
+    assert "3 red fives," in refusals.refusal_words(Refused("too_many_red_fives", most=3))

@@ -94,6 +94,15 @@ def test_nonsense_is_refused_and_stays_in_the_form(client, tournament, said, pro
     assert not given()
 
 
+@pytest.mark.parametrize("said", ["2,5", "2.5"])
+def test_points_may_be_said_with_the_comma_of_the_language(client, tournament, said):
+    czech = {"accept-language": "cs"}
+
+    assert client.post(page(tournament), form(tournament, points=said), headers=czech).status_code == 302
+
+    assert given() == [("late", "2.5")]
+
+
 def test_a_double_touch_gives_one(client, tournament):
     data = form(tournament, points="5")
 

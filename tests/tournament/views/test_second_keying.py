@@ -61,7 +61,7 @@ def test_the_same_keyed_by_somebody_else_signs_the_sheet(client, hanchan, people
 
     assert "Both keyed the same" in response.text
     sheet = load_game(hanchan).sheet
-    assert (sheet.method, sheet.signed_as) == (SignedBy.KEYED_TWICE, "anna and boris, who keyed it alike")
+    assert (sheet.method, sheet.signed_as) == (SignedBy.KEYED_TWICE, "anna, boris")
     assert [signature.user for signature in hanchan.signatures.order_by("pk")] == people[:2]
     assert [line.points for line in sheet.lines.all()] == list(FIRST)
 

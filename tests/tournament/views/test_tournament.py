@@ -58,7 +58,7 @@ def test_an_organizer_is_led_from_players_to_the_next_round(client, tournament):
     page = seen(client, tournament)
     assert "Round 1 is on. Give each table its link" in page
     assert "Start round 2" not in page
-    assert "0 of 1 tables signed" in page
+    assert "0 of 1 table signed" in page
     assert "1 not started" in page
 
     play(hanchan, ExhaustiveDraw())

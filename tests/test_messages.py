@@ -1,0 +1,118 @@
+"""Every word of every page is there in every language, and the compiled files are the ones that were written.
+
+After a string has changed: `make messages`, fill in what is empty, `make messages` once more.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+from tests.conftest import ROOT
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+CALLS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext", "pgettext_lazy"}
+# How `templatize` writes what a template says: as calls among blanked-out text.
+TEMPLATE_CALL = re.compile(r"""(?<!\w)(?:_|n?p?gettext)\((?:[^'"()]*(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"))+[^)]*\)""")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}|</?[a-z][^>]*>|&\w+;")
+
+Message = tuple[str, str]
+"""The context (or ""), and the English: of a plural, its singular."""
+
+
+@pytest.fixture(params=LANGUAGES)
+def messages(request) -> polib.POFile:
+    return polib.pofile(str(_po(request.param)))
+
+
+def test_every_string_of_the_site_is_in_the_file(messages):
+    assert marked() - _known(messages) == set()
+
+
+def test_nothing_is_in_it_that_the_site_does_not_say(messages):
+    assert _known(messages) - marked() == set()
+
+
+def test_everything_is_said_in_the_language(messages):
+    assert [entry.msgid for entry in messages if not entry.translated()] == []
+
+
+def test_nothing_that_the_program_fills_in_gets_lost(messages):
+    for entry in messages:
+        expected = set(PLACEHOLDER.findall(entry.msgid))
+        for said in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
+            found = set(PLACEHOLDER.findall(said))
+            # "One table waits" needs no number; but nobody can fill in what the program does not know.
+            allowed = expected | set(PLACEHOLDER.findall(entry.msgid_plural))
+            assert found == expected or (entry.msgid_plural and found <= allowed), entry.msgid
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_compiled_is_what_is_written(language):
+    written = polib.pofile(str(_po(language)))
+    compiled = polib.mofile(str(_po(language).with_suffix(".mo")))
+
+    assert {_key(entry): _said(entry) for entry in compiled} == {_key(entry): _said(entry) for entry in written}
+
+
+def test_no_template_says_a_word_that_is_not_marked():
+    unmarked = {}
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        if words := re.findall(r"[^\W\d_]{2,}", _NOT_WORDS.sub(" ", path.read_text())):
+            unmarked[path.name] = set(words) - {"Tenbo", "CSV", "JSON"}
+
+    assert {name: words for name, words in unmarked.items() if words} == {}
+
+
+# What of a template is not shown, or is marked: comments, marked text, class names, the language itself, markup.
+_NOT_WORDS = re.compile(
+    r"""{%\s*comment.*?endcomment\s*%} | {\#.*?\#} | <!--.*?-->
+    | {%\s*blocktranslate\b.*?endblocktranslate\s*%}
+    | {%\s*block\s+(?:page_class|body_attributes)\s*%}.*?{%\s*endblock[^%]*%}
+    | <code>.*?</code>
+    | {%.*?%} | {{.*?}} | &\w+; | <[^>]*>""",
+    re.DOTALL | re.VERBOSE,
+)
+
+
+def marked() -> set[Message]:
+    """Every string that the templates and the program mark for translation."""
+    found = set()
+    for path in sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file()):
+        text = templatize(path.read_text(), origin=str(path))
+        for call in TEMPLATE_CALL.findall(text):
+            found.update(_of_calls(ast.parse(call.strip(), mode="eval")))
+    for path in sorted([*(ROOT / "tournament").rglob("*.py"), *(ROOT / "scoring").rglob("*.py")]):
+        if path.parts[-2] != "migrations":
+            found.update(_of_calls(ast.parse(path.read_text())))
+    return found
+
+
+def _of_calls(tree: ast.AST) -> Iterator[Message]:
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in CALLS:
+            continue
+        said = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+        if said and isinstance(said[0], str):
+            yield (said[0], said[1]) if node.func.id.startswith("pgettext") else ("", said[0])
+
+
+def _po(language: str) -> Path:
+    return ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
+
+
+def _known(messages: polib.POFile) -> set[Message]:
+    return {_key(entry) for entry in messages if not entry.obsolete}
+
+
+def _key(entry: polib.POEntry | polib.MOEntry) -> Message:
+    return entry.msgctxt or "", entry.msgid
+
+
+def _said(entry: polib.POEntry | polib.MOEntry) -> list[str]:
+    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
