@@ -21,7 +21,7 @@ MOST_ROUNDS = 20
 
 COLUMNS = ("round", "table", "east", "south", "west", "north")
 TITLES = {
-    "round": "round session hanchan game runde manche kolo runda",
+    "round": "round session hanchan game runde ronde manche kolo runda",
     "table": "table tisch stul stol",
     "east": "east e ost est vychod player1 1",
     "south": "south s sud jih player2 2",
