@@ -16,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql bench soak event check format messages pictures lock
+.PHONY: help run test test-sqlite test-postgresql test-long bench soak event check format messages pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -28,7 +28,7 @@ run: $(V)/run.stamp ## Serve on this computer; PORT=8001 for another port, LAN=1
 test: test-sqlite test-postgresql ## All tests, on SQLite and on PostgreSQL; ARGS="-k ron" for some
 
 test-sqlite: $(V)/test.stamp ## The tests on SQLite, browser tests included
-	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ARGS)
 
 # Tests to run once: a browser and a view see no difference between the databases (they hold no query), the others need
 # none. That the pages work on PostgreSQL too is shown by whole events played through them (`rehearse`, `concurrency`).
@@ -36,7 +36,10 @@ ONCE = $(addprefix --ignore tests/,browser scoring tournament/seating tournament
        tournament/views tournament/test_audiences.py tournament/test_serve.py tournament/test_settings.py \
        tournament/test_templates.py)
 test-postgresql: $(V)/test.stamp ## The tests about the database, on a PostgreSQL started for the occasion
-	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -n $(JOBS) $(ONCE) $(ARGS)
+	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ONCE) $(ARGS)
+
+test-long: $(V)/test.stamp ## What takes many seconds a test: whole events, crawlers, every page in the dark
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) $(ARGS)
 
 bench: $(V)/test.stamp ## How many hands a second are recorded, on SQLite and on PostgreSQL
 	@$(BIN)/python -m tests.benchmarks.bench_hands

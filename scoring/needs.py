@@ -309,7 +309,7 @@ def _win(winner: Seat, discarder: Seat | None, value: Value, riichi: frozenset[S
 _FAR = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Half:
     """Final points on one side of the return points, the one at which a floating uma changes."""
 

@@ -162,7 +162,8 @@ def at_table(table: Table) -> Visitor:
 def keep_plan(tournament: Tournament, *rounds: list[list[int]], by: Visitor = STRANGER) -> SeatingPlan:
     """An accepted seating plan: rounds of tables of four entries' numbers, whether or not they are entered."""
     tournament.refresh_from_db()
-    entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=7)
+    players = sorted({number for tables in rounds for four in tables for number in four})
+    entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=7, players=players)
     hashed = plan_hash(tuple(tuple((e, s, w, n) for e, s, w, n in tables) for tables in rounds))
     return tournament.plans.create(rounds=rounds, seed=7, hash=hashed, accepted_by=entry)
 

@@ -1,4 +1,7 @@
-"""axe finds nothing serious on any page in light; in dark, where only colours differ, it is asked about contrast."""
+"""axe finds nothing serious on any page in light; in dark, where only colours differ, it is asked about contrast.
+
+Dark is for `make test-long`, but for what is seen before the login.
+"""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -179,7 +182,18 @@ def test_no_page_has_a_serious_finding(addresses, phone, log_in, first):
     owner, pages = addresses
     log_in(phone, owner)
 
-    found = [finding for address in pages[first::3] for finding in _findings(phone, address)]
+    found = [finding for address in pages[first::3] for finding in _in_light(phone, address)]
+
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.long
+def test_no_page_lacks_contrast_in_the_dark(addresses, phone, log_in):
+    owner, pages = addresses
+    log_in(phone, owner)
+    phone.emulate_media(color_scheme="dark")
+
+    found = [finding for address in pages for finding in _in_dark(phone, address)]
 
     assert not found, "\n".join(found)
 
@@ -187,18 +201,23 @@ def test_no_page_has_a_serious_finding(addresses, phone, log_in, first):
 def test_no_page_before_the_login_has_a_serious_finding(phone, db):
     pages = [reverse(name) for name in ("home", "login", "signup", "password_reset", "password_reset_done")]
 
-    found = [finding for address in pages for finding in _findings(phone, address)]
+    found = [finding for address in pages for finding in (*_in_light(phone, address), *_in_dark(phone, address))]
 
     assert not found, "\n".join(found)
 
 
-def _findings(page, address):
-    """What axe calls serious or critical on a page in light, and what of its contrast in dark."""
+def _in_light(page, address):
+    """What axe calls serious or critical."""
     page.emulate_media(color_scheme="light")
     page.goto(address)
-    yield from _serious(address, Axe().run(page, options=VIOLATIONS).response)
+    return list(_serious(address, Axe().run(page, options=VIOLATIONS).response))
+
+
+def _in_dark(page, address):
+    """The same of its contrast alone."""
     page.emulate_media(color_scheme="dark")
-    yield from _serious(f"{address} (dark)", page.evaluate("options => axe.run(options)", CONTRAST))  # it is loaded
+    page.goto(address)
+    return list(_serious(f"{address} (dark)", Axe().run(page, options=CONTRAST).response))
 
 
 def _serious(where, result):

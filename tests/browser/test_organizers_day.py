@@ -46,6 +46,7 @@ def play_round(number):
         sign(hanchan)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_from_an_empty_database_to_printed_results(laptop, tmp_path):
     organizer = Organizer(laptop)

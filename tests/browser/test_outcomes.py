@@ -71,6 +71,7 @@ CHARACTER = {
 BANKRUPT = {"mahjong_soul"}
 
 
+@pytest.mark.long
 def test_each_preset_settles_a_hand_of_its_own_kind(device, log_in):
     referee = UserFactory()
     phone = device("phone")

@@ -78,6 +78,7 @@ class Hall:
             time.sleep(0.001)
 
 
+@pytest.mark.long
 def test_a_server_killed_again_and_again_has_every_hand_once(own_site, phones, recorded):
     random = Random(20_261)
     moments = sorted(random.sample(range(10, TABLES * EACH - 20), KILLS))

@@ -1,7 +1,5 @@
 import pytest
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 
 pytestmark = pytest.mark.django_db
 
@@ -12,9 +10,8 @@ def test_a_migrated_server_is_well(client):
     assert (response.status_code, response.text) == (200, "ok\n")
 
 
-def test_a_migration_not_applied_is_said(client):
-    (newest,) = MigrationLoader(connection).graph.leaf_nodes("tournament")
-    MigrationRecorder(connection).record_unapplied(*newest)
+def test_a_migration_not_applied_is_said(client, monkeypatch):
+    monkeypatch.setattr("tournament.views.health.known_migrations", lambda: {("tournament", "9999_newest")})
 
     response = client.get("/healthz")
 

@@ -166,7 +166,7 @@ def check(hall):
             assert game.ending
 
 
-@pytest.mark.parametrize("ruleset", ["wrc_2015", "tenhou"])
+@pytest.mark.parametrize("ruleset", ["wrc_2015", pytest.param("tenhou", marks=pytest.mark.long)])
 def test_whatever_people_do_the_database_means_what_it_says(ruleset):
     hall = Hall(f"{SEED} {ruleset}", ruleset)
 

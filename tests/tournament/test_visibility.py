@@ -182,6 +182,7 @@ def hall_of(tournament):
     return browser
 
 
+@pytest.mark.long
 def test_under_embargo_nobody_finds_anything_before_all_tables_have_signed(world):
     show(world.tournament, players="signed", hall="signed", everyone="signed")
 

@@ -11,6 +11,7 @@ from tests.whole_event.recompute import standings
 SMALL = Size(entries=14, by_form=2, arrive=13, rounds=2, withdrawals=1, chombos=1, corrections=2, cut=8, phones=1)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(chosen_database() != "sqlite", reason="it has a server and a database of its own")
 def test_a_small_event_ends_with_standings_that_a_second_reckoning_agrees_with():
     said = play_whole_event(SMALL, 3)

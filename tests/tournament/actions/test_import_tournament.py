@@ -45,6 +45,7 @@ def test_a_tournament_with_everything_comes_back_byte_for_byte():
     assert_comes_back_the_same(busy_tournament())
 
 
+@pytest.mark.long
 def test_so_does_the_demo(settings, tmp_path):
     settings.VAR = tmp_path
     call_command("seed_demo")

@@ -52,6 +52,7 @@ def written_by_requests():
         request_started.disconnect(begins)
 
 
+@pytest.mark.long
 def test_an_event_is_played_and_leaves_nothing_behind():
     with written_by_requests() as written:
         told = rehearse(seed=3)
@@ -69,6 +70,7 @@ def test_an_event_is_played_and_leaves_nothing_behind():
     assert not User.objects.exists()
 
 
+@pytest.mark.long
 def test_an_event_that_is_kept_can_be_looked_at(client):
     told = rehearse(keep=True, rounds=1, ruleset="ema_2025")
 
@@ -79,6 +81,7 @@ def test_an_event_that_is_kept_can_be_looked_at(client):
     assert not User.objects.get().is_active
 
 
+@pytest.mark.long
 def test_a_hand_that_the_site_forgets_is_noticed(monkeypatch):
     json = exports.hanchan_data
     monkeypatch.setattr(exports, "hanchan_data", lambda *args: {**json(*args), "hands": []})

@@ -75,6 +75,7 @@ def test_without_a_demo_there_is_nothing_to_tell(var):
     assert demo() is None
 
 
+@pytest.mark.long
 def test_where_only_staff_may_open_tournaments_the_demo_has_its_own_all_the_same(settings):
     settings.TENBO_TOURNAMENT_CREATORS = "staff"
 

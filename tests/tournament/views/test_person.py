@@ -77,6 +77,7 @@ def _text(content):
         return html.unescape("".join(parts.read(name).decode(errors="replace") for name in parts.namelist()))
 
 
+@pytest.mark.long
 def test_nothing_shows_the_name_any_more(client):
     owner = UserFactory(username="olga", is_staff=True)
     tournament = busy_tournament(owner)
