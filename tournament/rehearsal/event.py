@@ -51,9 +51,10 @@ class Wanted:
 
     @classmethod
     def drawn(cls, seed: int) -> "Wanted":
-        """A small event of a size and by rules that follow from the seed."""
+        """A small event of a size and by rules that follow from the seed: most have two or three tables, some five."""
         random = Random(f"size {seed}")  # noqa: S311 (sizes, not secrets)
-        players, rounds = random.randint(8, 20), random.choices((1, 2, 3, 4), weights=(4, 4, 1, 1))[0]
+        players = random.choice((8, 8, 9, 9, 10, 11, 12, 13, 15, 16, 20))
+        rounds = random.choices((1, 2, 3, 4), weights=(6, 4, 1, 1))[0]
         ruleset = random.choice(CLOCKED)
         return cls(players=players, rounds=rounds, seed=seed, ruleset=ruleset, hands=3, phones=random.choice((1, 2)))
 
