@@ -101,8 +101,8 @@ def test_every_rule_that_a_refusal_names_is_on_the_page():
 def test_every_language_has_the_same_rules_and_examples(language):
     page = (Path(__file__).parents[2] / "docs" / f"rules.{language}.md").read_text(encoding="utf-8")
 
-    assert re.findall(r"^## R\d+", page, re.M) == re.findall(r"^## R\d+", PAGE, re.M)
-    assert re.findall(r"R\d+(?:\.\d+)?", page) == re.findall(r"R\d+(?:\.\d+)?", PAGE)
+    assert re.findall(r"^## [RT]\d*", page, re.M) == re.findall(r"^## [RT]\d*", PAGE, re.M)
+    assert re.findall(r"[RT]\d+(?:\.\d+)?", page) == re.findall(r"[RT]\d+(?:\.\d+)?", PAGE)
     assert re.findall(r"^\{.*\}$", page, re.M) == re.findall(r"^\{.*\}$", PAGE, re.M)
     assert [re.sub(r"\D", "", row) for row in re.findall(r"^\|.*\|$", page, re.M)] == [
         re.sub(r"\D", "", row) for row in re.findall(r"^\|.*\|$", PAGE, re.M)
