@@ -1,6 +1,6 @@
 """axe finds nothing serious on any page in light; in dark, where only colours differ, it is asked about contrast.
 
-Dark is for `make test-long`, but for what is seen before the login.
+A third of the pages, and what is seen before the login; the others, and the dark, are for `make test-long`.
 """
 
 from datetime import timedelta
@@ -176,9 +176,9 @@ def addresses():
     return owner, pages
 
 
-@pytest.mark.parametrize("first", [0, 1, 2])
+@pytest.mark.parametrize("first", [0, *(pytest.param(part, marks=pytest.mark.long) for part in (1, 2))])
 def test_no_page_has_a_serious_finding(addresses, phone, log_in, first):
-    """In three parts, so that several workers share what takes long."""
+    """Every third page; the others take as long again each."""
     owner, pages = addresses
     log_in(phone, owner)
 

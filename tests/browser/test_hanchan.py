@@ -41,7 +41,8 @@ WRC_HANCHAN = [  # worked by hand; A sits East first
 ]
 
 
-@pytest.mark.parametrize("javascript", [pytest.param(True, marks=pytest.mark.long), False], ids=["htmx", "plain HTML"])
+@pytest.mark.long
+@pytest.mark.parametrize("javascript", [True, False], ids=["htmx", "plain HTML"])
 def test_a_hanchan_of_wrc_2015(open_table, javascript):
     hanchan, page = open_table(javascript=javascript)
     fingers = Fingers(page, javascript=javascript)

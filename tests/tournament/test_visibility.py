@@ -194,6 +194,7 @@ def test_under_embargo_nobody_finds_anything_before_all_tables_have_signed(world
     assert crawled(world, Client()).keys() == world.secrets.all
 
 
+@pytest.mark.long
 def test_what_is_held_back_is_found_once_it_is_released(world):
     show(world.tournament, players="held", hall="held", everyone="held", number=2)
 
