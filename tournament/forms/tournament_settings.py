@@ -20,7 +20,9 @@ class TournamentForm(forms.Form):
     """Name, place, day, visibility, and rules, which cannot be changed any more after the first hand."""
 
     name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
-    place = forms.CharField(label=_("Place"), max_length=100, required=False, help_text=_("Optional."))
+    place = forms.CharField(
+        label=pgettext_lazy("of a tournament", "Place"), max_length=100, required=False, help_text=_("Optional.")
+    )
     starts_on = forms.DateField(
         label=_("First day"),
         required=False,

@@ -41,7 +41,7 @@ def test_who_chooses_another_stays_on_the_page(client, address):
     french = client.get(address, headers={"accept-language": "cs"}).text
     assert '<html lang="fr">' in french
     assert 'value="fr" lang="fr" aria-current="true"' in french
-    assert all(f">{name}</button>" in french for name in ("English", "Français", "Čeština"))
+    assert all(f">{name}</button>" in french for name in ("English", "Français", "Česky"))
 
 
 @pytest.mark.parametrize("language", ["", "xx", "../../etc"])
