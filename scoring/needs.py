@@ -5,7 +5,7 @@ nothing is known here of payments, uma or ties. A hand's liability is left aside
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from fractions import Fraction
@@ -21,10 +21,8 @@ from scoring.points import Reason
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat, by_seat
 from scoring.situation import Situation
+from scoring.stages import Standing
 from scoring.value import FU, WinKind, minimum_han, worth
-
-Standing = tuple[int, Fraction]
-"""What the ranking goes by (`scoring.stages`): the cuts that were passed, and the total."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,25 +243,33 @@ def places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
             bounds = [Bound.ANY if place_ <= wanted else Bound.NEVER for place_ in (1, 2, 3, 4)]
             return tuple(PlaceNeed(place=at, least=bound, sure=bound) for at, bound in enumerate(bounds, start=1))
         case HanchanScore(score=score):
-            return tuple(
-                PlaceNeed(
-                    place=at,
-                    least=_points_for(table, at, score, sure=False),
-                    sure=_points_for(table, at, score, sure=True),
-                )
-                for at in (1, 2, 3, 4)
-            )
+            return _from_each_place(lambda at, sure: _points_for(table, at, score, sure=sure))
         case TournamentPlace():
-            return tuple(
-                PlaceNeed(
-                    place=at,
-                    least=_points_for_place(table, goal, at, sure=False),
-                    sure=_points_for_place(table, goal, at, sure=True),
-                )
-                for at in (1, 2, 3, 4)
-            )
+            return _from_each_place(lambda at, sure: _points_for_place(table, goal, at, sure=sure))
         case _:
             assert_never(goal)
+
+
+def within_reach(need: PlaceNeed, table: TableState) -> PlaceNeed:
+    """The same for people: what nobody has in that place, unless somebody else is below zero, is out of reach, and
+    first place is not won with nothing."""
+    everything = _everything(table)
+
+    def real(bound: int | Bound) -> int | Bound:
+        if need.place == 1 and isinstance(bound, int) and bound <= 0:
+            return Bound.ANY
+        return Bound.NEVER if isinstance(bound, int) and bound * need.place > everything else bound
+
+    return PlaceNeed(place=need.place, least=real(need.least), sure=real(need.sure))
+
+
+def _from_each_place(points: Callable[[int, bool], int | Bound]) -> tuple[PlaceNeed, ...]:
+    return tuple(PlaceNeed(place=at, least=points(at, False), sure=points(at, True)) for at in (1, 2, 3, 4))
+
+
+def _everything(table: TableState) -> int:
+    """All points, those of the bets on the table too."""
+    return sum(table.situation.points) + table.situation.riichi_sticks * table.rules.riichi_bet
 
 
 def _placements(table: TableState, situation: Situation) -> tuple[Placement, ...]:
@@ -369,8 +375,7 @@ def _points_for(
 
 def _possible(points: int | Bound, table: TableState, at: int) -> int | Bound:
     """Nobody is last with more than a quarter of all points."""
-    everything = sum(table.situation.points) + table.situation.riichi_sticks * table.rules.riichi_bet
-    if at == 4 and isinstance(points, int) and 4 * points > everything - 300:
+    if at == 4 and isinstance(points, int) and 4 * points > _everything(table) - 300:
         return Bound.NEVER
     return points
 

@@ -1,6 +1,6 @@
 """Final points to places, uma and scores."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -139,6 +139,30 @@ def _to_thousands(points: int) -> int:
     """Points in whole thousands, half away from zero (section 3.1)."""
     thousands = (abs(points) + 500) // 1_000
     return thousands if points >= 0 else -thousands
+
+
+def points_add_up(points: Sequence[int], riichi_sticks: int, *, rules: Ruleset) -> bool:
+    """Whether four final points, with whatever was made of the leftover bets, are all that lay on the table (R12.2).
+
+    Bets that nobody collects are gone, and an even split of them may lose the odd points.
+    """
+    everything = 4 * rules.start_points
+    if rules.leftover_sticks == "lost":
+        everything -= riichi_sticks * rules.riichi_bet
+    odd = 3 if rules.leftover_sticks == "first_split" else 0
+    return len(points) == 4 and everything - odd <= sum(points) <= everything
+
+
+def scores_add_up(placements: Sequence[Placement], *, rules: Ruleset) -> bool:
+    """Whether the scores of four are their points and the uma, and nobody's gain is more or less (R13.4, R13.5). Of
+    no use where a substitute played: what a missed hanchan costs is nobody's gain (R15.2)."""
+    uma = sum((placement.uma for placement in placements), Fraction())
+    if not isinstance(rules.uma, FloatingUma) and uma != sum(rules.uma) + rules.oka:
+        return False
+    if rules.final_rounding != "none":
+        return True
+    beyond = sum(placement.points for placement in placements) - 4 * rules.return_points
+    return sum((placement.score for placement in placements), Fraction()) == Fraction(beyond, 1_000) + uma
 
 
 def check_final_points(points: Points, riichi_sticks: int, *, rules: Ruleset) -> None:

@@ -37,6 +37,15 @@ def staged_total(gained: Sequence[Fraction], carries: Sequence[Carry]) -> Fracti
     return total
 
 
+Standing = tuple[int, Fraction]
+"""What the ranking goes by: the cuts that were passed, and the total."""
+
+
+def standing(total: Fraction, passed: int, *, disqualified: bool) -> Standing:
+    """Where somebody stands: the disqualified below everybody, however far they came (R15.5)."""
+    return (-1, Fraction()) if disqualified else (passed, total)
+
+
 def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified: Sequence[bool]) -> list[int]:
     """Places: who `passed` more cuts is above who passed fewer, whatever they have; then the totals, equals sharing
     the better place (T2). The disqualified share the last one, how far they came does not matter (R15.5).
@@ -44,8 +53,17 @@ def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified:
     >>> rank_staged([Fraction(-9), Fraction(60), Fraction(4)], [1, 0, 1], [False] * 3)
     [2, 3, 1]
     """
-    standings = zip(totals, passed, disqualified, strict=True)
-    return rank_best_first([(-1, Fraction()) if out else (cuts, total) for total, cuts, out in standings])
+    everybody = zip(totals, passed, disqualified, strict=True)
+    return rank_best_first([standing(total, cuts, disqualified=out) for total, cuts, out in everybody])
+
+
+def usual_count(players: int) -> int:
+    """How many go on where nobody has said: 16, or half of a small field, in whole tables.
+
+    >>> usual_count(40), usual_count(20), usual_count(3)
+    (16, 8, 2)
+    """
+    return max(1, min(16, max(4, players // 8 * 4), players - 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.__main__ import settle_line
 from scoring.game_format import outcome_from_json, outcome_to_json
 from scoring.hanchan import Deal, Ending, replay
-from scoring.placement import place
+from scoring.placement import place, points_add_up, scores_add_up
 from scoring.presets import MAHJONG_SOUL, RULESETS, TENHOU
 from scoring.seats import Seat, Wind
 from scoring.situation import opening
@@ -33,6 +33,8 @@ def test_a_random_hanchan_keeps_its_points_replays_and_reads_back(rules, hands):
     end = played[-1].after if played else opening(rules)
     placed = place(end.points, end.riichi_sticks, rules=rules)
     assert {seat.place for seat in placed} <= {1, 2, 3, 4}
+    assert points_add_up([seat.points for seat in placed], end.riichi_sticks, rules=rules)
+    assert scores_add_up(placed, rules=rules)
 
     assert replay(taken, rules=rules) == tuple(played)
 

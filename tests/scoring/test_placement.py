@@ -1,11 +1,12 @@
 """Final points to places, uma and scores: ties, leftover bets, Tenhou's whole numbers."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
 import pytest
 
-from scoring.placement import leading_seat, place, places_of, with_leftover_bets
+from scoring.placement import leading_seat, place, places_of, points_add_up, scores_add_up, with_leftover_bets
 from scoring.presets import EMA_2016, EMA_2025, TENHOU, WRC_2015
 from tests.scoring.shorthand import FLOATING, A, B
 
@@ -193,3 +194,22 @@ def test_equal_points_go_by_seat_where_the_ruleset_says_so():
     assert places_of(points, rules=TENHOU) == (3, 1, 4, 2)
     assert leading_seat(points, rules=WRC_2015) is None
     assert leading_seat(points, rules=TENHOU) is B
+
+
+def test_points_that_came_or_went_do_not_add_up():
+    assert points_add_up((40_000, 30_000, 30_000, 20_000), 0, rules=WRC_2015)
+    assert not points_add_up((40_000, 30_000, 30_000, 19_900), 0, rules=WRC_2015)
+    assert not points_add_up((40_000, 30_000, 30_000, 20_100), 0, rules=WRC_2015)
+    assert not points_add_up((60_000, 60_000), 0, rules=WRC_2015)
+    # Under WRC 2015 nobody has the bets that are left; under EMA 2016 the first do.
+    assert points_add_up((39_000, 30_000, 30_000, 20_000), 1, rules=WRC_2015)
+    assert not points_add_up((39_000, 30_000, 30_000, 20_000), 1, rules=TENHOU)
+
+
+def test_a_score_that_does_not_follow_does_not_add_up():
+    placed = place((40_000, 32_000, 28_000, 20_000), 0, rules=WRC_2015)
+    assert scores_add_up(placed, rules=WRC_2015)
+
+    first, *others = placed
+    assert not scores_add_up((replace(first, score=first.score + 1), *others), rules=WRC_2015)
+    assert not scores_add_up((replace(first, uma=first.uma + 1, score=first.score + 1), *others), rules=WRC_2015)

@@ -34,6 +34,7 @@ def standings(taken: Takeaway) -> Table:
         Column(title=_("Carried"), kind="score", width=9),
         Column(title=_("Chombo"), kind="score", width=9),
         Column(title=_("Penalties"), kind="score", width=10),
+        Column(title=_("Sat out"), kind="score", width=9),
         Column(title=_("Hanchans"), kind="count", width=10),
         Column(title=_("Status"), width=16),
     ]
@@ -57,6 +58,7 @@ def _standing(row: Row, taken: Takeaway) -> list[Cell]:
         row.carried,
         -row.chombo if played else None,
         -row.penalties,
+        row.sat_out,
         row.played,
         row.departure.get_kind_display() if row.departure else "",
     ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
-from scoring.stages import PLACE_OF_ABSENT, Line, all_allow, line_after, line_at_table
+from scoring.stages import PLACE_OF_ABSENT, Line, all_allow, line_after, line_at_table, usual_count
 from tournament.models import Cut, Tournament
 from tournament.queries.departures import gone
 from tournament.queries.leaderboard import Leaderboard, Row, leaderboard
@@ -90,7 +90,7 @@ class BeforeCut:
     @property
     def usual(self) -> int:
         """How many go on where nobody has said: 16, or half of a small field, in whole tables."""
-        return max(1, min(16, max(4, len(self.rows) // 8 * 4), len(self.rows) - 1))
+        return usual_count(len(self.rows))
 
 
 def _line_at(four: dict[Row, int], drawn_by: DrawnBy) -> Line:

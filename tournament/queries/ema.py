@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from scoring.mers import MERS, Mers, Weight, base_rank, weight
 from scoring.penalties import total
-from scoring.rules import FloatingUma, Ruleset
-from scoring.standings import rank_best_first
+from scoring.placement import Placement, points_add_up, scores_add_up
+from scoring.rules import Ruleset
+from scoring.stages import rank_staged
 from tournament.countries import COUNTRIES, country_name
 from tournament.models import Entry, Hanchan, Round, SheetLine, SignedSheet, Substitution, Tournament
 from tournament.queries.leaderboard import Leaderboard, Row, leaderboard, plain
@@ -295,41 +296,38 @@ def _missing_rows(board: Leaderboard) -> Iterator[Found]:
 
 
 def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[Found]:
-    """Points on the table neither come nor go, but for bets that nobody collects; scores follow them (R12.2, R13.4)."""
+    """Points on the table that do not add up, and scores that do not follow from them."""
     lines: list[SheetLine] = list(sheet.lines.all())
     where = _table(sheet.hanchan.round, sheet.hanchan)
-    left = sheet.riichi_sticks * rules.riichi_bet
-    points = sum(line.points for line in lines)
-    expected = 4 * rules.start_points - (left if rules.leftover_sticks == "lost" else 0)
-    # An even split of leftover bets may lose the odd points.
-    if len(lines) != 4 or not expected - (3 if rules.leftover_sticks == "first_split" else 0) <= points <= expected:
+    if not points_add_up([line.points for line in lines], sheet.riichi_sticks, rules=rules):
         yield Found(fault=Fault.POINTS_SUM, about=where)
-    if any(line.substitute for line in lines):
-        return  # what a missed hanchan costs is nobody's gain (R15.2)
-    uma = sum((Fraction(line.uma) for line in lines), Fraction())
-    scores = sum((line.exact_score for line in lines), Fraction())
-    rounded = rules.final_rounding != "none"
-    fair = isinstance(rules.uma, FloatingUma) or uma == sum(rules.uma) + rules.oka
-    if not fair or (not rounded and scores != Fraction(points - 4 * rules.return_points, 1_000) + uma):
+    placements = [
+        Placement(points=line.points, place=line.place, uma=Fraction(line.uma), score=line.exact_score)
+        for line in lines
+    ]
+    if not any(line.substitute for line in lines) and not scores_add_up(placements, rules=rules):
         yield Found(fault=Fault.SCORES_SUM, about=where)
 
 
 def wrong_places(rows: Iterable[Row]) -> Iterator[Found]:
     """Equals share the better place, and the next one is left out (T2): counted anew from the totals."""
     placed = [row for row in rows if row.place]
-    standings = [
-        (-1, Fraction()) if row.departure and row.departure.is_last else (len(row.passed), row.total) for row in placed
-    ]
-    for row, place in zip(placed, rank_best_first(standings), strict=True):
+    places = rank_staged(
+        [row.total for row in placed],
+        [len(row.passed) for row in placed],
+        [row.departure is not None and row.departure.is_last for row in placed],
+    )
+    for row, place in zip(placed, places, strict=True):
         if row.place != place:
             yield Found(fault=Fault.PLACE_WRONG, about=row.entry.player.name, entry=row.entry.number)
 
 
 def _wrong_totals(board: Leaderboard) -> Iterator[Found]:
-    """Of whoever carries everything a total is the sum of the hanchans, less chombo and penalties."""
+    """Of whoever carries everything a total is the sum of the hanchans and of rounds sat out, less chombo and
+    penalties."""
     for row in board.rows:
         if row.place and not board.any_carried:
-            scores = sum((result.score for result in row.results if result), Fraction())
+            scores = sum((result.score for result in row.results if result), row.sat_out or Fraction())
             if row.total != total(scores, row.chombo, row.penalties):
                 yield Found(fault=Fault.TOTAL_SUM, about=row.entry.player.name, entry=row.entry.number)
 

@@ -6,10 +6,9 @@ from fractions import Fraction
 from typing import Literal
 
 from scoring.needs import (
-    Bound,
     DrawCase,
     Goal,
-    Standing,
+    PlaceNeed,
     TablePlace,
     TableState,
     TournamentPlace,
@@ -18,11 +17,12 @@ from scoring.needs import (
     is_last_hand,
     last_hand,
     places_and_points,
+    within_reach,
 )
 from scoring.refusal import Refused
-from scoring.rules import Ruleset
 from scoring.seats import SEATS, Seat
-from scoring.situation import Situation, opening
+from scoring.situation import opening
+from scoring.stages import Standing, standing, usual_count
 from tournament.models import Entry, Hanchan
 from tournament.queries.game import Game, load_games
 from tournament.queries.leaderboard import Leaderboard, Row, leaderboard
@@ -48,15 +48,6 @@ class NeedsState(StrEnum):
     BETWEEN = "between"  # no hanchan is on: the next one
     PLAYING = "playing"
     OVER = "over"  # the hanchan is, though not signed
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlaceLine:
-    """From a place at the table: points from which the goal may be reached, and from which it is."""
-
-    place: int
-    least: int | Bound
-    sure: int | Bound
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +97,7 @@ class NeedsPage:
     board: Leaderboard | None
     game: Game | None
     seat: Seat | None
-    lines: tuple[PlaceLine, ...]
+    lines: tuple[PlaceNeed, ...]
     hand: HandLines | None
 
     @property
@@ -115,8 +106,7 @@ class NeedsPage:
 
     @property
     def usual_line(self) -> int:
-        """How many may go on where nobody has said: 16, or half of a small field in whole tables."""
-        return max(1, min(16, max(4, self.players // 8 * 4)))
+        return usual_count(self.players)
 
     @property
     def bets(self) -> str:
@@ -237,10 +227,9 @@ def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
 
 
 def _standing(row: Row) -> Standing:
-    """As the ranking sees it: the disqualified are below everybody (R15.5)."""
-    if row.departure and (row.departure.is_last or row.departure.is_unlisted):
-        return (-1, Fraction())
-    return (len(row.passed), row.total)
+    """As the ranking sees it; who is in no list is nobody's rival."""
+    out = row.departure is not None and (row.departure.is_last or row.departure.is_unlisted)
+    return standing(row.total, len(row.passed), disqualified=out)
 
 
 def _before(row: Row, game: Game) -> Standing:
@@ -250,27 +239,8 @@ def _before(row: Row, game: Game) -> Standing:
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)
 
 
-def _lines(table: TableState, goal: Goal) -> tuple[PlaceLine, ...]:
-    everything = _everything(table.situation, table.rules)
-    return tuple(
-        PlaceLine(
-            place=need.place,
-            least=_real(need.least, need.place, everything),
-            sure=_real(need.sure, need.place, everything),
-        )
-        for need in places_and_points(table, goal)
-    )
-
-
-def _everything(situation: Situation, rules: Ruleset) -> int:
-    return sum(situation.points) + situation.riichi_sticks * rules.riichi_bet
-
-
-def _real(bound: int | Bound, place: int, everything: int) -> int | Bound:
-    """As many as nobody has in that place, unless somebody else is below zero, are out of reach."""
-    if place == 1 and isinstance(bound, int) and bound <= 0:
-        return Bound.ANY
-    return Bound.NEVER if isinstance(bound, int) and bound * place > everything else bound
+def _lines(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
+    return tuple(within_reach(need, table) for need in places_and_points(table, goal))
 
 
 def _hand(table: TableState, goal: Goal, names: tuple[str, ...]) -> HandLines:

@@ -6,6 +6,7 @@ from tournament.models import Hanchan, Penalty, SeatingPlan, Tournament
 from tournament.queries.game import Game, load_games
 from tournament.queries.leaderboard import Leaderboard, leaderboard
 from tournament.queries.names import told_apart
+from tournament.queries.seating import current_plan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +37,7 @@ def takeaway(tournament: Tournament) -> Takeaway:
         board=leaderboard(tournament, official=False),
         games=tuple(load_games(hanchans.order_by("round__number", "table__number"))),
         penalties=tuple(penalties.order_by("pk")),
-        plan=tournament.plans.filter(superseded_by=None).first(),
+        plan=current_plan(tournament),
         names=names,
         by_number={entry.number: names[entry.pk] for entry in entries},
     )

@@ -12,10 +12,13 @@ from tests.factories import STRANGER, EntryFactory, HanchanFactory, LeagueFactor
 from tests.tournament.results import MANGAN, tournament_with
 from tournament.actions.edit_sit_out import edit_sit_out
 from tournament.actions.exchange_players import exchange_players
+from tournament.exports.takeaway import standings as takeaway_standings
 from tournament.models.tournament import SitOut
+from tournament.queries.ema import EmaFacts, Fault, ema_package
 from tournament.queries.exchange import round_to_change
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.leagues import league_table
+from tournament.queries.takeaway import takeaway
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +100,15 @@ def test_a_cut_halves_it_with_the_rest_of_its_stage(tournament):
 
     totals = {name: total for _place, name, total, _sat_out in standings(tournament)}
     assert (totals["Eva"], totals["Břetislav"], totals["Adam"]) == (Fraction(29, 2), Fraction(23, 2), 6)
+
+
+def test_it_is_in_what_is_taken_away_and_no_fault_for_the_federation(tournament):
+    count(tournament, SitOut.FIXED, "-2.5")
+
+    table = takeaway_standings(takeaway(tournament))
+    at = [column.title for column in table.columns].index("Sat out")
+    assert {row[2]: row[at] for row in table.rows}["Eva"] == Fraction("-2.5")
+    assert Fault.TOTAL_SUM not in {found.fault for found in ema_package(tournament, EmaFacts()).found}
 
 
 def test_the_league_adds_up_the_same_totals(tournament):
