@@ -65,7 +65,6 @@ class Day:
         self.done = Counter()
         self.phones = {}
         self.links = {}
-        self.gone = set()
         self.at = ""
         self.hands = {}
 
@@ -140,7 +139,6 @@ class Day:
         for player, kind in leaving:
             form = self.organizer.open(f"{self.at}players/{player}/status/").form("kind", "from_round")
             self.organizer.send(form.filled(kind=kind, from_round=number, reason="Said so"))
-            self.gone.add(player)
             self.done[kind] += 1
         self.organizer.send(self.organizer.open(f"{self.at}seating/repair/").form("hash"))
 

@@ -3,7 +3,10 @@
 * `browser`  a person's browser: cookies, forms and their tokens, no model
 * `people`   names of nobody
 * `table`    a table's phone: plays hands by the rules, errs as people do, puts it right, signs
-* `event`    the organizer: opens the tournament, seats, starts rounds, waits for the sheets
+* `desk`     the organizer's pages: enters, seats, penalizes, approves
+* `mishaps`  what goes wrong
+* `event`    the day: what happens when, drawn from a seed
+* `truth`    what the robots know, and the standings that follow from it
 
 What the robots did is known to themselves; at the end it is compared with what the site says. Any answer that no
 person should get stops the rehearsal with the page and the step that led there.

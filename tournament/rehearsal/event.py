@@ -85,7 +85,7 @@ class Event:
         self.missing: list[Person] = []
         self.has_plan = True
         self.fits = True
-        self.turn = 0
+        self.turn = self.random.randrange(len(IN_PLAY))
 
     def run(self) -> Report:
         """The whole event. Raises `Stuck` where a robot cannot go on, or the site and the robots differ."""
@@ -276,8 +276,6 @@ class Event:
             room = max(1, table.hands // 3)
             table.plans = [IN_PLAY[(self.turn + plan) % len(IN_PLAY)] for plan in range(room)]
             self.turn += room
-        if self.turn == sum(len(table.plans) for table in tables):  # the first round: begin anywhere
-            self.turn += self.random.randrange(len(IN_PLAY))
 
     def _play(self, tables: list[TableRobot]) -> None:
         phones = self.random.sample(tables, min(self.wanted.phones or len(tables), len(tables)))
