@@ -14,7 +14,7 @@ LARGEST = 1_000_000
 LARGEST_UNPACKED = 30_000_000
 """Bytes that a workbook may unpack to: a small file can be made to fill the memory."""
 
-MOST_ROWS, MOST_COLUMNS = 2_000, 50
+MOST_ROWS, MOST_COLUMNS = 5_000, 50
 
 
 def text_of(upload: "UploadedFile[Any]") -> str:
@@ -23,7 +23,7 @@ def text_of(upload: "UploadedFile[Any]") -> str:
     Raises ValidationError with a sentence for whoever chose the file.
     """
     if upload.size is None or upload.size > LARGEST:
-        raise forms.ValidationError(_("This file is larger than 1 MB. A list of players is much smaller."))
+        raise forms.ValidationError(_("This file is larger than 1 MB. A list is much smaller."))
     content: bytes = upload.read()
     if content.startswith(b"PK\x03\x04"):
         return _sheet(upload)

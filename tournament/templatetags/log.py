@@ -421,8 +421,15 @@ def _appeal_words(said: Said) -> Said:
     return {"what": what, "outcome": outcome}
 
 
+class _Unknown(int):
+    """What is not known: a word like any other, and a number where one is asked for to choose singular or plural."""
+
+    def __str__(self) -> str:
+        return "…"
+
+
 class _Lenient(dict[str, Any]):
     """An entry of an older version may lack what its sentence names now; the log is shown all the same."""
 
-    def __missing__(self, key: str) -> str:
-        return "…"
+    def __missing__(self, key: str) -> _Unknown:
+        return _Unknown()

@@ -83,7 +83,7 @@ def test_points_follow_from_the_rules_unless_they_are_said(client, tournament, s
         ({"points": "5", "reason": ""}, "required"),
         ({"points": "5", "entry": "0"}, "Select a valid choice"),
         ({"points": "5", "round": "9"}, "Select a valid choice"),
-        ({"points": "5", "key": "x"}, ""),
+        ({"points": "5", "key": "x"}, "Enter a valid UUID."),
     ],
 )
 def test_nonsense_is_refused_and_stays_in_the_form(client, tournament, said, problem):
