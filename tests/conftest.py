@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -22,7 +23,10 @@ def data_folder() -> Path:
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
-    """No test sees what was drawn for another: their tournaments may have the same ids and versions."""
+    """No test sees what was drawn for another: their tournaments may have the same ids and versions. Nor does it speak
+    the language in which another asked last: a request leaves it in force.
+    """
+    translation.deactivate()
     fragments = sys.modules.get("tournament.live.fragments")
     if fragments:
         fragments.kept.clear()

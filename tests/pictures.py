@@ -31,7 +31,7 @@ from django.test import Client, override_settings  # noqa: E402
 from django.utils import timezone  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from tests.browser.conftest import DEVICES, FLAGS  # noqa: E402
+from tests.browser.devices import DEVICES, FLAGS  # noqa: E402
 from tests.browser.fingers import Fingers  # noqa: E402
 from tournament.models import Hanchan, Hand, League, RoundClock, Tournament, User  # noqa: E402
 

@@ -12,7 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django_htmx.middleware import HtmxDetails
 
 from tournament.actions.errors import Archived
-from tournament.models import Entry, Tournament, Visitor
+from tournament.models import Entry, Table, Tournament, Visitor
 from tournament.sessions import SessionStore
 
 SESSION_TABLES = "tables"
@@ -83,15 +83,15 @@ def visitor_of_cookies(request: HttpRequest) -> Visitor:
 def _visitor(request: HttpRequest) -> Visitor:
     return Visitor(
         user=request.user,
-        tables=_by_id(tables_opened(request)),
+        tables=_by_id(_opened(request, SESSION_TABLES, MOST_TABLES)),
         entries=_by_id(_opened(request, SESSION_ENTRIES, MOST_ENTRIES)),
         halls=_by_id(_opened(request, SESSION_HALLS, MOST_HALLS)),
     )
 
 
-def tables_opened(request: HttpRequest) -> dict[str, str]:
-    """The table links opened in this browser, the last one last, as its session keeps them."""
-    return _opened(request, SESSION_TABLES, MOST_TABLES)
+def keep_table(request: HttpRequest, table: Table) -> None:
+    """From now on this browser may score at this table: its link was opened."""
+    _keep(request, SESSION_TABLES, table.pk, table.link_nonce, MOST_TABLES)
 
 
 def keep_entry(request: HttpRequest, entry: Entry) -> None:
@@ -105,9 +105,11 @@ def keep_hall(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> None:
-    opened = _opened(request, kind, most)
-    if opened.get(str(pk)) != nonce:
-        request.session[kind] = {key: kept for key, kept in opened.items() if key != str(pk)} | {str(pk): nonce}
+    """The last one last: where there are too many, the first goes."""
+    before = _opened(request, kind, most)
+    after = {key: kept for key, kept in before.items() if key != str(pk)} | {str(pk): nonce}
+    if list(after.items()) != list(before.items()):
+        request.session[kind] = after
 
 
 def _opened(request: HttpRequest, kind: str, most: int) -> dict[str, str]:

@@ -108,8 +108,8 @@ def addresses():
         "rules",
         "rules-correction",
     )
-    of_hanchan = ("hanchan", "time-up", "stick-count", "paper", "correction", "seats", "hand-move", "hanchan-cancel")
-    of_hanchan = ("hanchan", "time-up", "paper", "correction", "seats", "substitute", "hand-move", "hanchan-cancel")
+    of_hanchan = ("hanchan", "time-up", "stick-count", "paper", "correction")
+    of_hanchan += ("seats", "substitute", "hand-move", "hanchan-cancel")
     of_site = (
         "home",
         "account",

@@ -68,7 +68,7 @@ def points_at(page, number):
     return page.locator(f"#table-{number} .points").nth(1).text_content()
 
 
-def test_a_hand_is_on_every_open_page_within_a_second_and_nothing_else_moves(served, open_pages):
+def test_a_hand_is_on_every_open_page_and_nothing_else_moves(served, open_pages):
     made, tables = served
     of_tournament = tables[0][1].split("tables/")[0]
     round_, standings, hanchan = open_pages(f"{of_tournament}rounds/1/", f"{of_tournament}standings/", tables[0][2])

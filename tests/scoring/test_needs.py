@@ -95,7 +95,10 @@ def test_draws_are_told_by_who_is_tenpai():
 def test_who_has_bet_is_tenpai_at_a_draw():
     table = replace(TABLE, riichi=frozenset({A}))
 
-    assert all(A in draw.tenpai for draw in last_hand(table, TablePlace(seat=B, place=1)).draws)
+    draws = last_hand(table, TablePlace(seat=B, place=1)).draws
+
+    assert len(draws) == 8
+    assert all(A in draw.tenpai for draw in draws)
 
 
 def test_as_the_points_stand():

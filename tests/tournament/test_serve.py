@@ -66,7 +66,7 @@ def test_an_empty_folder_becomes_a_page(tmp_path, free):
 
     assert answer == 200, said
     assert told == b"retry: 2000\n"
-    assert stopped < 10  # three seconds of it are uvicorn's patience with open streams
+    assert stopped < 6  # three seconds of it are uvicorn's patience with open streams
     assert f"Tenbo is at http://localhost:{free}" in said
     assert "Log in as demo, password: " in said
     assert f"One table, without logging in: http://localhost:{free}/t/demo-spring-open/tables/1/link/" in said

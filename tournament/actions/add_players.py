@@ -25,11 +25,11 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     """Enter them in order, and say how many. The same submission again enters nobody.
 
     Of somebody known, what was empty is filled in, where `by` organizes every tournament they are in. Raises
-    `PlayersChanged` where somebody of these names came or went since the preview.
+    `PlayersChanged` where somebody of these names came or went since the preview, and `Archived`.
     """
     known = [name.choice for name in names if isinstance(name.choice, int)]
     elsewhere = Tournament.objects.organized_by(by).filter(entries__player__in=known).values_list("pk", flat=True)
-    with locked_tournaments(tournament_id, *elsewhere) as locked:
+    with locked_tournaments(tournament_id, *elsewhere, here=tournament_id) as locked:
         tournament = locked[tournament_id]
         repeated = logged_before(key, "players.added", tournament=tournament)
         if repeated is not None:

@@ -17,9 +17,9 @@ def decide_entry(*, tournament_id: int, entry_id: int, status: EntryStatus, by: 
         if status != EntryStatus.ACCEPTED:
             if entry.seats.exists():
                 raise HasSeat
-            entry.checked_in_at = None
+            entry.checked_in_at, entry.arrived_by_link = None, False
         entry.status = status
-        entry.save(update_fields=["status", "checked_in_at"])
+        entry.save(update_fields=["status", "checked_in_at", "arrived_by_link"])
         log(
             tournament,
             "entry.edited",

@@ -1,10 +1,10 @@
 """Correct what is known of a player, and of their place in a tournament."""
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.errors import Archived, NotDone
+from tournament.actions.errors import NobodyLeft, NotDone
 from tournament.actions.journal import log
+from tournament.actions.locking import locked_tournaments
 from tournament.actions.player_facts import change_player, differing, loggable
 from tournament.actions.remove_entry import HasSeat
 from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts, Tournament, Visitor
@@ -28,28 +28,25 @@ class WasRemoved(NotDone):
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
     """A person changes wherever they play, and every one of those tournaments logs it; an entry changes here.
 
-    Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` where somebody with a seat is to play no more, and
-    `Entry.DoesNotExist`.
+    Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` where somebody with a seat is to play no more,
+    `NobodyLeft` where the person was merged meanwhile, and `Entry.DoesNotExist`.
     """
-    with transaction.atomic():
+    before = Entry.objects.get(pk=entry_id)
+    theirs = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
+    with locked_tournaments(*theirs, here=before.tournament_id) as locked:
         found = Entry.objects.select_related("player").get(pk=entry_id)
-        theirs = Tournament.objects.filter(entries__player=found.player)
-        # Locked in one order everywhere, or two changes could wait for each other.
-        tournaments = list(Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk"))
-        found = Entry.objects.select_related("player").get(pk=entry_id)
-        if any(tournament.archived_at for tournament in tournaments if tournament.pk == found.tournament_id):
-            raise Archived
+        if not locked.keys() >= set(found.player.entries.values_list("tournament", flat=True)):
+            raise NobodyLeft  # they were merged with somebody, or entered elsewhere, before the locks were there
         if found.player.removed_at:
             raise WasRemoved
         if differing(found.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
-            if not organized.issuperset(tournament.pk for tournament in tournaments):
+            if not organized.issuperset(locked):
                 raise PlaysElsewhere
         if entry.status != EntryStatus.ACCEPTED and found.seats.exists():
             raise HasSeat
-        change_player(found.player, player, tournaments, by=by)
-        (here,) = (tournament for tournament in tournaments if tournament.pk == found.tournament_id)
-        _edit_here(found, entry, here, by)
+        change_player(found.player, player, list(locked.values()), by=by)
+        _edit_here(found, entry, locked[found.tournament_id], by)
 
 
 def _edit_here(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> None:

@@ -24,6 +24,12 @@ class Archived(NotDone):
     message = _("This tournament is archived. Nothing in it changes any more, until its owner takes it back.")
 
 
+class NobodyLeft(NotDone):
+    """Somebody that this was about is no more, or is somebody else now."""
+
+    message = _("The players were changed meanwhile. Nothing was done; look at them again.")
+
+
 class KeyTaken(NotDone):
     """The key of this submission belongs to one that said something else."""
 

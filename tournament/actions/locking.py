@@ -20,16 +20,19 @@ def locked_tournament(tournament_id: int, *, even_archived: bool = False) -> Ite
 
 
 @contextmanager
-def locked_tournaments(*tournament_ids: int) -> Iterator[dict[int, Tournament]]:
-    """The same for several, archived ones too, by id: locked in the order of these.
+def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
+    """The same for several, by id: locked in the order of these. Archived ones too, but for the one `here` that is
+    written to for its own sake.
 
-    For what concerns a person in all their tournaments. Raises `Tournament.DoesNotExist`.
+    For what concerns a person in all their tournaments. Raises `Tournament.DoesNotExist` and `Archived`.
     """
     with transaction.atomic():
         rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
         found = {tournament.pk: tournament for tournament in rows}
         if found.keys() != set(tournament_ids):
             raise Tournament.DoesNotExist
+        if here is not None and found[here].archived_at is not None:
+            raise Archived
         yield found
 
 

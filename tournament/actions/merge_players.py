@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.edit_entry import PlaysElsewhere
-from tournament.actions.errors import NotDone
+from tournament.actions.errors import NobodyLeft, NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournaments
 from tournament.actions.player_facts import change_player, filled_in
@@ -16,12 +16,6 @@ class BothPlayHere(NotDone):
     """One person would have two entries in a tournament."""
 
     message = _("Both are entered in the same tournament. Remove one of the two entries first, if they are one person.")
-
-
-class NobodyLeft(NotDone):
-    """One of the two is no more."""
-
-    message = _("The players were changed meanwhile. Nothing was done; look at them again.")
 
 
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:

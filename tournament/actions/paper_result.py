@@ -13,8 +13,9 @@ from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
 from tournament.actions.second_keying import sign_if_keyed_alike
 from tournament.actions.signatures import check_may_change, check_not_approved, withdraw_signatures
-from tournament.models import PaperResult, Visitor
+from tournament.models import Visitor
 from tournament.queries.game import load_game
+from tournament.queries.second_keying import is_by
 
 
 def record_paper_result(
@@ -62,7 +63,7 @@ def record_paper_result(
         )
         freeze_rules(hanchan.tournament)
         hanchan.paper_results.filter(superseded_by=None, is_second=False).update(superseded_by=entry)
-        if game.sheet or _is_by(game.second, by):
+        if game.sheet or is_by(game.second, by):
             hanchan.paper_results.filter(superseded_by=None, is_second=True).update(superseded_by=entry)
         east, south, west, north = points
         hanchan.paper_results.create(
@@ -80,11 +81,6 @@ def record_paper_result(
         hanchan.revision += 1
         hanchan.save(update_fields=["revision"])
         sign_if_keyed_alike(hanchan, by=by)
-
-
-def _is_by(paper: PaperResult | None, by: Visitor) -> bool:
-    """Whether this account keyed it: nobody checks themselves."""
-    return paper is not None and by.account is not None and paper.recorded_user_id == by.account.pk
 
 
 def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: str = "") -> None:

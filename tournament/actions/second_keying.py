@@ -16,6 +16,7 @@ from tournament.actions.sign_sheet import NotReferee, make_official
 from tournament.actions.signatures import withdraw_signatures
 from tournament.models import Hanchan, PaperResult, SignedBy, Visitor
 from tournament.queries.game import Game, load_game
+from tournament.queries.second_keying import is_by
 
 Holds = Literal["first", "second"]
 
@@ -50,7 +51,7 @@ def key_again(
                 raise KeyTaken
             return
         first = _first(load_game(hanchan), by=by)
-        if first.recorded_user_id is not None and by.account and first.recorded_user_id == by.account.pk:
+        if is_by(first, by):
             raise SameAccount
         if revision != hanchan.revision:
             raise FormOutdated

@@ -38,6 +38,7 @@ class DecideForm(forms.Form):
         min_value=0,
         max_value=MOST_POINTS,
         decimal_places=1,
+        localize=True,  # 2,5 where that is how it is written; 2.5 everywhere
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy("Only if it is changed. 0 is a warning; empty: there is no penalty at all."),
     )

@@ -15,7 +15,8 @@ from scoring.seats import Wind
 from scoring.tiles.hand import LAST_TILE, MOST_INDICATORS, RIICHI, Flag, Meld, MeldKind, concealed_size, possible_flags
 from scoring.tiles.notation import Tile, parse_tiles, tiles_text
 from scoring.value import WinKind
-from tournament.forms.hand_entry import HandEntry, hand_number
+from tournament.forms.hand_entry import HandEntry
+from tournament.forms.moment import moment_asked
 from tournament.forms.refusals import refusal_words
 
 Laying = Literal["hand", "chi", "pon", "ankan", "daiminkan", "dora", "ura"]
@@ -69,7 +70,7 @@ class CountEntry:
             ura=_tiles(query.get("ura", "")),
             laying=_laying(query.get("laying", "")),
             table=int(table) if table.isascii() and table.isdecimal() and len(table) < 18 else None,
-            number=hand_number(query.get("for", "")),
+            number=moment_asked(query, "for"),
             said=_said(query),
         )
         touch = query.get("touch", "")

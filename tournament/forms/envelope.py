@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NewType
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -48,8 +47,6 @@ PARTS = (
     "format", "form", "tournament", "ruleset", "terms", "entries", "tables", "plans", "cuts", "departures",
     "penalties", "calls", "visibilities", "rounds", "log",
 )  # fmt: skip
-
-TWICE = gettext_lazy("This is there twice.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -537,9 +534,9 @@ def _exact(value: Value) -> Fraction:
     return Fraction(text)
 
 
-def _new(where: Value, number: int, known: set[int], problem: str | Promise = TWICE) -> None:
+def _new(where: Value, number: int, known: set[int]) -> None:
     if number in known:
-        where.fail(problem)
+        where.fail(gettext_lazy("This is there twice."))
     known.add(number)
 
 

@@ -392,8 +392,3 @@ def _seat(text: str | None) -> Seat | None:
 
 def _seats(texts: Iterable[str]) -> frozenset[Seat]:
     return frozenset(seat for text in texts if (seat := _seat(text)) is not None)
-
-
-def hand_number(text: str) -> int | None:
-    """Which hand an address is about; None where it does not say."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None

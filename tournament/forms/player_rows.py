@@ -2,7 +2,6 @@
 
 import csv
 import io
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.forms.entry import EntryForm
 from tournament.forms.facts import clean_name, name_problem
 from tournament.models import EntryFacts, PlayerFacts
+from tournament.queries.leaderboard import plain
 from tournament.queries.players import Line
 
 MOST_ROWS = 400  # each is two fields of the preview, and Django takes no more than 1,000
@@ -175,5 +175,4 @@ def _told(number: int, form: RowForm) -> Iterator[str]:
 
 
 def _plain(title: str) -> str:
-    apart = unicodedata.normalize("NFKD", title.replace("ł", "l"))
-    return "".join(c for c in apart if c.isalnum()).casefold()
+    return "".join(c for c in plain(title) if c.isalnum())

@@ -109,7 +109,7 @@ def _from_rows(text: str) -> list[Written]:
     if not records:
         return []
     columns = list(COLUMNS)
-    titles = [MEANINGS.get(plain(title), "") for title in records[0][1]]
+    titles = [MEANINGS.get("".join(plain(title).split()), "") for title in records[0][1]]
     if not _is_number(records[0][1][0]):
         missing = [column for column in COLUMNS if titles.count(column) != 1]
         if missing:

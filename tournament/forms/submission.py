@@ -20,6 +20,14 @@ class SubmissionForm(forms.Form):
         return cls(initial={"revision": hanchan.revision, "key": uuid4(), **initial}, auto_id=f"{cls.__name__}_%s")
 
 
+class StandsForm(forms.Form):
+    """That something stands, an approval or a release: `key` makes a late copy recognizable; with `withdraw` it is
+    taken back."""
+
+    key = forms.UUIDField()
+    withdraw = forms.BooleanField(required=False)
+
+
 class RecordHandForm(SubmissionForm):
     """The next hand; what was said of it is read by `HandEntry`."""
 

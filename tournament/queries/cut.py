@@ -75,11 +75,12 @@ class BeforeCut:
             return False
         return self.line(len(above)).allows(finalists)
 
-    def at_tables(self, drawn_by: DrawnBy) -> list[tuple[int, list[tuple[Row, int, Part]]]]:
-        """A knock-out's tables: each player with the place there, and on which side of the line that is."""
+    def at_tables(self, drawn_by: DrawnBy) -> list[tuple[int, list[tuple[Row, int | None, Part]]]]:
+        """A knock-out's tables: each player with the place there (None for whom a substitute played), and on which
+        side of the line that is."""
         lines = self.table_lines(drawn_by)
         return [
-            (number, [(row, place, _part(lines[number], row)) for row, place in four.items()])
+            (number, [(row, _place_shown(place), _part(lines[number], row)) for row, place in four.items()])
             for number, four in self.tables.items()
         ]
 
@@ -91,6 +92,10 @@ class BeforeCut:
     def usual(self) -> int:
         """How many go on where nobody has said: 16, or half of a small field, in whole tables."""
         return usual_count(len(self.rows))
+
+
+def _place_shown(place: int) -> int | None:
+    return None if place == PLACE_OF_ABSENT else place
 
 
 def _line_at(four: dict[Row, int], drawn_by: DrawnBy) -> Line:

@@ -19,7 +19,7 @@ from scoring.placement import Placement, points_add_up, scores_add_up
 from scoring.rules import Ruleset
 from scoring.stages import rank_staged
 from tournament.countries import COUNTRIES, country_name
-from tournament.models import Entry, Hanchan, Round, SheetLine, SignedSheet, Substitution, Tournament
+from tournament.models import Entry, Hanchan, Round, RoundClock, SheetLine, SignedSheet, Substitution, Tournament
 from tournament.queries.leaderboard import Leaderboard, Row, leaderboard, plain
 from tournament.queries.results import unsigned_hanchans
 
@@ -136,7 +136,11 @@ class EmaPackage:
 def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
     """From signed sheets alone, in a fixed number of queries."""
     board = leaderboard(tournament, official=True)
-    rounds = list(tournament.rounds.annotate(tables=Count("hanchans", filter=Q(hanchans__cancelled_by=None))))
+    rounds = list(
+        tournament.rounds.select_related("clock").annotate(
+            tables=Count("hanchans", filter=Q(hanchans__cancelled_by=None))
+        )
+    )
     started = {timezone.localdate(round_.started_at) for round_ in rounds}
     days = facts.days or max(len(started), 1)
     first = tournament.starts_on or min(started, default=None)
@@ -180,12 +184,18 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
             Sitting(
                 number=round_.number,
                 started_at=round_.started_at,
-                minutes=rules.minutes,
+                minutes=_minutes(round_, rules),
                 tables=round_.tables,
             )
             for round_ in rounds
         ),
     )
+
+
+def _minutes(round_: Round, rules: Ruleset) -> int | None:
+    """To the signal: the round's own where somebody said so; none by rules without a clock."""
+    clock: RoundClock | None = getattr(round_, "clock", None)
+    return rules.minutes and ((clock.minutes if clock else None) or rules.minutes)
 
 
 def names_of(name: str) -> tuple[str, str]:

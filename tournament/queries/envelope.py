@@ -38,6 +38,7 @@ from tournament.models import (
     Substitution,
     Tournament,
 )
+from tournament.queries.enter import terms_of
 from tournament.queries.game import Game
 from tournament.queries.game_data import game_data
 from tournament.queries.visibility import Sight
@@ -120,7 +121,7 @@ def envelope(tournament: Tournament) -> Json:
         "calls": [_call(call, whole) for call in whole.calls],
         "appeals": [_appeal(appeal, whole) for appeal in whole.appeals],
         "visibilities": [{"round": one.number} | _shown(one) for one in whole.visibilities],
-        "rounds": [_round(round_, whole, _hanchan) for round_ in whole.rounds],
+        "rounds": [_round(round_, whole) for round_ in whole.rounds],
         "log": [_log_entry(entry, whole) for entry in whole.log],
     }
 
@@ -176,7 +177,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),
         rounds=list(tournament.rounds.select_related("clock").prefetch_related("resting").order_by("number")),
         hanchans=list(hanchans),
-        terms=EntryTerms.objects.filter(tournament=tournament).first(),
+        terms=terms_of(tournament),
         cuts=list(tournament.cuts.prefetch_related("finalists").order_by("pk")),
         departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),
         penalties=list(Penalty.objects.filter(entry__tournament=tournament).order_by("pk")),
@@ -390,7 +391,7 @@ def _appeal(appeal: Appeal, whole: WholeTournament) -> Json:
     }
 
 
-def _round(round_: Round, whole: WholeTournament, data: Callable[[Hanchan, WholeTournament], Json]) -> Json:
+def _round(round_: Round, whole: WholeTournament) -> Json:
     return {
         "number": round_.number,
         "started_at": _moment(round_.started_at),
@@ -398,7 +399,7 @@ def _round(round_: Round, whole: WholeTournament, data: Callable[[Hanchan, Whole
         "resting": _resting(round_, whole),
         "released_by": whole.log_numbers[round_.released_by_id],
         "clock": _clock(round_),
-        "hanchans": [data(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
+        "hanchans": [_hanchan(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
     }
 
 

@@ -25,6 +25,11 @@ def heard_version(tournament: Tournament, visitor: Visitor, sight: Sight) -> int
     return version
 
 
+def follows_unasked(tournament_id: int) -> str:
+    """The same of a page that did not ask what it shows."""
+    return f"{tournament_id}:{UNKNOWN}"
+
+
 def follows(tournaments: Iterable[Tournament], visitor: Visitor, sight: Sight | None = None) -> str:
     """What a page says of the tournaments it shows, for components/live.html: "12:345 13:7". With the sight of the one
     that it shows, where that was asked for."""

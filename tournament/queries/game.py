@@ -114,14 +114,22 @@ class Game:
     @cached_property
     def result(self) -> tuple[Placement, ...]:
         """What each seat would score, by seat, if the hanchan ended now."""
-        from_start = {seat for seat, substitution in self.substitutes.items() if substitution.from_start}
         return place(
             self.final_points,
             self.final_sticks,
             rules=self.rules,
-            from_start=from_start,
-            during_play=self.substitutes.keys() - from_start,
+            from_start=self.from_start,
+            during_play=self.during_play,
         )
+
+    @property
+    def from_start(self) -> frozenset[SeatNumber]:
+        """The seats that substitutes play from the start; `during_play` are those of who came later."""
+        return frozenset(seat for seat, substitution in self.substitutes.items() if substitution.from_start)
+
+    @property
+    def during_play(self) -> frozenset[SeatNumber]:
+        return frozenset(self.substitutes) - self.from_start
 
     @cached_property
     def substitutes(self) -> dict[SeatNumber, Substitution]:
@@ -161,11 +169,12 @@ class Game:
 
     def veiled(self) -> "Game":
         """Who sits where, as if nothing were known of what was played."""
-        return replace(self, hands=(), paper=None, signatures=(), sheet=None, substitutions=())
+        return replace(self, hands=(), paper=None, second=None, signatures=(), sheet=None, substitutions=())
 
     def until(self, hand: int) -> "Game":
-        """As it stood after this hand, if that one was played."""
-        return replace(self, hands=self.hands[:hand], signatures=(), sheet=None)
+        """As it stood after this hand, if that one was played: who came later to substitute was not there."""
+        there = tuple(one for one in self.substitutions if (one.after_hand or 0) <= hand)
+        return replace(self, hands=self.hands[:hand], signatures=(), sheet=None, substitutions=there)
 
     def next_hand(self, outcome: Outcome) -> PlayedHand:
         """What one more hand would do. Raises `Refused`."""

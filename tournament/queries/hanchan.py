@@ -40,7 +40,8 @@ class HanchanPage:
     @property
     def hand_before(self) -> int | None:
         """The number of the hand before that of `then`, to go back to."""
-        return len(self.then.hands) - 1 or None if self.then else len(self.hands) - 1 or None
+        played = len(self.then.hands if self.then else self.hands)
+        return played - 1 if played > 1 else None
 
 
 def hanchan_page(

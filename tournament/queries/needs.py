@@ -136,7 +136,7 @@ def needs_page(entry: Entry, wish: Wish, *, sees_standings: bool) -> NeedsPage:
     game = next(iter(load_games(mine.order_by("-round__number")[:1])), None)
     board = leaderboard(tournament, official=False) if sees_standings else None
     row = next((row for row in board.rows if row.entry.pk == entry.pk), None) if board else None
-    state = _state(entry, game, board, row)
+    state = _state(game, board, row)
     seat = next((Seat(seat.seat) for seat in game.seats if seat.entry_id == entry.pk), None) if game else None
     page = NeedsPage(
         state=state,
@@ -157,14 +157,12 @@ def needs_page(entry: Entry, wish: Wish, *, sees_standings: bool) -> NeedsPage:
     return page
 
 
-def _state(entry: Entry, game: Game | None, board: Leaderboard | None, row: Row | None) -> NeedsState:
-    on = game is not None and game.sheet is None
-    if on and game:
+def _state(game: Game | None, board: Leaderboard | None, row: Row | None) -> NeedsState:
+    if game and game.sheet is None:
         return NeedsState.OVER if game.ending else NeedsState.PLAYING
     if board is None:
         return NeedsState.NOTHING
-    out = row is None or (row.departure is not None)
-    return NeedsState.OUT if out else NeedsState.BETWEEN
+    return NeedsState.OUT if row is None or row.departure else NeedsState.BETWEEN
 
 
 def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
@@ -180,20 +178,18 @@ def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
 
 
 def _playing(page: NeedsPage, game: Game, seat: Seat) -> NeedsPage:
-    substitutes = game.substitutes
-    from_start = frozenset(at for at, one in substitutes.items() if one.from_start)
     table = TableState(
         rules=game.rules,
         situation=game.situation,
         last_by_clock=game.hands_left == 1,
         riichi=page.wish.riichi,
-        from_start=from_start,
-        during_play=frozenset(substitutes) - from_start,
+        from_start=game.from_start,
+        during_play=game.during_play,
     )
     goal = _goal(page, game, seat)
     return replace(
         page,
-        lines=() if substitutes else _lines(table, goal),
+        lines=() if game.substitutes else _lines(table, goal),
         hand=_hand(table, goal, game.public_names) if is_last_hand(table) else None,
     )
 
@@ -233,7 +229,8 @@ def _standing(row: Row) -> Standing:
 
 
 def _before(row: Row, game: Game) -> Standing:
-    """The same without what this hanchan has brought so far."""
+    """The same without what this hanchan has brought so far. An average for rounds sat out still knows of it, and will
+    move with the result."""
     cuts, total = _standing(row)
     here = [result.score for result in row.results if result and result.hanchan_id == game.hanchan.pk]
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)

@@ -62,11 +62,14 @@ def appeals_told() -> "Prefetch[Any]":
 
 
 def start_after(tournament: Tournament, round_number: int | None) -> int | None:
-    """The number of the log entry by which the next round was started; None for none. No query without a round."""
+    """The number of the log entry by which the next round was started; None for none, or where that was taken back. No
+    query without a round."""
     if round_number is None:
         return None
-    starts = tournament.log.filter(kind="round.started", data__number=round_number + 1)
-    return starts.order_by("-number").values_list("number", flat=True).first()
+    kinds = ("round.started", "round.taken_back")
+    said = tournament.log.filter(kind__in=kinds, data__number=round_number + 1).order_by("-number")
+    last = said.values_list("number", "kind").first()
+    return last[0] if last and last[1] == "round.started" else None
 
 
 @dataclass(frozen=True)

@@ -91,10 +91,10 @@ def _entry(entry: Entry, player: Player) -> Json:
                 "taken_back": one.taken_back_by_id is not None,
                 "appeals": [
                     {"by": appeal.appealed_by, "text": appeal.text, "outcome": appeal.outcome}
-                    for appeal in one.appeals.order_by("pk")
+                    for appeal in one.appeals.all()
                 ],
             }
-            for one in entry.penalties.select_related("given_by")
+            for one in entry.penalties.select_related("given_by").prefetch_related("appeals")
         ],
         "departures": [
             {"kind": one.kind, "from_round": one.from_round, "why": one.decided_by.reason}

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from scoring.seats import Seat as SeatNumber
 from scoring.seats import Wind
 from scoring.situation import Situation
-from tournament.models import Hanchan, LogEntry, Round, SignedSheet
+from tournament.models import Hanchan, LogEntry, Round
 from tournament.queries.game import Game, load_games
 from tournament.queries.names import told_apart
-from tournament.queries.results import HanchanState, state_of
+from tournament.queries.results import HanchanState, state_of, unsigned_hanchans
 from tournament.queries.visibility import Sight, Withheld
 
 
@@ -93,8 +93,7 @@ def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundP
 def all_signed(round_: Round) -> bool:
     """Whether every hanchan of it that was not cancelled has a signed sheet, and there is one."""
     hanchans = Hanchan.objects.valid().filter(round=round_)
-    signed = SignedSheet.objects.filter(hanchan__round=round_, withdrawn_by=None).values("hanchan")
-    return hanchans.exists() and not hanchans.exclude(pk__in=signed).exists()
+    return hanchans.exists() and not unsigned_hanchans(round_.tournament).filter(round=round_).exists()
 
 
 def _table(game: Game, names: dict[int, str], *, veiled: bool) -> TableOfRound:

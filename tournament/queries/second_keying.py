@@ -59,7 +59,7 @@ def check_of(game: Game, visitor: Visitor) -> Check:
         return Check.NOTHING
     if game.is_disputed:
         return Check.DISPUTED
-    return Check.MINE if _is_by(game.paper, visitor) else Check.OPEN
+    return Check.MINE if is_by(game.paper, visitor) else Check.OPEN
 
 
 def comparison(game: Game, visitor: Visitor) -> Comparison | None:
@@ -80,9 +80,10 @@ def comparison(game: Game, visitor: Visitor) -> Comparison | None:
             )
             for seat in SEATS
         ),
-        mine=next((paper for paper in (first, second) if _is_by(paper, visitor)), None),
+        mine=next((paper for paper in (first, second) if is_by(paper, visitor)), None),
     )
 
 
-def _is_by(paper: PaperResult, visitor: Visitor) -> bool:
-    return visitor.account is not None and paper.recorded_user_id == visitor.account.pk
+def is_by(paper: PaperResult | None, visitor: Visitor) -> bool:
+    """Whether this account keyed it: nobody checks themselves."""
+    return paper is not None and visitor.account is not None and paper.recorded_user_id == visitor.account.pk

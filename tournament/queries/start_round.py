@@ -6,13 +6,13 @@ from typing import Literal
 
 from django.db.models import Count, Q
 
-from tournament.models import Entry, Hanchan, SeatingPlan, Tournament
-from tournament.queries.departures import gone
+from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.names import told_apart
 from tournament.queries.people import Missed, known, missed, wishes_of
-from tournament.queries.seating import as_played
-from tournament.queries.seats import next_round_number, played_rounds
+from tournament.queries.results import unsigned_hanchans
+from tournament.queries.seating import as_played, current_plan
+from tournament.queries.seats import next_round_number, played_rounds, playing_in
 from tournament.queries.stages import stages_of
 from tournament.seating.draw import Table, sit_out
 from tournament.seating.people import Player, Round, Settings
@@ -85,10 +85,9 @@ def propose_round(
     included; who has no result comes last.
     """
     number = next_round_number(tournament)
-    accepted = tournament.entries.accepted().exclude(pk__in=gone(tournament, number).values("pk")).order_by("number")
-    entries = list(accepted.select_related("player"))
+    entries = playing_in(tournament, number)
     hanchans_of = Count("seats", filter=Q(seats__hanchan__cancelled_by=None))
-    played_by = dict(accepted.annotate(played=hanchans_of).values_list("pk", "played"))
+    played_by = dict(tournament.entries.annotate(played=hanchans_of).values_list("pk", "played"))
     away = frozenset(entry.pk for entry in entries if entry.pk in absent)
     present = {entry.pk: played_by[entry.pk] for entry in entries if entry.pk not in away}
     cuts = stages_of(tournament).cuts
@@ -102,15 +101,13 @@ def propose_round(
         playing.append([entry for entry in group if entry not in resting])
     seated = {entry for players in playing for entry in players}
     people = {one.number: one.player for one in known(entries, number=lambda entry: entry.pk)}
-    hanchans = Hanchan.objects.valid().filter(round__tournament=tournament)
-    signed = hanchans.filter(sheets__isnull=False, sheets__withdrawn_by=None)
     return Proposal(
         number=number,
         entries=entries,
         absent=away,
         left_over=frozenset(present.keys() - seated),
         tables=_seats(tournament, playing, people, way=way, seed=seed),
-        unsigned=hanchans.exclude(pk__in=signed.values("pk")).count(),
+        unsigned=unsigned_hanchans(tournament).count(),
         way=way,
         final_tables=len(playing[0]) // 4 if cuts else None,
         side=side,
@@ -157,7 +154,7 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
     """
     if proposal.final_tables is not None:
         return proposal
-    plan = tournament.plans.filter(superseded_by=None).select_related("accepted_by").first()
+    plan = current_plan(tournament)
     entries = {entry.number: entry.pk for entry in proposal.entries}
     if plan is None or proposal.number > len(plan.rounds):
         return proposal

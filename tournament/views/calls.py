@@ -68,7 +68,7 @@ def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Note what was ruled, or nothing, and close the call."""
     tournament = _refereed(request, slug)
     found = get_object_or_404(Call.objects.select_related("table", "called_by"), table__tournament=tournament, pk=pk)
-    form = RulingForm(request.POST or None)
+    form = RulingForm()
     status = 200
     if request.method == "POST":
         form = RulingForm(request.POST)

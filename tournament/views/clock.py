@@ -15,7 +15,7 @@ from tournament.forms.clock import ClockForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Round, Tournament
 from tournament.queries.clock import clock_page
-from tournament.queries.follows import UNKNOWN
+from tournament.queries.follows import follows_unasked
 
 SIMPLE_ACTS = {
     "start": actions.start_clock,
@@ -54,7 +54,7 @@ def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         request,
         f"clock/page.html{fragment if request.htmx else ''}",
         {"tournament": tournament, "round": round_, "page": clock_page(round_), "problem": problem, "key": uuid4()}
-        | {"follows": f"{tournament.pk}:{UNKNOWN}"},
+        | {"follows": follows_unasked(tournament.pk)},
         status=status,
     )
 

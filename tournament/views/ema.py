@@ -11,6 +11,7 @@ from tournament.forms.ema import EmaForm
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.ema import ema_package
+from tournament.views.exports import download
 
 
 @require_safe
@@ -33,9 +34,8 @@ def ema(request: TenboRequest, slug: str) -> HttpResponse:
 def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
     """The workbook, faults or none: whoever sends it has seen the check."""
     tournament = _organized(request, slug)
-    response = HttpResponse(ema_xlsx_of(tournament, ema_package(tournament, EmaForm(request.GET).facts)), MIME)
-    response["Content-Disposition"] = f'attachment; filename="{slug}-ema.xlsx"'
-    return response
+    book = ema_xlsx_of(tournament, ema_package(tournament, EmaForm(request.GET).facts))
+    return download(HttpResponse(book, MIME), f"{slug}-ema.xlsx")
 
 
 @require_safe

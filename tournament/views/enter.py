@@ -4,6 +4,7 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -56,7 +57,7 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """What became of an entry, and what is known of its person, for whoever has its link."""
-    entry = _by_link(slug, number, token)
+    entry = by_link(slug, number, token)
     keep_entry(request, entry)
     context = {
         "check_in": own_check_in(entry),
@@ -74,7 +75,7 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
 @require_POST
 def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """One touch on the day: I am here."""
-    entry = _by_link(slug, number, token)
+    entry = by_link(slug, number, token)
     try:
         say_i_am_here(entry_id=entry.pk, by=request.visitor)
     except NotDone as not_done:
@@ -82,9 +83,10 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
     return redirect(entry.get_link())
 
 
-def _by_link(slug: str, number: int, token: str) -> Entry:
-    found = Entry.objects.select_related("player", "tournament")
-    entry = get_object_or_404(found, tournament__slug=slug, number=number)
+def by_link(slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None) -> Entry:
+    """The entry whose private link this is; only one of these, where some are given."""
+    found = Entry.objects.all() if among is None else among
+    entry = get_object_or_404(found.select_related("player", "tournament"), tournament__slug=slug, number=number)
     if not entry.accepts(token):
         raise Http404
     return entry

@@ -36,7 +36,7 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
     response = HttpResponse(standings_csv(board), content_type="text/csv; charset=utf-8")
-    return _download(response, f"{slug}-standings.csv")
+    return download(response, f"{slug}-standings.csv")
 
 
 @require_safe
@@ -74,7 +74,7 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
     whole = request.visitor.role_in(tournament) in ORGANIZING and request.GET.get("form") != "public"
     document = envelope(tournament) if whole else public_envelope(tournament, sight_of(tournament, request.visitor))
     response = HttpResponse(envelope_json(document), content_type="application/json")
-    return _download(response, f"{slug}.json" if whole else f"{slug}-public.json")
+    return download(response, f"{slug}.json" if whole else f"{slug}-public.json")
 
 
 @require_safe
@@ -82,7 +82,7 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
 def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The log for a spreadsheet, for the team; filtered as on its page."""
     response = HttpResponse(csv_of(audit_log(_log(request, slug)[1])), content_type="text/csv; charset=utf-8")
-    return _download(response, f"{slug}-log.csv")
+    return download(response, f"{slug}-log.csv")
 
 
 @require_safe
@@ -107,7 +107,7 @@ def takeaway_csv(request: TenboRequest, slug: str, what: str) -> HttpResponse:
     if what not in TABLES:
         raise Http404
     table = TABLES[what](taken_from(_refereed(request, slug)))
-    return _download(HttpResponse(csv_of(table), content_type="text/csv; charset=utf-8"), f"{slug}-{what}.csv")
+    return download(HttpResponse(csv_of(table), content_type="text/csv; charset=utf-8"), f"{slug}-{what}.csv")
 
 
 @require_safe
@@ -116,7 +116,7 @@ def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
     """All the tables, the log among them, as one workbook, for the team."""
     tournament = _refereed(request, slug)
     book = workbook(all_tables(taken_from(tournament), log_entries(tournament, LogFilter())))
-    return _download(HttpResponse(book, MIME), f"{slug}.xlsx")
+    return download(HttpResponse(book, MIME), f"{slug}.xlsx")
 
 
 def _refereed(request: TenboRequest, slug: str) -> Tournament:
@@ -129,9 +129,9 @@ def _log(request: TenboRequest, slug: str) -> tuple[Tournament, "QuerySet[LogEnt
 
 
 def _json(data: dict[str, Any], name: str) -> HttpResponse:
-    return _download(JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1}), name)
+    return download(JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1}), name)
 
 
-def _download(response: HttpResponse, name: str) -> HttpResponse:
+def download(response: HttpResponse, name: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

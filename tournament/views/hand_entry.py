@@ -10,13 +10,14 @@ from scoring.refusal import Refused
 from tournament.actions.errors import NotDone
 from tournament.actions.record_hand import record_hand
 from tournament.actions.undo_hand import undo_hand
-from tournament.forms.hand_entry import HandEntry, hand_number
+from tournament.forms.hand_entry import HandEntry
+from tournament.forms.moment import moment_asked
 from tournament.forms.refusals import refusal_words
 from tournament.forms.submission import RecordHandForm, UndoHandForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table
 from tournament.queries.corrections import home_of
-from tournament.queries.follows import UNKNOWN
+from tournament.queries.follows import follows_unasked
 from tournament.queries.table_screen import MEANT_FOR, TableScreen, table_screen, table_state
 
 
@@ -112,7 +113,7 @@ def _shown(
             "screen": screen,
             "problem": problem,
             "refused": refused,
-            "follows": f"{screen.table.tournament_id}:{UNKNOWN}",
+            "follows": follows_unasked(screen.table.tournament_id),
         },
         status=status,
     )
@@ -125,7 +126,7 @@ def _shown(
 
 
 def _meant_for(request: TenboRequest) -> int | None:
-    return hand_number(request.GET.get(MEANT_FOR, ""))
+    return moment_asked(request.GET, MEANT_FOR)
 
 
 def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:

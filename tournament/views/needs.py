@@ -1,7 +1,7 @@
 """What a player still needs, behind the player's private link."""
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -10,16 +10,14 @@ from tournament.middleware import TenboRequest, keep_entry
 from tournament.models import Entry
 from tournament.queries.needs import needs_page
 from tournament.queries.visibility import sight_of
+from tournament.views.enter import by_link
 
 
 @never_cache
 @require_safe
 def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Which place and points reach what is asked for, and in the last hand which wins do."""
-    entries = Entry.objects.accepted().select_related("player", "tournament")
-    entry = get_object_or_404(entries, tournament__slug=slug, number=number)
-    if not entry.accepts(token):
-        raise Http404
+    entry = by_link(slug, number, token, Entry.objects.accepted())
     keep_entry(request, entry)
     sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live
     page = needs_page(entry, NeedsForm(request.GET).wish, sees_standings=sees_standings)

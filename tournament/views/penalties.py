@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions.errors import NotDone
 from tournament.actions.give_penalty import give_penalty, take_back_penalty
+from tournament.forms.moment import moment_asked
 from tournament.forms.penalties import PenaltyForm, TakeBackForm
 from tournament.middleware import TenboRequest
 from tournament.models import Offence, Penalty, Tournament
@@ -22,9 +23,8 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = _refereed(request, slug)
     page = penalties_page(tournament)
     if request.method != "POST":
-        number = request.GET.get("player", "")
-        known = number.isascii() and number.isdecimal() and len(number) < 6
-        entry = tournament.entries.filter(number=int(number)).first() if known else None
+        number = moment_asked(request.GET, "player")
+        entry = None if number is None else tournament.entries.filter(number=number).first()
         form = PenaltyForm.empty(page, entry=entry.pk if entry else None)
         return render(request, "penalties/page.html", {"tournament": tournament, "page": page, "form": form})
     form = PenaltyForm(request.POST, page=page)

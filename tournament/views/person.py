@@ -14,6 +14,7 @@ from tournament.exports.person_json import person_json
 from tournament.forms.person import RemovePersonForm
 from tournament.middleware import TenboRequest
 from tournament.queries.person import find_people, people_of, person_data, person_page
+from tournament.views.exports import download
 
 
 @require_safe
@@ -42,9 +43,8 @@ def person(request: TenboRequest, pk: int) -> HttpResponse:
 def person_file(request: TenboRequest, pk: int) -> HttpResponse:
     """All that is kept of them, as JSON."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
-    response = HttpResponse(person_json(person_data(player)), content_type="application/json")
-    response.headers["Content-Disposition"] = f'attachment; filename="person-{player.pk}.json"'
-    return response
+    data = person_json(person_data(player))
+    return download(HttpResponse(data, content_type="application/json"), f"person-{player.pk}.json")
 
 
 @login_required

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import uuid4
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -15,6 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.actions.approve_round import approve_round, withdraw_approval
 from tournament.actions.errors import NotDone
 from tournament.actions.take_back_round import take_back_round
+from tournament.forms.submission import StandsForm
 from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
@@ -65,20 +65,13 @@ def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpRespon
     return redirect(tournament)
 
 
-class ApproveForm(forms.Form):
-    """`key` makes a late copy of an approval recognizable; with `withdraw` it is taken back."""
-
-    key = forms.UUIDField()
-    withdraw = forms.BooleanField(required=False)
-
-
 @require_POST
 @login_required
 def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Find the results of a round right, or take that back."""
     tournament = get_object_or_404(Tournament.objects.organized_by(request.visitor), slug=slug)
     found = get_object_or_404(tournament.rounds, number=number)
-    form = ApproveForm(request.POST)
+    form = StandsForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
     elif form.cleaned_data["withdraw"]:

@@ -12,7 +12,7 @@ from tournament.actions.prepare_tables import prepare_tables
 from tournament.actions.revoke_table_link import revoke_table_link
 from tournament.addresses import absolute_url
 from tournament.forms.tables import PrepareTablesForm
-from tournament.middleware import SESSION_TABLES, TenboRequest, tables_opened
+from tournament.middleware import TenboRequest, keep_table
 from tournament.models import Hanchan, Table, Tournament
 
 
@@ -59,8 +59,7 @@ def table_link(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if not table.accepts(token):
         raise Http404
-    others = {key: nonce for key, nonce in tables_opened(request).items() if key != str(table.pk)}
-    request.session[SESSION_TABLES] = others | {str(table.pk): table.link_nonce}
+    keep_table(request, table)
     return redirect(_screen(table, request.GET.get("round", "")))
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import uuid4
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -17,12 +16,12 @@ from tournament.actions.errors import NotDone
 from tournament.actions.hall_link import make_hall_link, revoke_hall_link
 from tournament.actions.release_round import hold_back_round, release_round
 from tournament.addresses import absolute_url
+from tournament.forms.envelope import MOST_ROUNDS
+from tournament.forms.submission import StandsForm
 from tournament.forms.visibility import VisibilityForm
 from tournament.middleware import TenboRequest, keep_hall
 from tournament.models import Tournament
 from tournament.queries.visibility_page import rounds_shown
-
-MOST_ROUNDS = 200
 
 
 @never_cache
@@ -60,20 +59,13 @@ def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpRespo
     return redirect("visibility", slug)
 
 
-class ReleaseForm(forms.Form):
-    """`key` makes a late copy of a release recognizable; with `withdraw` it is taken back."""
-
-    key = forms.UUIDField()
-    withdraw = forms.BooleanField(required=False)
-
-
 @require_POST
 @login_required
 def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Show a round that was held back, or hold it back again."""
     tournament = _organized(request, slug)
     get_object_or_404(tournament.rounds, number=number)
-    form = ReleaseForm(request.POST)
+    form = StandsForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
     elif form.cleaned_data["withdraw"]:

@@ -3,7 +3,7 @@
 import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import deactivate, override
+from django.utils.translation import override
 
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, TournamentFactory, at_table, play
@@ -12,12 +12,6 @@ from tournament.models import LogEntry
 from tournament.templatetags.hands import in_clauses
 from tournament.templatetags.log import entry_words
 from tournament.templatetags.words import tournaments_named, tournaments_numbered, who
-
-
-@pytest.fixture(autouse=True)
-def no_language_stays():
-    yield
-    deactivate()
 
 
 @pytest.fixture

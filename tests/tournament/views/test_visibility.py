@@ -66,6 +66,7 @@ def test_nonsense_is_refused(client, tournament, more):
     response = client.post(at(name, tournament, *more), LATER | {"shown_in_hall": "never"})
 
     assert response.status_code == 422
+    tournament.refresh_from_db()
     assert tournament.shown_to == dict.fromkeys(LATER, Shown.LIVE)
     assert client.post(at("round-visibility", tournament, 999), {}).status_code == 404
 
