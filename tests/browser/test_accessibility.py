@@ -92,6 +92,7 @@ def addresses():
         "tournament-edit",
         "visibility",
         "tournament-copy",
+        "rehearsal",
         "tournament-close",
         "team",
         "log",

@@ -139,6 +139,8 @@ ROWS = {
     "tournament-new": Row(get=accounts, post=accounts),
     "archive": Row(get=everybody),
     "tournament-copy": Row(get=organizers, post=organizers, at=of_tournament()),
+    "rehearsal": Row(get=organizers, post=organizers, at=of_tournament()),
+    "rehearsal-wipe": Row(get=None, post=organizers, at=of_tournament()),
     "tournament-close": Row(get=owners, at=of_tournament()),
     "tournament-archive": Row(get=None, post=owners, at=of_tournament()),
     "tournament-delete": Row(get=None, post=owners, at=of_tournament()),

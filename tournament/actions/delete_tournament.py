@@ -26,14 +26,23 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if " ".join(name.split()) != " ".join(tournament.name.split()):
             raise OtherName
-        players = list(tournament.entries.values_list("player_id", flat=True))
-        # The log and the hanchans refer to each other.
-        tournament.log.update(hanchan=None)
-        tournament.version += 1  # the last that anybody hears of it
-        publish(tournament)
-        _delete_parts(tournament)
-        tournament.delete()
-        Player.objects.filter(pk__in=players, entries=None).delete()
+        rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
+        if rehearsal is not None:
+            with locked_tournament(rehearsal.pk, even_archived=True) as locked:
+                delete_whole(locked)
+        delete_whole(tournament)
+
+
+def delete_whole(tournament: Tournament) -> None:
+    """For actions: the caller holds the lock."""
+    players = list(tournament.entries.values_list("player_id", flat=True))
+    # The log and the hanchans refer to each other.
+    tournament.log.update(hanchan=None)
+    tournament.version += 1  # the last that anybody hears of it
+    publish(tournament)
+    _delete_parts(tournament)
+    tournament.delete()
+    Player.objects.filter(pk__in=players, entries=None).delete()
 
 
 def _delete_parts(tournament: Tournament) -> None:

@@ -7,6 +7,8 @@ from tournament.models.user import User
 
 SOMEBODY = "Somebody"
 """The actor without an account and without a table. Kept in English, like "Table 7"."""
+ROBOTS = "Robots"
+"""Those of a rehearsal."""
 
 
 class LogEntry(models.Model):

@@ -77,7 +77,8 @@ class Tournament(ShownTo):
     teams then. `sit_out` says what a round counts for who sits out, `sit_out_points` the number where it is fixed, in
     thousands, exact and as `scoring.game_format.decimal_string` writes it.
     `version` counts the writes to anything in the tournament, and numbers its log. An archived one is only read.
-    `hall_nonce` is empty where there is no link for the hall.
+    `hall_nonce` is empty where there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in
+    this one: then nothing in it is anybody's result.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -94,6 +95,9 @@ class Tournament(ShownTo):
     version = models.PositiveBigIntegerField(default=0, editable=False)
     archived_at = models.DateTimeField(null=True, editable=False)
     hall_nonce = models.CharField(max_length=16, blank=True, default="", editable=False)
+    rehearsal_of = models.OneToOneField(
+        "self", null=True, editable=False, on_delete=models.CASCADE, related_name="rehearsal"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = TournamentQuerySet.as_manager()

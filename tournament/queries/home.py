@@ -22,7 +22,7 @@ class Home:
 
 def home(visitor: Visitor, page: str) -> Home:
     """`page` is what the address says; nonsense shows the first page or the last."""
-    current = Tournament.objects.filter(archived_at=None)
+    current = Tournament.objects.filter(archived_at=None, rehearsal_of=None)
     mine = current.refereed_by(visitor).with_role(visitor)
     public = current.filter(is_public=True).exclude(pk__in=mine.values("pk")).with_role(visitor)
     return Home(

@@ -167,4 +167,4 @@ def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[
     """What this person may put into a league: what they organize, and what the league has already."""
     mine = Tournament.objects.organized_by(visitor).values("pk")
     there = league.tournaments.values("pk") if league else Tournament.objects.none().values("pk")
-    return Tournament.objects.filter(Q(pk__in=mine) | Q(pk__in=there))
+    return Tournament.objects.filter(Q(pk__in=mine) | Q(pk__in=there), rehearsal_of=None)

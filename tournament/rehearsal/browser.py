@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
+from django.conf import settings
 from django.test import Client
 
 Fields = dict[str, list[str]]
@@ -101,6 +102,7 @@ class Browser:
 
     requests: int = 0
     client: Client = field(default_factory=lambda: Client(enforce_csrf_checks=True, SERVER_NAME=HOST))
+    secure: bool = field(default_factory=lambda: settings.SECURE_SSL_REDIRECT)
 
     def open(self, address: str, *, swap: bool = False) -> Page:
         """Follow a link."""
@@ -120,7 +122,7 @@ class Browser:
     def read(self, address: str) -> bytes:
         """The bytes of something that is no page."""
         self.requests += 1
-        response = self.client.get(address)
+        response = self.client.get(address, secure=self.secure)
         if response.status_code != 200:
             raise Stuck(f"{address} answered {response.status_code}")
         return bytes(response.content)
@@ -129,9 +131,11 @@ class Browser:
         self.requests += 1
         headers = {"HX-Request": "true"} if swap else {}
         if fields is None:
-            response = self.client.get(address, headers=headers)
+            response = self.client.get(address, headers=headers, secure=self.secure)
         else:
-            response = self.client.post(address, fields, headers=headers)
+            if self.secure:
+                headers["Referer"] = f"https://{HOST}/"  # without it no form is believed
+            response = self.client.post(address, fields, headers=headers, secure=self.secure)
         first = int(response.status_code)
         if first == 302 and not follow:
             return Page(address=response["Location"], status=first, text="", forms=())
@@ -139,7 +143,7 @@ class Browser:
             self.requests += 1
             parts = urlsplit(urljoin(address, response["Location"]))
             address = f"{parts.path}?{parts.query}" if parts.query else parts.path
-            response = self.client.get(address)
+            response = self.client.get(address, secure=self.secure)
         if response.status_code not in {200, 409, 422}:
             raise Stuck(f"{address} answered {response.status_code} to {fields}")
         text = response.content.decode()

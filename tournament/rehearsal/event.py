@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
+from time import sleep
 
 from scoring.hanchan import PlayedHand, replay
 from scoring.outcome import HanFu, Outcome, Ron, Tsumo
@@ -71,13 +72,20 @@ class Report:
 
 
 class Event:
-    """One rehearsal. The same `Wanted` plays the same event. `organizer` is a browser that is logged in."""
+    """One rehearsal. The same `Wanted` plays the same event. `organizer` is a browser that is logged in.
 
-    def __init__(self, wanted: Wanted, organizer: Browser) -> None:
+    `within` is the address of a tournament that is open already, and its rules. `pace` is how many seconds a table
+    takes for a hand.
+    """
+
+    def __init__(
+        self, wanted: Wanted, organizer: Browser, *, within: tuple[str, Ruleset] | None = None, pace: float = 0
+    ) -> None:
         self.wanted = wanted
+        self.pace = pace
         self.random = Random(wanted.seed)  # noqa: S311 (hands, not secrets)
-        self.rules: Ruleset = RULESETS[wanted.ruleset]
         self.desk = Desk(organizer)
+        self.desk.slug, self.rules = within or ("", RULESETS[wanted.ruleset])
         self.truth = Truth()
         self.report = Report()
         self.links: dict[int, str] = {}
@@ -90,7 +98,8 @@ class Event:
     def run(self) -> Report:
         """The whole event. Raises `Stuck` where a robot cannot go on, or the site and the robots differ."""
         before = self.desk.browser.requests
-        self.desk.open_tournament(f"Rehearsal {self.wanted.seed}", self.wanted.ruleset)
+        if not self.desk.slug:
+            self.desk.open_tournament(f"Rehearsal {self.wanted.seed}", self.wanted.ruleset)
         self.report.slug = self.desk.slug
         latecomers = 4 if self.wanted.rounds > 1 and self.wanted.players >= 12 and self._chance(1, 2) else 0
         everybody = names(self.wanted.players, self.random)
@@ -156,7 +165,7 @@ class Event:
     def _between(self, number: int) -> None:
         if number > 1:
             self._drop_out(number)
-            if number == self.wanted.rounds and len(self.truth.playing) >= 8 and self._chance(2, 3):
+            if number == self.wanted.rounds and len(self.truth.could_go_on()) > FEWEST and self._chance(2, 3):
                 self._finish_late()
                 self._cut(number - 1)
         elif self.missing and self._chance(1, 4) and len(self.truth.playing) > FEWEST:
@@ -287,6 +296,7 @@ class Event:
         playing = list(phones)
         while playing:
             table = self.random.choice(playing)
+            sleep(self.pace / len(phones))
             table.step()
             if table.waits:
                 self.desk.answer_call(table.number)

@@ -26,6 +26,7 @@ Said = dict[str, Any]
 
 KINDS: dict[str, str | Promise] = {
     "tournament": gettext_lazy("The tournament"),
+    "rehearsal": gettext_lazy("Rehearsal"),
     "team": gettext_lazy("Team"),
     "player": gettext_lazy("A player"),
     "players": gettext_lazy("Players added"),
@@ -59,6 +60,8 @@ WORDS: dict[str, str | Promise] = {
     # The tournament and its team
     "tournament.created": gettext_lazy("Opened the tournament"),
     "tournament.copied": gettext_lazy("Opened the tournament as a copy of %(origin)s"),
+    "rehearsal.stuck": gettext_lazy("Could not go on with the rehearsal: %(said)s"),
+    "rehearsal.played": gettext_lazy("Played the rehearsal to its end"),
     "tournament.archived": gettext_lazy("Archived the tournament"),
     "tournament.unarchived": gettext_lazy("Took the tournament out of the archive"),
     "hall.link_made": gettext_lazy("Made a new hall link"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Cut, Departure, Offence, Role
-from tournament.models.log import SOMEBODY
+from tournament.models.log import ROBOTS, SOMEBODY
 from tournament.models.sheet import FOUR_PLAYERS
 
 register = template.Library()
@@ -124,7 +124,11 @@ def offence_name(offence: str) -> str:
     return str(Offence(offence).label) if offence in Offence.values else offence
 
 
-NOBODYS_NAMES: dict[str, str | Promise] = {SOMEBODY: _("Somebody"), FOUR_PLAYERS: _("the four players")}
+NOBODYS_NAMES: dict[str, str | Promise] = {
+    SOMEBODY: _("Somebody"),
+    ROBOTS: _("Robots"),
+    FOUR_PLAYERS: _("the four players"),
+}
 A_TABLE = re.compile(r"Table (\d+)")
 
 

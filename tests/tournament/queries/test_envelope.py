@@ -29,7 +29,7 @@ HERE_ALONE = {
     "User", "Membership", "Invitation", "League", "Import", "Upload", "LogEntry.user",
     "LogEntry.key", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
     "Entry.link_nonce", "Entry.note", "Player.mail", "Player.phone", "Table.link_nonce",
-    "Hanchan.revision", "Tournament.slug", "Tournament.hall_nonce",
+    "Hanchan.revision", "Tournament.slug", "Tournament.hall_nonce", "Tournament.rehearsal_of",
     # When a row was made here; what happened is in the log
     "Tournament.created_at", "Player.created_at",
     # Follows from the rest

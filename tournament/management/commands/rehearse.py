@@ -5,7 +5,7 @@ import secrets
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import StringIO
 from typing import Any
 
@@ -14,7 +14,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.urls import reverse
 
-from tournament.models import User
+from tournament.actions.rehearse import break_off_rehearsal, end_rehearsal
+from tournament.models import Membership, Role, Tournament, User
 from tournament.rehearsal.browser import Browser, Stuck
 from tournament.rehearsal.event import Event, Report, Wanted
 
@@ -35,6 +36,8 @@ class Command(BaseCommand):
         )
         parser.add_argument("--hands", type=int, default=12, help="the most hands of a table in a round")
         parser.add_argument("--keep", action="store_true", help="leave the event in place, to look at")
+        parser.add_argument("--within", help="the address of a rehearsal that was opened on its page; it stays")
+        parser.add_argument("--pace", type=float, default=0, help="within one: seconds that a table takes for a hand")
 
     def handle(self, *args: Any, **options: Any) -> None:
         sizes = ("players", "rounds", "ruleset", "hands")
@@ -42,6 +45,9 @@ class Command(BaseCommand):
             wanted = Wanted(seed=options["seed"], **{name: options[name] for name in sizes})
         except ValueError as error:
             raise CommandError(str(error)) from error
+        if options["within"]:
+            rehearse_within(options["within"], wanted, pace=options["pace"])
+            return
         began = time.monotonic()
         try:
             with rehearsing(keep=options["keep"]) as organizer:
@@ -62,16 +68,44 @@ class Command(BaseCommand):
             self.stdout.write(f"  Look at it: {reverse('tournament', args=[report.slug])}")
 
 
+def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
+    """Play in a tournament that is there for it, for everybody of its team to see while it goes on. Its log says how it
+    ended, whatever happens; where it was wiped meanwhile, nothing does.
+    """
+    tournament = Tournament.objects.filter(slug=slug).exclude(rehearsal_of=None).first()
+    if tournament is None:
+        raise CommandError(f"{slug} is no rehearsal.")
+    logging.getLogger("django.request").setLevel(logging.ERROR)
+    user, organizer = _robot(may_open=False)
+    Membership.objects.create(tournament=tournament, user=user, role=Role.ORGANIZER)
+    try:
+        report = Event(wanted, organizer, within=(slug, tournament.ruleset), pace=pace).run()
+        mishaps = sum(report.mishaps.values())
+        end_rehearsal(tournament_id=tournament.pk, hands=report.hands, sheets=report.sheets, mishaps=mishaps)
+    except Exception as error:
+        with suppress(Tournament.DoesNotExist):
+            break_off_rehearsal(tournament_id=tournament.pk, said=f"{error}" or type(error).__name__)
+        raise CommandError(str(error)) from error
+    finally:
+        user.delete()
+
+
+def _robot(*, may_open: bool) -> tuple[User, Browser]:
+    """An account of its own, and its browser, logged in."""
+    password = secrets.token_urlsafe(12)
+    user = User.objects.create_user(f"rehearsal-{secrets.token_hex(4)}", password=password, is_staff=may_open)
+    browser = Browser()
+    form = browser.open(reverse("login")).form("/login/")
+    browser.send(form.filled(username=user.username, password=password))
+    return user, browser
+
+
 @contextmanager
 def rehearsing(*, keep: bool = False) -> Iterator[Browser]:
     """The browser of an organizer with an account of its own; what is not kept is rolled back."""
     logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts are what it is about
     with transaction.atomic():
-        password = secrets.token_urlsafe(12)
-        user = User.objects.create_user(f"rehearsal-{secrets.token_hex(4)}", password=password, is_staff=True)
-        organizer = Browser()
-        form = organizer.open(reverse("login")).form("/login/")
-        organizer.send(form.filled(username=user.username, password=password))
+        user, organizer = _robot(may_open=True)
         yield organizer
         if keep:
             user.is_active = False
