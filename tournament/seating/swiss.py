@@ -16,9 +16,13 @@ from tournament.seating.winds import seat_table, wind_counts
 TRIES = ((1_200_000, 100, 6.0), (500_000, 100, 20.0), (500_000, 200, 40.0), (500_000, 400, 80.0))
 """Steps, the dearest that a rematch is, and heat at the beginning: another try where somebody still meets again.
 
-The first takes a second or two and is enough in large fields. Heat must be near the price of a rematch for the search
-to go through one to something better; against a higher price closeness counts less.
+The first takes a second or two and is enough in large fields; fields below `LARGE` take fewer steps in proportion. Heat
+must be near the price of a rematch for the search to go through one to something better; against a higher price
+closeness counts less.
 """
+
+LARGE = 40
+"""From so many players on, nobody need meet again in eight rounds."""
 
 BATCH = 1_000
 
@@ -64,14 +68,17 @@ def swiss(
     listed = [player for player in players if player.number in known]
     avoid = pairs_to_avoid(listed, settings)
     met = {pair for tables in history for table in tables for pair in permutations(table, 2)}
+    # More who sat together than there are tables: two of them meet again, however long one looks.
+    must_meet = any(4 * len(known & set(table)) > len(ranked) for tables in history for table in tables)
     found: list[tuple[int, list[list[int]]]] = []
-    for steps, dearest, hot in TRIES:
+    for most, dearest, hot in TRIES:
+        steps = most * min(len(ranked), LARGE) // LARGE
         price = _prices(ranked, history, avoid, replace(wishes, rematch=min(dearest, wishes.rematch)))
         row = _search(ranked, price, counts, wishes, steps=steps, hot=hot, random=random, search=search)
         tables = [[ranked[place] for place in row[start : start + 4]] for start in range(0, len(row), 4)]
         again = sum(pair in met for table in tables for pair in combinations(table, 2))
         found.append((again, tables))
-        if not again or wishes.rematch < TRIES[0][1] or search.stopped:
+        if not again or must_meet or wishes.rematch < TRIES[0][1] or search.stopped:
             break
     _, tables = min(found, key=lambda tried: tried[0])
     return _seated(tables, counts, listed, random)
