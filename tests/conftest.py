@@ -3,10 +3,13 @@
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import transaction
 from django.utils import translation
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,6 +33,18 @@ def nothing_kept() -> None:
     fragments = sys.modules.get("tournament.live.fragments")
     if fragments:
         fragments.kept.clear()
+
+
+@pytest.fixture(scope="module")
+def once(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Lets a fixture of a module make rows that all its tests begin with; what a test changes is rolled back behind it.
+
+    Tests take a `deepcopy` of what was made, for what they do to it in memory is not. Not beside tests with
+    `transaction=True`, whose end empties the tables.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def pytest_configure() -> None:

@@ -15,6 +15,7 @@ from scoring.seats import SEATS
 from tournament.actions.call_time import call_time
 from tournament.actions.give_penalty import give_penalty
 from tournament.actions.journal import log
+from tournament.actions.locking import locked_hanchan
 from tournament.actions.record_hand import record_hand
 from tournament.actions.sign_sheet import confirm_seat
 from tournament.models import (
@@ -219,6 +220,11 @@ def sign(hanchan: Hanchan) -> SignedSheet:
     if not load_game(hanchan).ending:
         call_time(hanchan_id=hanchan.pk, revision=hanchan.revision, in_progress=False, by=STRANGER)
         hanchan.refresh_from_db()
-    for seat in SEATS:
-        confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=seat, by=STRANGER)
+    # Of the first three only what is remembered: each confirmation reads the whole game anew.
+    names = load_game(hanchan).names
+    with locked_hanchan(hanchan.pk) as locked:
+        for seat in SEATS[:-1]:
+            locked.signatures.create(seat=seat, signed_as=names[seat], at=timezone.now())
+            log(locked.tournament, "sheet.confirmed", by=STRANGER, hanchan=locked, seat=seat, player=names[seat])
+    confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=SEATS[-1], by=STRANGER)
     return hanchan.sheets.get(withdrawn_by=None)

@@ -1,6 +1,7 @@
 """`manage.py verify` finds every kind of difference, and mends what may be mended."""
 
 import io
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -33,13 +34,18 @@ from tournament.models import Seat as SeatRow
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hanchan():
-    """Three hands and a chombo, signed."""
+@pytest.fixture(scope="module")
+def made(once):
     _tournament, _entries, (hanchan,) = tournament_with(["Adam", "Břetislav", "Claire", "Dóra"])
     play(hanchan, MANGAN, DRAW, Chombo(offenders=frozenset({Seat.EAST})))
     sign(hanchan)
     return hanchan
+
+
+@pytest.fixture
+def hanchan(db, made):
+    """Three hands and a chombo, signed."""
+    return deepcopy(made)
 
 
 def verify(*arguments):

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from copy import deepcopy
 
 import pytest
 from django.apps import apps
@@ -83,18 +84,24 @@ def test_no_fact_is_forgotten():
     assert forgotten == []
 
 
-def test_the_same_facts_are_the_same_bytes():
-    tournament = busy_tournament()
+@pytest.fixture(scope="module")
+def busy(once):
+    return busy_tournament()
 
+
+@pytest.fixture
+def tournament(db, busy):
+    return deepcopy(busy)
+
+
+def test_the_same_facts_are_the_same_bytes(tournament):
     first = envelope_json(envelope(tournament))
 
     assert first == envelope_json(envelope(Tournament.objects.get(pk=tournament.pk)))
     assert json.loads(first)["format"] == "tenbo/1"
 
 
-def test_it_holds_the_whole_tournament():
-    tournament = busy_tournament()
-
+def test_it_holds_the_whole_tournament(tournament):
     document = envelope(tournament)
 
     assert document["tournament"]["name"] == "Jarní turnaj <1>"
@@ -112,9 +119,7 @@ def test_it_holds_the_whole_tournament():
     assert hands == Hand.objects.count()
 
 
-def test_the_log_speaks_of_the_documents_own_ids():
-    tournament = busy_tournament()
-
+def test_the_log_speaks_of_the_documents_own_ids(tournament):
     log = {entry["kind"]: entry["data"] for entry in envelope(tournament)["log"]}
 
     assert log["hand.moved_away"]["to"] == log["hanchan.restarted"]["cancelled"]
@@ -122,8 +127,7 @@ def test_the_log_speaks_of_the_documents_own_ids():
     assert log["round.started"]["sitting_out"] == [None]  # removed since
 
 
-def test_every_game_settles_from_the_command_line_to_what_the_tables_show():
-    tournament = busy_tournament()
+def test_every_game_settles_from_the_command_line_to_what_the_tables_show(tournament):
     games = [h["game"] for round_ in envelope(tournament)["rounds"] for h in round_["hanchans"] if h["game"]]
 
     said = "\n".join(json.dumps(game) for game in games)
@@ -136,8 +140,7 @@ def test_every_game_settles_from_the_command_line_to_what_the_tables_show():
     assert sorted(settled) == sorted([placement.points for placement in game.result] for game in ours)
 
 
-def test_nothing_of_accounts_and_links_is_in_it():
-    tournament = busy_tournament()
+def test_nothing_of_accounts_and_links_is_in_it(tournament):
     entry = tournament.log.first()
     entry.data |= {"mail": "somebody@example.org", "more": [{"phone": "+420 601"}]}
     entry.save()
@@ -151,9 +154,7 @@ def test_nothing_of_accounts_and_links_is_in_it():
     assert "Ada Owner" in text
 
 
-def test_the_public_form_tells_what_counts_and_not_who_entered_it():
-    tournament = busy_tournament()
-
+def test_the_public_form_tells_what_counts_and_not_who_entered_it(tournament):
     document = public_envelope(tournament, EVERYTHING)
 
     text = envelope_json(document).decode()
@@ -195,9 +196,9 @@ def test_a_write_while_it_is_read_begins_the_reading_again(monkeypatch):
     assert len(document["log"]) == len(document["rounds"][0]["hanchans"][0]["recorded"]) == 2
 
 
-def test_a_larger_tournament_takes_no_more_queries():
+def test_a_larger_tournament_takes_no_more_queries(tournament):
     small, _entries, _hanchans = tournament_with(["A", "B", "C", "D"])
-    large = busy_tournament()
+    large = tournament
 
     def queries_for(tournament):
         with CaptureQueriesContext(connection) as captured:

@@ -1,5 +1,6 @@
 """Who sees which rounds: by setting, by round, by release, by link."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -46,8 +47,13 @@ def seen(tournament, by=STRANGER):
 
 
 @pytest.fixture
-def tournament():
+def tournament(db, made):
     """Round 1 is signed, round 2 is played at two tables, one of which has signed."""
+    return deepcopy(made)
+
+
+@pytest.fixture(scope="module")
+def made(once):
     tournament = TournamentFactory()
     first = HanchanFactory(round=RoundFactory(tournament=tournament, number=1), table__number=1)
     second = RoundFactory(tournament=tournament, number=2)

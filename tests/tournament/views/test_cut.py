@@ -1,5 +1,6 @@
 """Drawing the line: who goes on, who is level at it, and back again."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -28,21 +29,28 @@ pytestmark = pytest.mark.django_db
 EIGHT = ["Adam", "Břetislav", "Claire", "Dóra", "Eva", "Filip", "Gréta", "Hugo"]
 
 
-@pytest.fixture
-def organizer(client):
-    user = UserFactory()
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def hanchans(organizer):
-    """Břetislav and Filip lead, Claire and Gréta are last, the other four are level. The second is not signed."""
+@pytest.fixture(scope="module")
+def made(once):
+    """Their organizer, then the hanchans: without and with the signatures of the second."""
+    organizer = UserFactory()
     _tournament, _entries, hanchans = tournament_with(EIGHT, organizers=[organizer])
     for hanchan in hanchans:
         play(hanchan, MANGAN)
     sign(hanchans[0])
-    return hanchans
+    return organizer, hanchans
+
+
+@pytest.fixture
+def organizer(client, db, made):
+    organizer = deepcopy(made[0])
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def hanchans(organizer, made):
+    """Břetislav and Filip lead, Claire and Gréta are last, the other four are level. The second is not signed."""
+    return deepcopy(made[1])
 
 
 @pytest.fixture

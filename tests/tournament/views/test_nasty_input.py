@@ -1,6 +1,7 @@
 """What no page of ours sends: it is refused in words, and never breaks the server, on SQLite or on PostgreSQL."""
 
 import json
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -11,6 +12,7 @@ from scoring.outcome import ExhaustiveDraw
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, play
 from tests.tournament.views.phones import phone_at
 from tournament.middleware import SESSION_TABLES
+from tournament.models import User
 
 pytestmark = pytest.mark.django_db
 
@@ -19,18 +21,23 @@ ENDLESS = "9" * 5_000  # any integer that Python reads
 PASSWORD = "riichi-on-the-third-turn"
 
 
+@pytest.fixture(scope="module")
+def made(once):
+    hanchan = HanchanFactory(round__tournament__owner=UserFactory(username="ada"))
+    play(hanchan, ExhaustiveDraw())
+    return hanchan
+
+
 @pytest.fixture
-def organizer(client):
-    user = UserFactory(username="ada")
+def organizer(client, db, made):
+    user = User.objects.get(username="ada")
     client.force_login(user)
     return user
 
 
 @pytest.fixture
-def hanchan(organizer):
-    hanchan = HanchanFactory(round__tournament__owner=organizer)
-    play(hanchan, ExhaustiveDraw())
-    return hanchan
+def hanchan(organizer, made):
+    return deepcopy(made)
 
 
 @pytest.mark.parametrize("number", [BEYOND, ENDLESS, "%D9%A3", "-1"])

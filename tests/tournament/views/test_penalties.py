@@ -2,6 +2,7 @@
 
 import csv
 import io
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -19,14 +20,20 @@ pytestmark = pytest.mark.django_db
 FOUR = ["Adam", "Břetislav", "Claire", "Dóra"]
 
 
-@pytest.fixture
-def tournament(client):
-    """South has 23.0 and a chombo; a referee is logged in."""
+@pytest.fixture(scope="module")
+def made(once):
     referee = UserFactory()
-    client.force_login(referee)
     tournament, _entries, (hanchan,) = tournament_with(FOUR, referees=[referee])
     play(hanchan, MANGAN, Chombo(offenders=frozenset({Seat.SOUTH})))
     sign(hanchan)
+    return tournament, referee
+
+
+@pytest.fixture
+def tournament(client, db, made):
+    """South has 23.0 and a chombo; a referee is logged in."""
+    tournament, referee = deepcopy(made)
+    client.force_login(referee)
     return tournament
 
 
