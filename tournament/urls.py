@@ -47,6 +47,7 @@ from tournament.views.clock import clock
 from tournament.views.count import count
 from tournament.views.desk import desk
 from tournament.views.exchange import exchange
+from tournament.views.hall import hall
 from tournament.views.health import health
 from tournament.views.home import archive, home
 from tournament.views.import_tournament import tournament_import
@@ -182,6 +183,7 @@ at_a_table = [
 results = [
     path("seating/", seating.seating, name="seating"),
     path("rules/", rules.rules, name="rules"),
+    path("hall/", hall, name="hall"),
     path("standings/", leaderboard.leaderboard, name="leaderboard"),
     path("standings.csv", exports.leaderboard_csv, name="leaderboard-csv"),
     path("standings.json", exports.leaderboard_json, name="leaderboard-json"),

@@ -89,6 +89,7 @@ def addresses():
     of_tournament = (
         "tournament",
         "desk",
+        "hall",
         "tournament-edit",
         "visibility",
         "tournament-copy",

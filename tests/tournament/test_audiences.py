@@ -280,6 +280,7 @@ ROWS = {
     "rules-in-words": Row(get=everybody),
     "ruleset": Row(get=everybody, at=lambda world: ["wrc_2015"]),
     # Results
+    "hall": Row(get=readers, at=of_tournament()),
     "leaderboard": Row(get=readers, at=of_tournament()),
     "leaderboard-csv": Row(get=readers, at=of_tournament()),
     "leaderboard-json": Row(get=readers, at=of_tournament()),
