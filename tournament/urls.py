@@ -43,6 +43,7 @@ from tournament.views import (
     visibility,
 )
 from tournament.views import round as rounds
+from tournament.views.ceremony import ceremony
 from tournament.views.clock import clock
 from tournament.views.count import count
 from tournament.views.desk import desk
@@ -83,6 +84,7 @@ organizing = [
     path("hall/link/", visibility.hall_link_new, name="hall-link-new"),
     path("hall/link/removal/", visibility.hall_link_remove, name="hall-link-remove"),
     path("hall/link/<str:token>/", visibility.hall_link, name="hall-link"),
+    path("ceremony/", ceremony, name="ceremony"),
     path("settings/sitting-out/", tournament_settings.sit_out_edit, name="sit-out-edit"),
     path("rules/edit/", rules.rules_edit, name="rules-edit"),
     path("rules/correction/", rules_correction, name="rules-correction"),

@@ -90,6 +90,7 @@ def addresses():
         "tournament",
         "desk",
         "hall",
+        "ceremony",
         "tournament-edit",
         "visibility",
         "tournament-copy",

@@ -204,6 +204,7 @@ ROWS = {
     "visibility": Row(get=organizers, post=organizers, at=of_tournament()),
     "round-visibility": Row(get=None, post=organizers, at=of_tournament(1)),
     "round-release": Row(get=None, post=organizers, at=of_tournament(1)),
+    "ceremony": Row(get=organizers, post=organizers, at=of_tournament()),
     "hall-link-new": Row(get=None, post=organizers, at=of_tournament()),
     "hall-link-remove": Row(get=None, post=organizers, at=of_tournament()),
     "hall-link": Row(

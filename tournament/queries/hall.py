@@ -10,12 +10,14 @@ from django.db.models import Exists, OuterRef, Q
 
 from scoring.seats import Seat as SeatNumber
 from scoring.seats import Wind
-from tournament.models import Entry, Hanchan, Hand, PaperResult, Round, Seat, SignedSheet, Tournament
+from tournament.models import Ceremony, Entry, Hanchan, Hand, PaperResult, Round, Seat, SignedSheet, Tournament
+from tournament.queries.ceremony import ceremony_of
 from tournament.queries.clock import ClockFace, ClockState, clock_of, read_clock
 from tournament.queries.leaderboard import plain
 from tournament.queries.names import told_apart
 from tournament.queries.seating import WINDS, current_plan
 from tournament.queries.seats import next_round_number, playing_in
+from tournament.queries.visibility import Audience, Sight
 
 SETTLING = timedelta(minutes=5)
 """So long after the clock was started, while no table has a hand, people may still look for theirs."""
@@ -30,6 +32,7 @@ class Scene(StrEnum):
     SEATING = "seating"
     CLOCK = "clock"
     STANDINGS = "standings"
+    CEREMONY = "ceremony"  # as its organizers lead it
 
 
 CHOICES = (Scene.SEATING, Scene.CLOCK, Scene.STANDINGS)
@@ -40,7 +43,7 @@ CHOICES = (Scene.SEATING, Scene.CLOCK, Scene.STANDINGS)
 class HallState:
     """What decides which scene is due. `tables` of the latest round, how many have `begun` and how many have `signed`;
     None before the first round. Its clock is `clock`, for whoever plays longest, None under rules without one; it was
-    started `running_for` ago.
+    started `running_for` ago. `in_ceremony`: this screen is to show one.
     """
 
     tables: int | None
@@ -48,6 +51,7 @@ class HallState:
     signed: int = 0
     clock: ClockState | None = None
     running_for: timedelta = timedelta()
+    in_ceremony: bool = False
 
 
 def scene_due(state: HallState) -> Scene:
@@ -55,6 +59,8 @@ def scene_due(state: HallState) -> Scene:
 
     A forgotten clock, and rules without one, do not keep the seats on the screen: half of the tables play, and they go.
     """
+    if state.in_ceremony:
+        return Scene.CEREMONY
     if state.tables is None:
         return Scene.WELCOME
     if state.signed == state.tables:
@@ -70,11 +76,13 @@ def scene_due(state: HallState) -> Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class Hall:
-    """The latest round, None before the first, its clock as it is for the round, and what follows from them."""
+    """The latest round, None before the first, its clock as it is for the round, and what follows from them; with the
+    ceremony that is on, where this screen shows it."""
 
     round: Round | None
     face: ClockFace | None
     state: HallState
+    ceremony: Ceremony | None = None
 
     @property
     def is_on(self) -> bool:
@@ -82,11 +90,13 @@ class Hall:
         return self.state.tables is not None and self.state.signed < self.state.tables
 
 
-def hall_now(tournament: Tournament, *, now: datetime) -> Hall:
-    """In three queries, and no hand is replayed for it."""
+def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
+    """In three queries, and no hand is replayed for it; in one more, where it is a screen of the hall."""
+    ceremony = ceremony_of(tournament) if sight.audience is Audience.HALL else None
     round_ = tournament.rounds.order_by("-number").first()
     if round_ is None:
-        return Hall(round=None, face=None, state=HallState(tables=None))
+        state = HallState(tables=None, in_ceremony=ceremony is not None)
+        return Hall(round=None, face=None, state=state, ceremony=ceremony)
     signed = SignedSheet.objects.filter(hanchan=OuterRef("pk"), withdrawn_by=None)
     hand = Hand.objects.filter(hanchan=OuterRef("pk"), superseded_by=None)
     paper = PaperResult.objects.filter(hanchan=OuterRef("pk"), superseded_by=None)
@@ -105,8 +115,10 @@ def hall_now(tournament: Tournament, *, now: datetime) -> Hall:
         signed=sum(is_signed for is_signed, _begun, _extra in hanchans),
         clock=last.state if last else None,
         running_for=now - clock.started_at if clock.started_at else timedelta(),
+        in_ceremony=ceremony is not None,
     )
-    return Hall(round=round_, face=read_clock(clock, tournament.ruleset, now=now), state=state)
+    face = read_clock(clock, tournament.ruleset, now=now)
+    return Hall(round=round_, face=face, state=state, ceremony=ceremony)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,6 @@
-"""Names on the hall's screen: as large as their line allows."""
+"""Names on the hall's screen: as large as there is room."""
+
+from collections.abc import Sized
 
 from django import template
 
@@ -16,3 +18,14 @@ def fit(name: str, grid: Grid) -> str:
     """
     steps = ((1.0, ""), (1.25, "long"), (2.0, "longer"))
     return next((size for most, size in steps if len(name) <= most * grid.longest), "longest")
+
+
+@register.filter
+def crowd(people: Sized) -> str:
+    """A class for so many names at once.
+
+    >>> [crowd(range(count)) for count in (1, 2, 4, 5, 13)]
+    ['one', 'two', 'few', 'many', 'crowd']
+    """
+    steps = ((1, "one"), (2, "two"), (4, "few"), (12, "many"))
+    return next((name for most, name in steps if len(people) <= most), "crowd")

@@ -14,6 +14,7 @@ from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries import hall as queries
+from tournament.queries.ceremony import Revealed, revealed
 from tournament.queries.clock import clock_page
 from tournament.queries.follows import follows
 from tournament.queries.hall import Hall, Scene
@@ -31,7 +32,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
     """
     tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
     sight = sight_on_screen(tournament, request.visitor)
-    now = queries.hall_now(tournament, now=timezone.now())
+    now = queries.hall_now(tournament, sight=sight, now=timezone.now())
     asked = asked_of(request.GET)
     scene = asked.scene or queries.scene_due(now.state)
 
@@ -84,10 +85,19 @@ def _standings(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -
     return {"board": board, "sight": sight, "after": after, "leaf": leaf}
 
 
+def _ceremony(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    """Nothing of a place that is not revealed leaves this function."""
+    shown = revealed(hall.ceremony) if hall.ceremony else Revealed(steps=(), at_once=())
+    rows = () if shown.newest else shown.at_once
+    leaf = queries.leaf(rows, asked.page_of(Scene.CEREMONY), queries.grid_for(rows, most=72))
+    return {"revealed": shown, "leaf": leaf}
+
+
 SHOWN = {
     Scene.WELCOME: _welcome,
     Scene.SEATING: _seating,
     Scene.CLOCK: _clock,
     Scene.STANDINGS: _standings,
+    Scene.CEREMONY: _ceremony,
 }
 """What each scene's template takes besides."""

@@ -14,6 +14,10 @@ def due(tables=4, begun=0, signed=0, clock=None, running_for=timedelta()):
     return scene_due(HallState(tables=tables, begun=begun, signed=signed, clock=clock, running_for=running_for))
 
 
+def test_a_ceremony_goes_before_everything():
+    assert scene_due(HallState(tables=None, in_ceremony=True)) is Scene.CEREMONY
+
+
 def test_before_the_first_round_it_greets():
     assert due(tables=None) is Scene.WELCOME
 
