@@ -44,10 +44,12 @@ from tournament.views import (
     visibility,
 )
 from tournament.views import round as rounds
+from tournament.views.ceremony import ceremony
 from tournament.views.clock import clock
 from tournament.views.count import count
 from tournament.views.desk import desk
 from tournament.views.exchange import exchange
+from tournament.views.hall import hall
 from tournament.views.health import health
 from tournament.views.home import archive, home
 from tournament.views.import_tournament import tournament_import
@@ -85,6 +87,7 @@ organizing = [
     path("hall/link/", visibility.hall_link_new, name="hall-link-new"),
     path("hall/link/removal/", visibility.hall_link_remove, name="hall-link-remove"),
     path("hall/link/<str:token>/", visibility.hall_link, name="hall-link"),
+    path("ceremony/", ceremony, name="ceremony"),
     path("settings/sitting-out/", tournament_settings.sit_out_edit, name="sit-out-edit"),
     path("rules/edit/", rules.rules_edit, name="rules-edit"),
     path("rules/correction/", rules_correction, name="rules-correction"),
@@ -185,6 +188,7 @@ at_a_table = [
 results = [
     path("seating/", seating.seating, name="seating"),
     path("rules/", rules.rules, name="rules"),
+    path("hall/", hall, name="hall"),
     path("standings/", leaderboard.leaderboard, name="leaderboard"),
     path("standings.csv", exports.leaderboard_csv, name="leaderboard-csv"),
     path("standings.json", exports.leaderboard_json, name="leaderboard-json"),

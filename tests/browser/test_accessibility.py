@@ -89,6 +89,8 @@ def addresses():
     of_tournament = (
         "tournament",
         "desk",
+        "hall",
+        "ceremony",
         "tournament-edit",
         "visibility",
         "tournament-copy",

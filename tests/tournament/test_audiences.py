@@ -206,6 +206,7 @@ ROWS = {
     "visibility": Row(get=organizers, post=organizers, at=of_tournament()),
     "round-visibility": Row(get=None, post=organizers, at=of_tournament(1)),
     "round-release": Row(get=None, post=organizers, at=of_tournament(1)),
+    "ceremony": Row(get=organizers, post=organizers, at=of_tournament()),
     "hall-link-new": Row(get=None, post=organizers, at=of_tournament()),
     "hall-link-remove": Row(get=None, post=organizers, at=of_tournament()),
     "hall-link": Row(
@@ -282,6 +283,7 @@ ROWS = {
     "rules-in-words": Row(get=everybody),
     "ruleset": Row(get=everybody, at=lambda world: ["wrc_2015"]),
     # Results
+    "hall": Row(get=readers, at=of_tournament()),
     "leaderboard": Row(get=readers, at=of_tournament()),
     "leaderboard-csv": Row(get=readers, at=of_tournament()),
     "leaderboard-json": Row(get=readers, at=of_tournament()),

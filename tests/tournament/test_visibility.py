@@ -143,6 +143,7 @@ def crawled(world, browser):
     waiting = [reverse(name, args=at) for name, at in rows.items() if at or name in SITE]
     fragments = set(waiting)
     waiting += [reverse(name, args=[world.tournament.slug]) + query for name in STANDINGS for query in QUERIES]
+    waiting += [reverse("hall", args=[world.tournament.slug]) + query for query in HALL]
     known, found = set(waiting), {}
     while waiting:
         url = waiting.pop()
@@ -161,6 +162,9 @@ SITE = ("home", "archive", "leagues")
 """Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
 
 STANDINGS = ("leaderboard", "leaderboard-csv", "leaderboard-json", "tournament-json", "tournament")
+
+HALL = ("?scene=standings", "?scene=clock", "?page=2", "?scene=standings&page=2&hold=1")
+"""What the hall's screen is asked for."""
 
 
 def links(url, told):

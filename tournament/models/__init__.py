@@ -2,6 +2,7 @@
 
 from tournament.models.appeal import Appeal
 from tournament.models.call import Call
+from tournament.models.ceremony import Ceremony
 from tournament.models.clock import RoundClock
 from tournament.models.cut import Cut
 from tournament.models.departure import Departure
@@ -28,6 +29,7 @@ __all__ = [
     "SHOWN_TO",
     "Appeal",
     "Call",
+    "Ceremony",
     "Cut",
     "Departure",
     "Entry",

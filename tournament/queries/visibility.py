@@ -148,6 +148,18 @@ def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, S
     return found
 
 
+def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
+    """What may be shown on a screen that everybody in front of it reads, whoever opened it there.
+
+    A projector is public: in the team's own browser too it shows what the hall sees, and in any browser that is none of
+    the hall's what everyone does. Two queries, where the tournament was loaded `with_role`.
+    """
+    in_hall = bool(_of_team([tournament], visitor)) or is_in_hall(tournament, visitor)
+    said = {one.number: one for one in RoundVisibility.objects.filter(tournament=tournament)}
+    rounds = [(round_, said.get(round_.number, tournament)) for round_ in _rounds([tournament])]
+    return _sight([Audience.HALL] * in_hall + [Audience.EVERYONE], rounds)
+
+
 def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
     """What a hanchan waits for before this visitor may see its hands; None where they may, as at its own table."""
     withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)

@@ -53,6 +53,7 @@ KINDS: dict[str, str | Promise] = {
     "rules": gettext_lazy("Rules"),
     "visibility": gettext_lazy("What is shown when"),
     "hall": gettext_lazy("Hall link"),
+    "ceremony": gettext_lazy("Ceremony"),
 }
 """What a kind's first word is about."""
 
@@ -66,6 +67,10 @@ WORDS: dict[str, str | Promise] = {
     "tournament.unarchived": gettext_lazy("Took the tournament out of the archive"),
     "hall.link_made": gettext_lazy("Made a new hall link"),
     "hall.link_revoked": gettext_lazy("Took the hall link back"),
+    "ceremony.started": gettext_lazy("Began the ceremony, one by one from place %(place)s"),
+    "ceremony.revealed": gettext_lazy("Revealed place %(place)s"),
+    "ceremony.reveal_taken_back": gettext_lazy("Took place %(place)s back in the ceremony"),
+    "ceremony.ended": gettext_lazy("Ended the ceremony"),
     "team.invited": gettext_lazy("Made an invitation link for the role: %(role)s"),
     "team.invitation_revoked": gettext_lazy("Took back an invitation link for the role: %(role)s"),
     "team.joined": gettext_lazy("Joined by an invitation, as: %(role)s"),

@@ -107,7 +107,7 @@ def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
     if not tournament.accepts_hall(token):
         raise Http404
     keep_hall(request, tournament)
-    return redirect(tournament)
+    return redirect("hall", slug)
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:

@@ -95,7 +95,7 @@ def test_the_hall_link_lets_a_screen_in_until_it_is_taken_back(client, tournamen
     link, screen = tournament.get_hall_link(), Client()
     assert link in client.get(at("visibility", tournament)).text
 
-    assert screen.get(link).url == tournament.get_absolute_url()
+    assert screen.get(link).url == at("hall", tournament)
     assert screen.get(tournament.get_absolute_url()).status_code == 200
     client.post(at("hall-link-new", tournament))
     assert screen.get(tournament.get_absolute_url()).status_code == 404

@@ -1,0 +1,52 @@
+"""What the hall's screen is asked for by its address: `?scene=seating&page=2&hold=1`, or nothing."""
+
+from dataclasses import dataclass, replace
+
+from django.http import QueryDict
+
+from tournament.queries.hall import CHOICES, Scene
+
+MOST_PAGES = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A `scene` that stays, or None for the one that is due; and a page of the scene `of`, or of whichever is shown.
+
+    With `hold` the page stays too. Pages are counted round in circles: after the last comes the first.
+    """
+
+    scene: Scene | None = None
+    page: int = 1
+    of: Scene | None = None
+    hold: bool = False
+
+    def page_of(self, scene: Scene) -> int:
+        """The page of this scene: the first, where another one's was asked for."""
+        return self.page if self.of in (None, scene) else 1
+
+    def shown(self, scene: Scene) -> "Asked":
+        """The same, without what makes no difference to this scene."""
+        return replace(self, page=self.page_of(scene), of=None)
+
+    @property
+    def state(self) -> QueryDict:
+        """What of it stays when the page is turned."""
+        state = QueryDict(mutable=True)
+        if self.scene:
+            state["scene"] = str(self.scene)
+        if self.hold:
+            state["hold"] = "1"
+        return state
+
+
+def asked_of(data: QueryDict) -> Asked:
+    """What makes no sense is left out."""
+    scene, of, page = data.get("scene", ""), data.get("of", ""), data.get("page", "")
+    is_number = page.isascii() and page.isdecimal() and 1 <= len(page) <= 3
+    return Asked(
+        scene=Scene(scene) if scene in CHOICES else None,
+        page=int(page) if is_number and 1 <= int(page) <= MOST_PAGES else 1,
+        of=Scene(of) if of in list(Scene) else None,
+        hold=data.get("hold") == "1",
+    )

@@ -1,0 +1,24 @@
+"""That the standings are being revealed in the hall, place by place."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.tournament import Tournament
+
+
+class Ceremony(models.Model):
+    """One that is on; what is over, the log remembers.
+
+    Places below `from_place` are shown at once; of those from there up to the first so many as `revealed` says, the
+    last first. Whoever shares a place is revealed together, so they are counted as one.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="ceremony")
+    from_place = models.PositiveSmallIntegerField()
+    revealed = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(from_place__gte=1), name="a_ceremony_starts_at_a_place")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.revealed} from place {self.from_place}"

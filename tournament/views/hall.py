@@ -1,0 +1,103 @@
+"""The hall's screen: seats, clock and standings on a projector, each when it is due."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournament.forms.hall import Asked, asked_of
+from tournament.live.fragments import fragment
+from tournament.middleware import TenboRequest
+from tournament.models import Tournament
+from tournament.queries import hall as queries
+from tournament.queries.ceremony import Revealed, revealed
+from tournament.queries.clock import clock_page
+from tournament.queries.follows import follows
+from tournament.queries.hall import Hall, Scene
+from tournament.queries.leaderboard import leaderboard
+from tournament.queries.visibility import Sight, sight_on_screen
+
+
+@never_cache
+@require_safe
+@vary_on_headers("HX-Request")
+def hall(request: TenboRequest, slug: str) -> HttpResponse:
+    """One page of the scene that is due, or of the one that its address holds (`forms.hall`).
+
+    Everybody in front of it reads along: an organizer is shown what the hall is shown.
+    """
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    sight = sight_on_screen(tournament, request.visitor)
+    now = queries.hall_now(tournament, sight=sight, now=timezone.now())
+    asked = asked_of(request.GET)
+    scene = asked.scene or queries.scene_due(now.state)
+
+    def context() -> dict[str, Any]:
+        said = {"tournament": tournament, "scene": scene, "state": asked.state, "asked": asked, "hall": now}
+        return said | SHOWN[scene](tournament, now, asked, sight)
+
+    drawn = fragment(
+        request,
+        f"hall/_{scene}.html",
+        context,
+        of=tournament,
+        audience=None if scene is Scene.CLOCK else sight.key,  # a clock that was kept would be slow
+        variant=asked.shown(scene),
+    )
+    page = {"tournament": tournament, "scene": scene, "face": now.face if now.is_on else None, "drawn": drawn}
+    if request.htmx:
+        return render(request, "hall/page.html#hall", page)
+    page |= {"follows": follows([tournament], request.visitor), "asked": asked, "following": asked.page_of(scene) + 1}
+    return render(request, "hall/page.html", page)
+
+
+def _welcome(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    seats = queries.seats_now(tournament, hall)
+    rows = seats.rows if seats else ()
+    grid = queries.grid_for(rows, most=24)
+    leaf = queries.leaf(rows, asked.page_of(Scene.WELCOME), grid, before=1)
+    return {"seats": seats, "arrivals": queries.arrivals(tournament), "leaf": leaf}
+
+
+def _seating(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    seats = queries.seats_now(tournament, hall)
+    rows = seats.rows if seats else ()
+    leaf = queries.leaf(rows, asked.page_of(Scene.SEATING), queries.grid_for(rows, most=24))
+    return {"seats": seats, "leaf": leaf}
+
+
+def _clock(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    page = None
+    if hall.round is not None:
+        hall.round.tournament = tournament
+        page = clock_page(hall.round)
+    return {"round": hall.round, "page": page, "leaf": queries.leaf((), 1, queries.WIDE)}
+
+
+def _standings(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    board = leaderboard(tournament, official=False, sight=sight)
+    leaf = queries.leaf(board.rows, asked.page_of(Scene.STANDINGS), queries.grid_for(board.rows, most=72))
+    after = None if hall.is_on else max(board.rounds, default=None)
+    return {"board": board, "sight": sight, "after": after, "leaf": leaf}
+
+
+def _ceremony(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    """Nothing of a place that is not revealed leaves this function."""
+    shown = revealed(hall.ceremony) if hall.ceremony else Revealed(steps=(), at_once=())
+    rows = () if shown.newest else shown.at_once
+    leaf = queries.leaf(rows, asked.page_of(Scene.CEREMONY), queries.grid_for(rows, most=72))
+    return {"revealed": shown, "leaf": leaf}
+
+
+SHOWN = {
+    Scene.WELCOME: _welcome,
+    Scene.SEATING: _seating,
+    Scene.CLOCK: _clock,
+    Scene.STANDINGS: _standings,
+    Scene.CEREMONY: _ceremony,
+}
+"""What each scene's template takes besides."""
