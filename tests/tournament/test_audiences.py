@@ -285,6 +285,8 @@ ROWS = {
     "leaderboard": Row(get=readers, at=of_tournament()),
     "leaderboard-csv": Row(get=readers, at=of_tournament()),
     "leaderboard-json": Row(get=readers, at=of_tournament()),
+    "results-pdf": Row(get=readers, at=of_tournament()),
+    "round-pdf": Row(get=readers, at=of_tournament(1)),
     "tournament-json": Row(get=readers, at=of_tournament()),
     "entry": Row(get=readers, at=of_tournament(1)),
     "hanchan": Row(get=readers_and_table, at=of_hanchan),

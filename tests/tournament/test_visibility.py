@@ -26,6 +26,7 @@ from tests.factories import (
     sign,
     visitor,
 )
+from tests.pdf import pages_of
 from tests.tournament.corrections import A, B, C, ron, tsumo
 from tests.tournament.queries.test_visibility import show
 from tests.tournament.results import tournament_with
@@ -148,7 +149,7 @@ def crawled(world, browser):
         url = waiting.pop()
         for headers in ({}, HTMX) if url in fragments else ({},):
             response = browser.get(url, headers=headers)
-            told = response.content.decode() + str(response.headers)
+            told = text_of(response) + str(response.headers)
             for secret in world.secrets.in_text(unescape(told)):
                 found.setdefault(secret, set()).add(url)
             for link in links(url, told) - known:
@@ -157,10 +158,17 @@ def crawled(world, browser):
     return found
 
 
+def text_of(response):
+    """What a page or a file says."""
+    if response.headers["Content-Type"] == "application/pdf":
+        return " ".join(pages_of(response.content))
+    return response.content.decode()
+
+
 SITE = ("home", "archive", "leagues")
 """Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
 
-STANDINGS = ("leaderboard", "leaderboard-csv", "leaderboard-json", "tournament-json", "tournament")
+STANDINGS = ("leaderboard", "leaderboard-csv", "leaderboard-json", "results-pdf", "tournament-json", "tournament")
 
 
 def links(url, told):
