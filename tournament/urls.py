@@ -1,12 +1,13 @@
 """Every address of the site. URLs are nouns; their names are the names of their views."""
 
 from django.contrib.auth.views import LogoutView
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from tournament.views import (
     accounts,
+    api,
     appeals,
     calls,
     cancel_hanchan,
@@ -196,6 +197,19 @@ results = [
     path("hanchans/<int:pk>.json", exports.hanchan_json, name="hanchan-json"),
 ]
 
+for_programs = [
+    path("v1/", api.api, name="api"),
+    path("v1/schema.json", api.api_schema, name="api-schema"),
+    path("v1/tournaments/", api.api_tournaments, name="api-tournaments"),
+    path("v1/tournaments/<slug:slug>/", api.api_tournament, name="api-tournament"),
+    path("v1/tournaments/<slug:slug>/standings/", api.api_standings, name="api-standings"),
+    path("v1/tournaments/<slug:slug>/rounds/<int:number>/", api.api_round, name="api-round"),
+    path("v1/tournaments/<slug:slug>/hanchans/<int:pk>/", api.api_hanchan, name="api-hanchan"),
+    path("v1/leagues/", api.api_leagues, name="api-leagues"),
+    path("v1/leagues/<slug:slug>/", api.api_league, name="api-league"),
+    re_path("^(?P<path>.*)$", api.api_unknown, name="api-unknown"),
+]
+
 urlpatterns = [
     path("healthz", health, name="health"),
     path("count/", count, name="count"),
@@ -215,6 +229,7 @@ urlpatterns = [
     path("people/<int:pk>/", person.person, name="person"),
     path("people/<int:pk>.json", person.person_file, name="person-file"),
     path("people/<int:pk>/removal/", person.person_remove, name="person-remove"),
+    path("api/", include(for_programs)),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.league_new, name="league-new"),
     path("l/<slug:slug>/", leagues.league, name="league"),

@@ -291,6 +291,17 @@ ROWS = {
     "entry": Row(get=readers, at=of_tournament(1)),
     "hanchan": Row(get=readers_and_table, at=of_hanchan),
     "hanchan-json": Row(get=readers_and_table, at=of_hanchan),
+    # For programs, which all see what a stranger sees
+    "api": Row(get=everybody),
+    "api-schema": Row(get=everybody),
+    "api-tournaments": Row(get=everybody),
+    "api-tournament": Row(get=if_public(only()), at=of_tournament()),
+    "api-standings": Row(get=if_public(only()), at=of_tournament()),
+    "api-round": Row(get=if_public(only()), at=of_tournament(1)),
+    "api-hanchan": Row(get=if_public(only()), at=of_hanchan),
+    "api-leagues": Row(get=everybody),
+    "api-league": Row(get=if_public(only()), at=of_league),
+    "api-unknown": Row(get=only(), at=lambda world: ["v2/tournaments"]),
     # Leagues; this one is kept by the tournament's owner
     "leagues": Row(get=everybody),
     "league-new": Row(get=accounts, post=accounts),

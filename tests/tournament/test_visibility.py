@@ -168,14 +168,24 @@ def text_of(response):
 SITE = ("home", "archive", "leagues")
 """Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
 
-STANDINGS = ("leaderboard", "leaderboard-csv", "leaderboard-json", "results-pdf", "tournament-json", "tournament")
+STANDINGS = (
+    "leaderboard",
+    "leaderboard-csv",
+    "leaderboard-json",
+    "results-pdf",
+    "tournament-json",
+    "tournament",
+    "api-tournament",
+    "api-standings",
+)
 
 
 def links(url, told):
     """Where a page leads on this site: links, forms that GET, and what htmx or a script fetches."""
     written = re.findall(r'(?:href|src|action|hx-get|data-[a-z-]+)="([/?][^"\s>]*)"', told)
+    written += re.findall(r'"http://testserver(/api/[^"]*)"', told)
     there = {urljoin(url, unescape(link)).split("#")[0] for link in written}
-    return {link for link in there if link.startswith(("/t/", "/l/"))}
+    return {link for link in there if link.startswith(("/t/", "/l/", "/api/"))}
 
 
 def player_of(entry):
