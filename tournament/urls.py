@@ -190,6 +190,7 @@ results = [
     path("standings.csv", exports.leaderboard_csv, name="leaderboard-csv"),
     path("standings.json", exports.leaderboard_json, name="leaderboard-json"),
     path("results.pdf", exports.results_pdf, name="results-pdf"),
+    path("rounds.ics", exports.rounds_ics, name="rounds-ics"),
     path("rounds/<int:number>/round.pdf", exports.round_pdf, name="round-pdf"),
     path("tournament.json", exports.tournament_json, name="tournament-json"),
     path("players/<int:number>/", entry.entry, name="entry"),

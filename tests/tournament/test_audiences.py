@@ -286,6 +286,7 @@ ROWS = {
     "leaderboard-csv": Row(get=readers, at=of_tournament()),
     "leaderboard-json": Row(get=readers, at=of_tournament()),
     "results-pdf": Row(get=readers, at=of_tournament()),
+    "rounds-ics": Row(get=readers, at=of_tournament()),
     "round-pdf": Row(get=readers, at=of_tournament(1)),
     "tournament-json": Row(get=readers, at=of_tournament()),
     "entry": Row(get=readers, at=of_tournament(1)),

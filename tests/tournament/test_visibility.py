@@ -175,6 +175,7 @@ STANDINGS = (
     "results-pdf",
     "tournament-json",
     "tournament",
+    "rounds-ics",
     "api-tournament",
     "api-standings",
 )

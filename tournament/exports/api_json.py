@@ -62,6 +62,7 @@ def tournament_json(found: ApiTournament, link: Link) -> Json:
         "rounds": [_round(line, found.asked, link) for line in reversed(found.overview.rounds)],
         "links": {
             "standings": link(reverse("api-standings", args=[slug])),
+            "calendar": link(reverse("rounds-ics", args=[slug])),
             "public_file": link(reverse("tournament-json", args=[slug])),
         },
     }

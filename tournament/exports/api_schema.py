@@ -146,7 +146,7 @@ SCHEMAS: Json = {
         tables=_count("in the hall"),
         cuts=_list(_ref("Cut"), "made so far"),
         rounds=_list(_ref("ListedRound"), "started so far, by number"),
-        links=_object("the rest", standings=ADDRESS, public_file=ADDRESS),
+        links=_object("the rest", standings=ADDRESS, calendar=ADDRESS, public_file=ADDRESS),
     ),
     "Cut": _object(
         "that only some play on for the first places",

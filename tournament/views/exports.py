@@ -8,12 +8,15 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from tournament.addresses import absolute_url
 from tournament.exports.envelope_json import envelope_json
 from tournament.exports.hanchan_json import hanchan_json as hanchan_data
 from tournament.exports.log_json import log_json as log_data
 from tournament.exports.pdf import MIME as PDF
 from tournament.exports.results_pdf import results_pdf as drawn_poster
 from tournament.exports.round_pdf import round_pdf as drawn_booklet
+from tournament.exports.rounds_ics import MIME as ICS
+from tournament.exports.rounds_ics import rounds_ics as written_calendar
 from tournament.exports.standings_csv import standings_csv
 from tournament.exports.standings_json import standings_json
 from tournament.exports.tables import csv_of
@@ -29,6 +32,7 @@ from tournament.queries.game import load_game
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.log import LogFilter, log_choices, log_entries
 from tournament.queries.results_on_paper import booklet, poster
+from tournament.queries.rounds_calendar import rounds_calendar
 from tournament.queries.takeaway import takeaway as taken_from
 from tournament.queries.visibility import seen_version, sight_of, withheld_of
 
@@ -68,6 +72,17 @@ def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     found = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
     pages = booklet(found, sight_of(tournament, request.visitor))
     return download(HttpResponse(drawn_booklet(pages), PDF), f"{slug}-round-{number}.pdf")
+
+
+@require_safe
+def rounds_ics(request: TenboRequest, slug: str) -> HttpResponse:
+    """The tournament's days and rounds for calendars, in the visitor's language."""
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    calendar = rounds_calendar(tournament, sight_of(tournament, request.visitor))
+    feed = written_calendar(calendar, lambda path: absolute_url(request, path))
+    response = HttpResponse(feed, content_type=ICS)
+    response["Content-Disposition"] = f'inline; filename="{slug}.ics"'
+    return response
 
 
 @require_safe
