@@ -35,7 +35,8 @@ from tests.browser.devices import DEVICES, FLAGS  # noqa: E402
 from tests.browser.fingers import Fingers  # noqa: E402
 from tournament.models import Hanchan, Hand, League, RoundClock, Tournament, User  # noqa: E402
 
-PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "pictures"
 PORT = 8765
 
 
@@ -69,6 +70,7 @@ def draw(browser: Browser) -> None:
     _for_the_readme(browser, tournament, played)
     _for_the_referee(browser, tournament, over, played)
     _for_the_organizer(browser, tournament)
+    _for_links(browser)
 
 
 def _for_the_readme(browser: Browser, tournament: Tournament, hanchan: Hanchan) -> None:
@@ -141,6 +143,27 @@ def _for_the_organizer(browser: Browser, tournament: Tournament) -> None:
     with override_settings(TENBO_ADDRESS="http://192.168.1.20:8000"):  # as on a laptop in a hall
         phone.goto(f"/t/{tournament.slug}/tables/")
     phone.locator(".table-card").first.screenshot(path=PICTURES / "links.png")
+
+
+LINK_CARD = """<!doctype html>
+<meta charset="utf-8">
+<style>
+  body { display: flex; align-items: center; gap: 64px; height: 630px; margin: 0; padding: 0 96px;
+         box-sizing: border-box; font-family: "DejaVu Sans", sans-serif; color: #fdfcf8; background: #1c6b4f; }
+  svg { flex: none; width: 360px; }
+  h1 { margin: 0; font-size: 150px; line-height: 1; letter-spacing: -4px; }
+  p { margin: 26px 0 0; font-size: 38px; line-height: 1.35; }
+</style>
+%s
+<div><h1>Tenbo</h1><p>Riichi mahjong tournaments,<br>scored hand by hand</p></div>
+"""
+
+
+def _for_links(browser: Browser) -> None:
+    """The picture that others show where an address of ours is shared: no page of ours shows it."""
+    page = browser.new_page(viewport={"width": 1200, "height": 630})
+    page.set_content(LINK_CARD % (ROOT / "static" / "tenbo.svg").read_text(encoding="utf-8"))
+    page.screenshot(path=ROOT / "static" / "tenbo.png")
 
 
 def _last_round_began(tournament: Tournament, ago: timedelta) -> None:

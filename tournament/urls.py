@@ -1,12 +1,13 @@
 """Every address of the site. URLs are nouns; their names are the names of their views."""
 
 from django.contrib.auth.views import LogoutView
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from tournament.views import (
     accounts,
+    api,
     appeals,
     calls,
     cancel_hanchan,
@@ -192,10 +193,26 @@ results = [
     path("standings/", leaderboard.leaderboard, name="leaderboard"),
     path("standings.csv", exports.leaderboard_csv, name="leaderboard-csv"),
     path("standings.json", exports.leaderboard_json, name="leaderboard-json"),
+    path("results.pdf", exports.results_pdf, name="results-pdf"),
+    path("rounds.ics", exports.rounds_ics, name="rounds-ics"),
+    path("rounds/<int:number>/round.pdf", exports.round_pdf, name="round-pdf"),
     path("tournament.json", exports.tournament_json, name="tournament-json"),
     path("players/<int:number>/", entry.entry, name="entry"),
     path("hanchans/<int:pk>/", hanchan.hanchan, name="hanchan"),
     path("hanchans/<int:pk>.json", exports.hanchan_json, name="hanchan-json"),
+]
+
+for_programs = [
+    path("v1/", api.api, name="api"),
+    path("v1/schema.json", api.api_schema, name="api-schema"),
+    path("v1/tournaments/", api.api_tournaments, name="api-tournaments"),
+    path("v1/tournaments/<slug:slug>/", api.api_tournament, name="api-tournament"),
+    path("v1/tournaments/<slug:slug>/standings/", api.api_standings, name="api-standings"),
+    path("v1/tournaments/<slug:slug>/rounds/<int:number>/", api.api_round, name="api-round"),
+    path("v1/tournaments/<slug:slug>/hanchans/<int:pk>/", api.api_hanchan, name="api-hanchan"),
+    path("v1/leagues/", api.api_leagues, name="api-leagues"),
+    path("v1/leagues/<slug:slug>/", api.api_league, name="api-league"),
+    re_path("^(?P<path>.*)$", api.api_unknown, name="api-unknown"),
 ]
 
 urlpatterns = [
@@ -217,6 +234,7 @@ urlpatterns = [
     path("people/<int:pk>/", person.person, name="person"),
     path("people/<int:pk>.json", person.person_file, name="person-file"),
     path("people/<int:pk>/removal/", person.person_remove, name="person-remove"),
+    path("api/", include(for_programs)),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.league_new, name="league-new"),
     path("l/<slug:slug>/", leagues.league, name="league"),

@@ -57,6 +57,7 @@ def test_two_hundred_viewers_are_shown_one_rendering_of_each_version(drawn):
         after = list(viewers.map(look, range(VIEWERS)))
 
     assert set(before + after) == {200}
+    assert drawn.pop("components/preview.html") == 2 * len(addresses)
     assert drawn == dict.fromkeys(addresses, 2)
 
 
@@ -79,6 +80,8 @@ def test_the_team_and_whoever_searches_are_shown_their_own(drawn, client):
 
     assert "Enter hands" in teams
     assert "Enter hands" not in strangers
+    # What others show of a page is for strangers, and for none who search.
+    assert drawn.pop("components/preview.html") == 3
     assert drawn == {"round/page.html#round-page": 2, "leaderboard/page.html#leaderboard": 4}
 
 

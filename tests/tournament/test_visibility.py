@@ -26,6 +26,7 @@ from tests.factories import (
     sign,
     visitor,
 )
+from tests.pdf import pages_of
 from tests.tournament.corrections import A, B, C, ron, tsumo
 from tests.tournament.queries.test_visibility import show
 from tests.tournament.results import tournament_with
@@ -149,7 +150,7 @@ def crawled(world, browser):
         url = waiting.pop()
         for headers in ({}, HTMX) if url in fragments else ({},):
             response = browser.get(url, headers=headers)
-            told = response.content.decode() + str(response.headers)
+            told = text_of(response) + str(response.headers)
             for secret in world.secrets.in_text(unescape(told)):
                 found.setdefault(secret, set()).add(url)
             for link in links(url, told) - known:
@@ -158,10 +159,27 @@ def crawled(world, browser):
     return found
 
 
+def text_of(response):
+    """What a page or a file says."""
+    if response.headers["Content-Type"] == "application/pdf":
+        return " ".join(pages_of(response.content))
+    return response.content.decode()
+
+
 SITE = ("home", "archive", "leagues")
 """Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
 
-STANDINGS = ("leaderboard", "leaderboard-csv", "leaderboard-json", "tournament-json", "tournament")
+STANDINGS = (
+    "leaderboard",
+    "leaderboard-csv",
+    "leaderboard-json",
+    "results-pdf",
+    "tournament-json",
+    "tournament",
+    "rounds-ics",
+    "api-tournament",
+    "api-standings",
+)
 
 HALL = ("?scene=standings", "?scene=clock", "?page=2", "?scene=standings&page=2&hold=1")
 """What the hall's screen is asked for."""
@@ -170,8 +188,9 @@ HALL = ("?scene=standings", "?scene=clock", "?page=2", "?scene=standings&page=2&
 def links(url, told):
     """Where a page leads on this site: links, forms that GET, and what htmx or a script fetches."""
     written = re.findall(r'(?:href|src|action|hx-get|data-[a-z-]+)="([/?][^"\s>]*)"', told)
+    written += re.findall(r'"http://testserver(/api/[^"]*)"', told)
     there = {urljoin(url, unescape(link)).split("#")[0] for link in written}
-    return {link for link in there if link.startswith(("/t/", "/l/"))}
+    return {link for link in there if link.startswith(("/t/", "/l/", "/api/"))}
 
 
 def player_of(entry):

@@ -13,10 +13,16 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from tournament.models import Tournament
+from tournament.addresses import absolute_url
+from tournament.exports.previews import Preview
+from tournament.models import Tournament, Visitor
+from tournament.queries.visibility import Audience
+
+PREVIEW = "components/preview.html"
 
 MOST = 256
 """So many are kept; the one that was longest not asked for goes first."""
@@ -90,3 +96,33 @@ def fragment(
     if audience is None:
         return draw()
     return kept.get((of.pk, template, request.path, variant, get_language(), audience), of.version, draw)
+
+
+def preview(
+    request: HttpRequest, say: Callable[[], Preview], *, of: Tournament, audience: str | None, query: str = ""
+) -> SafeString:
+    """What others show of this page where its address is shared, for the head of the page; `query` is the part of the
+    address's that matters.
+
+    It is there for everybody without a link of their own: whoever shares the address, the program that looks at it has
+    no such link. So nothing is in it but what a stranger sees.
+    """
+    if not of.is_public or audience is None or not audience.startswith(Audience.EVERYONE):
+        return SafeString()
+
+    def context() -> dict[str, Any]:
+        return _addresses(request, say(), query)
+
+    return fragment(request, PREVIEW, context, of=of, audience=audience, variant=(absolute_url(request, "/"), query))
+
+
+def preview_of_site(request: HttpRequest, say: Callable[[], Preview], visitor: Visitor) -> SafeString:
+    """The same of a page that belongs to no tournament, for whoever has no account and opened no link."""
+    if visitor.account or visitor.tables or visitor.entries or visitor.halls:
+        return SafeString()
+    return SafeString(render_to_string(PREVIEW, _addresses(request, say()), request))
+
+
+def _addresses(request: HttpRequest, said: Preview, query: str = "") -> dict[str, Any]:
+    address = absolute_url(request, f"{request.path}?{query}" if query else request.path)
+    return {"preview": said, "address": address, "picture": absolute_url(request, static("tenbo.png"))}

@@ -9,13 +9,13 @@ from enum import Enum
 from io import BytesIO
 from typing import Any, TypeVar
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connection
 from django.db.models import Q
 
 from tournament.middleware import visitor_of_cookies
 from tournament.models import Table, Tournament, Visitor
+from tournament.models.visitor import STRANGER
 from tournament.queries.follows import heard_version
 from tournament.queries.visibility import Audience, sight_of, sights
 
@@ -74,12 +74,11 @@ def _heard(visitor: Visitor, ids: list[int]) -> dict[int, Heard]:
 
 
 def _public(pk: int) -> Public | None:
-    stranger = Visitor(user=AnonymousUser())
     tournament = Tournament.objects.filter(pk=pk).first()
     if tournament is None:
         return None
-    sight = sight_of(tournament, stranger)
-    return Public(heard_version(tournament, stranger, sight), sight.live)
+    sight = sight_of(tournament, STRANGER)
+    return Public(heard_version(tournament, STRANGER, sight), sight.live)
 
 
 def _alone(ask: Callable[[], Answer]) -> Answer:

@@ -40,3 +40,7 @@ class Visitor:
         if self.account is None:
             return None
         return tournament.memberships.filter(user=self.account).values_list("role", flat=True).first()
+
+
+STRANGER = Visitor(user=AnonymousUser())
+"""Nobody we know: who sees what everybody sees."""

@@ -4,6 +4,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from tournament.exports.previews import entry_preview
+from tournament.live.fragments import preview
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.entry import entry_page
@@ -17,4 +19,7 @@ def entry(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     entry = get_object_or_404(tournament.entries.accepted().select_related("player"), number=number)
     sight = sight_of(tournament, request.visitor)
     page = entry_page(tournament, entry, sight)
-    return render(request, "entry/page.html", {"tournament": tournament, "entry": entry, "page": page, "sight": sight})
+    context = {"tournament": tournament, "entry": entry, "page": page, "sight": sight}
+    audience = None if tournament.is_of_team else sight.key
+    context["preview"] = preview(request, lambda: entry_preview(tournament, page), of=tournament, audience=audience)
+    return render(request, "entry/page.html", context)

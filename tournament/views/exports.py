@@ -8,9 +8,15 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from tournament.addresses import absolute_url
 from tournament.exports.envelope_json import envelope_json
 from tournament.exports.hanchan_json import hanchan_json as hanchan_data
 from tournament.exports.log_json import log_json as log_data
+from tournament.exports.pdf import MIME as PDF
+from tournament.exports.results_pdf import results_pdf as drawn_poster
+from tournament.exports.round_pdf import round_pdf as drawn_booklet
+from tournament.exports.rounds_ics import MIME as ICS
+from tournament.exports.rounds_ics import rounds_ics as written_calendar
 from tournament.exports.standings_csv import standings_csv
 from tournament.exports.standings_json import standings_json
 from tournament.exports.tables import csv_of
@@ -25,6 +31,8 @@ from tournament.queries.envelope import envelope, public_envelope
 from tournament.queries.game import load_game
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.log import LogFilter, log_choices, log_entries
+from tournament.queries.results_on_paper import booklet, poster
+from tournament.queries.rounds_calendar import rounds_calendar
 from tournament.queries.takeaway import takeaway as taken_from
 from tournament.queries.visibility import seen_version, sight_of, withheld_of
 
@@ -46,6 +54,35 @@ def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
     return _json(standings_json(tournament, board, version=seen_version(tournament, sight)), f"{slug}-standings.json")
+
+
+@require_safe
+def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
+    """The standings as a poster, in the visitor's language; `?show=official` and `?after=` as on the page."""
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
+    page = poster(tournament, official=request.GET.get("show") == "official", sight=sight)
+    return download(HttpResponse(drawn_poster(page), PDF), f"{slug}-results.pdf")
+
+
+@require_safe
+def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """A round's tables and the standings after it as a booklet, in the visitor's language."""
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    found = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
+    pages = booklet(found, sight_of(tournament, request.visitor))
+    return download(HttpResponse(drawn_booklet(pages), PDF), f"{slug}-round-{number}.pdf")
+
+
+@require_safe
+def rounds_ics(request: TenboRequest, slug: str) -> HttpResponse:
+    """The tournament's days and rounds for calendars, in the visitor's language."""
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    calendar = rounds_calendar(tournament, sight_of(tournament, request.visitor))
+    feed = written_calendar(calendar, lambda path: absolute_url(request, path))
+    response = HttpResponse(feed, content_type=ICS)
+    response["Content-Disposition"] = f'inline; filename="{slug}.ics"'
+    return response
 
 
 @require_safe
@@ -97,7 +134,8 @@ def log_json(request: TenboRequest, slug: str) -> HttpResponse:
 def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
     """Everything that can be taken away, for the team."""
     tournament = _refereed(request, slug)
-    return render(request, "takeaway/page.html", {"tournament": tournament})
+    rounds = tournament.rounds.values_list("number", flat=True)
+    return render(request, "takeaway/page.html", {"tournament": tournament, "rounds": rounds})
 
 
 @require_safe

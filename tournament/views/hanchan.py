@@ -1,5 +1,6 @@
 """One hanchan, hand by hand, for whoever may read it."""
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
@@ -7,8 +8,9 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from tournament.exports.previews import hanchan_preview
 from tournament.forms.moment import moment_asked
-from tournament.live.fragments import fragment
+from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table, Tournament
 from tournament.queries.follows import follows
@@ -35,6 +37,9 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     sight = sight_of(tournament, request.visitor)
     withheld = None if scores else sight.withholds(hanchan.round.number)
 
+    audience = None if member or scores or request.GET else sight.key
+
+    @cache
     def context() -> dict[str, Any]:
         return {
             "tournament": tournament,
@@ -51,11 +56,14 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         "hanchan/page.html#hanchan-page",
         context,
         of=tournament,
-        audience=None if member or scores or request.GET else sight.key,
+        audience=audience,
         variant=sees_tournament,
     )
     if request.htmx:
         return HttpResponse(drawn)
     page = {"tournament": tournament, "hanchan": hanchan, "sees_tournament": sees_tournament, "fragment": drawn}
+    page["preview"] = preview(
+        request, lambda: hanchan_preview(tournament, hanchan, context()["page"]), of=tournament, audience=audience
+    )
     page["follows"] = follows([tournament], request.visitor, sight)
     return render(request, "hanchan/page.html", page)

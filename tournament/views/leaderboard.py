@@ -1,5 +1,6 @@
 """The standings of a tournament."""
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
@@ -7,8 +8,9 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from tournament.exports.previews import standings_preview
 from tournament.forms.moment import moment_asked
-from tournament.live.fragments import fragment
+from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.follows import follows
@@ -30,6 +32,7 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     if after not in rounds[:-1]:
         after = None
 
+    @cache
     def context() -> dict[str, Any]:
         board = standings(tournament, official=official, sight=sight.after(after))
         rows = board.named(query)
@@ -51,5 +54,12 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     if request.htmx:
         return HttpResponse(drawn)
     page = {"tournament": tournament, "query": query, "official": official, "after": after, "fragment": drawn}
+    page["preview"] = preview(
+        request,
+        lambda: standings_preview(tournament, context()["board"]),
+        of=tournament,
+        audience=audience,
+        query=request.GET.urlencode(),
+    )
     page["follows"] = follows([tournament], request.visitor, sight)
     return render(request, "leaderboard/page.html", page)

@@ -9,7 +9,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.actions.errors import NotDone
 from tournament.actions.keep_league import create_league, edit_league
+from tournament.exports.previews import Preview, league_preview
 from tournament.forms.leagues import LeagueForm
+from tournament.live.fragments import preview_of_site
 from tournament.middleware import TenboRequest
 from tournament.models import League
 from tournament.queries.follows import follows
@@ -29,12 +31,18 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by: Order = "average" if request.GET.get("by") == "average" else "sum"
     table = league_table(league, request.visitor, by=by)
+
+    def said() -> Preview:
+        names = [tournament.name for tournament in table.tournaments]
+        return league_preview(league, names, [(row.place, row.name) for row in table.rows])
+
     return render(
         request,
         "league/page.html#league-page" if request.htmx else "league/page.html",
         {
             "league": league,
             "table": table,
+            "preview": preview_of_site(request, said, request.visitor),
             "follows": follows(table.tournaments, request.visitor),
             "by": by,
             "mine": league.owner_id == request.user.pk,

@@ -1,5 +1,6 @@
 """One round."""
 
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
@@ -14,8 +15,9 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.actions.approve_round import approve_round, withdraw_approval
 from tournament.actions.errors import NotDone
 from tournament.actions.take_back_round import take_back_round
+from tournament.exports.previews import round_preview
 from tournament.forms.submission import StandsForm
-from tournament.live.fragments import fragment
+from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.calls import open_calls
@@ -32,6 +34,7 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
     found = get_object_or_404(tournament.rounds, number=number)
     sight = sight_of(tournament, request.visitor)
 
+    @cache
     def context() -> dict[str, Any]:
         return {
             "tournament": tournament,
@@ -47,6 +50,9 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
     if request.htmx:
         return HttpResponse(drawn)
     page = {"tournament": tournament, "round": found, "fragment": drawn}
+    page["preview"] = preview(
+        request, lambda: round_preview(tournament, found, context()["page"]), of=tournament, audience=audience
+    )
     page["follows"] = follows([tournament], request.visitor, sight)
     return render(request, "round/page.html", page)
 

@@ -1,5 +1,6 @@
 """A tournament's first page."""
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
@@ -7,7 +8,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.live.fragments import fragment
+from tournament.exports.previews import Preview, tournament_preview
+from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.enter import Door, door_of, terms_of
@@ -25,6 +27,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     sight = sight_of(found, request.visitor)
     may_enter = door_of(terms_of(found)) is Door.OPEN
 
+    @cache
     def context() -> dict[str, Any]:
         rounds = overview(found)
         return {
@@ -46,5 +49,10 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     )
     if request.htmx:
         return HttpResponse(drawn)
+
+    def said() -> Preview:
+        return tournament_preview(found, context()["overview"], context()["happening"])
+
     page = {"tournament": found, "fragment": drawn, "follows": follows([found], request.visitor, sight)}
+    page["preview"] = preview(request, said, of=found, audience=audience)
     return render(request, "tournament/page.html", page)

@@ -1,0 +1,116 @@
+"""What a page says of itself where its address is shared: a title, and a line about what is going on.
+
+Others show it to whomever they like, for as long as they like. So it is made of what a page has for strangers.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.exports.results_pdf import rounds_played, shown_later, standings_after
+from tournament.models import Hanchan, League, Round, Tournament
+from tournament.queries.entry import EntryPage
+from tournament.queries.hanchan import HanchanPage
+from tournament.queries.leaderboard import Leaderboard, Row
+from tournament.queries.round import RoundPage
+from tournament.queries.tournament import Overview
+from tournament.queries.tournament_home import Happening
+from tournament.templatetags.hands import state_words
+from tournament.templatetags.rules import rules_name
+from tournament.templatetags.scores import points, score
+
+LEADERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """`description` is one line, of parts between dots."""
+
+    title: str
+    description: str
+
+
+def tournament_preview(tournament: Tournament, overview: Overview, happening: Happening) -> Preview:
+    """When, where, by which rules; what is going on; who leads."""
+    parts = [date_format(tournament.starts_on) if tournament.starts_on else "", tournament.place]
+    parts.append(rules_name(tournament.ruleset))
+    latest = overview.latest
+    if latest is None:
+        parts.append(_("Before the first round"))
+    elif latest.is_over:
+        parts.append(_("Round %(number)s is over") % {"number": latest.round.number})
+    else:
+        parts.append(_("Now: round %(number)s") % {"number": latest.round.number})
+        parts.append(_signed(latest.signed, latest.tables))
+    if happening.leaders:
+        after = _("Standings after round %(number)s") % {"number": happening.after}
+        parts.append(f"{after}: {_leaders(happening.leaders)}")
+    return _preview(tournament.name, parts)
+
+
+def standings_preview(tournament: Tournament, board: Leaderboard) -> Preview:
+    """Who leads."""
+    return _preview(
+        f"{_('Standings')} · {tournament.name}",
+        [standings_after(board, rounds_played(board)), _leaders(row for row in board.rows if row.place)],
+    )
+
+
+def round_preview(tournament: Tournament, round_: Round, page: RoundPage) -> Preview:
+    """How far it is."""
+    title = _("Round %(number)s") % {"number": round_.number}
+    parts = [date_format(round_.started_at, "DATE_FORMAT"), tournament.place, _signed(page.signed, page.valid)]
+    parts += [shown_later(page.withheld)] if page.withheld else []
+    return _preview(f"{title} · {tournament.name}", parts)
+
+
+def hanchan_preview(tournament: Tournament, hanchan: Hanchan, page: HanchanPage) -> Preview:
+    """Who sits there, with the points that are shown."""
+    title = _("Round %(round)s, table %(table)s") % {"round": hanchan.round.number, "table": hanchan.table.number}
+    held = {result.seat: points(result.points) for _seat, result in page.results}
+    names = page.game.public_names
+    players = [f"{name} {held[seat]}" if seat in held else name for seat, name in enumerate(names)]
+    parts = [state_words(page.state), ", ".join(players)]
+    parts += [shown_later(page.withheld)] if page.withheld else []
+    return _preview(f"{title} · {tournament.name}", parts)
+
+
+def entry_preview(tournament: Tournament, page: EntryPage) -> Preview:
+    """How they stand."""
+    row, parts = page.row, [tournament.place]
+    if row.place:
+        said = ngettext(
+            "Place %(place)s with %(total)s after %(count)s hanchan",
+            "Place %(place)s with %(total)s after %(count)s hanchans",
+            row.played,
+        )
+        parts.append(said % {"place": row.place, "total": score(row.total), "count": row.played})
+    return _preview(f"{row.name} · {tournament.name}", parts)
+
+
+def league_preview(league: League, tournaments: Iterable[str], places: Iterable[tuple[int | None, str]]) -> Preview:
+    """Who leads, and over which tournaments; `places` are the table's with the names, the first first."""
+    leaders = ", ".join(f"{place} {name}" for place, name in islice(places, LEADERS) if place)
+    return _preview(league.name, [leaders, ", ".join(tournaments)])
+
+
+def _preview(title: str, parts: Iterable[str]) -> Preview:
+    return Preview(title, " · ".join(part for part in parts if part))
+
+
+def _leaders(rows: Iterable[Row]) -> str:
+    return ", ".join(_leader(row.place, row.name, row.total) for row in islice(rows, LEADERS))
+
+
+def _leader(place: int | None, name: str, total: Fraction) -> str:
+    return f"{place} {name} {score(total)}"
+
+
+def _signed(signed: int, tables: int) -> str:
+    said = ngettext("%(signed)s of %(tables)s table signed", "%(signed)s of %(tables)s tables signed", tables)
+    return said % {"signed": signed, "tables": tables}

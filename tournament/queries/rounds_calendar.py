@@ -1,0 +1,58 @@
+"""When a tournament's rounds are, for people's calendars: its days, and each round that has begun."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.utils import timezone
+
+from tournament.models import Round, RoundClock, Tournament
+from tournament.queries.clock import read_clock
+from tournament.queries.visibility import Sight, seen_version
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarRound:
+    """A round and when it is played; `ends_at` is None under rules without a clock."""
+
+    round: Round
+    starts_at: datetime
+    ends_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundsCalendar:
+    """The days of the tournament, as far as they are known, and its rounds by number.
+
+    `version` is the last write that the reader may know of, and `changed_at` when that was.
+    """
+
+    tournament: Tournament
+    first_day: date | None
+    last_day: date | None
+    rounds: tuple[CalendarRound, ...]
+    version: int
+    changed_at: datetime
+
+
+def rounds_calendar(tournament: Tournament, sight: Sight) -> RoundsCalendar:
+    """In a fixed number of queries."""
+    rules, version = tournament.ruleset, seen_version(tournament, sight)
+    clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
+    rounds = []
+    for round_ in tournament.rounds.all():
+        clock = clocks.get(round_.pk, RoundClock(round=round_))
+        starts_at, face = clock.started_at or round_.started_at, read_clock(clock, rules)
+        length = timedelta(0) if face is None else face.countdown.length + face.countdown.paused_for
+        rounds.append(CalendarRound(round=round_, starts_at=starts_at, ends_at=starts_at + length if length else None))
+    days = [timezone.localdate(round_.starts_at) for round_ in rounds]
+    if tournament.starts_on:
+        days.append(tournament.starts_on)
+    last = tournament.log.filter(number=version).values_list("at", flat=True).first()
+    return RoundsCalendar(
+        tournament=tournament,
+        first_day=min(days, default=None),
+        last_day=max(days, default=None),
+        rounds=tuple(rounds),
+        version=version,
+        changed_at=last or tournament.created_at,
+    )
