@@ -30,6 +30,7 @@ def nothing_kept() -> None:
     fragments = sys.modules.get("tournament.live.fragments")
     if fragments:
         fragments.kept.clear()
+        fragments.boards.clear()
 
 
 def pytest_configure() -> None:

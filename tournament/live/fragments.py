@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -17,26 +17,31 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from tournament.models import Tournament
+from tournament.queries.leaderboard import Leaderboard, leaderboard
+from tournament.queries.visibility import Sight
 
 MOST = 256
 """So many are kept; the one that was longest not asked for goes first."""
 
 
+Drawn = TypeVar("Drawn")
+
+
 @dataclass(frozen=True)
-class _Kept:
+class _Kept(Generic[Drawn]):
     version: int
-    text: "Future[SafeString]"
+    text: "Future[Drawn]"
 
 
-class Fragments:
+class Fragments(Generic[Drawn]):
     """Each under a key, of which the newest version is kept."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._kept: OrderedDict[Hashable, _Kept[Drawn]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: Hashable, version: int, draw: Callable[[], SafeString]) -> SafeString:
+    def get(self, key: Hashable, version: int, draw: Callable[[], Drawn]) -> Drawn:
         """Of this version or a later one: drawn now, or by whoever asked before."""
         with self._lock:
             found = self._kept.get(key)
@@ -66,7 +71,16 @@ class Fragments:
             self._kept.clear()
 
 
-kept = Fragments()
+kept: Fragments[SafeString] = Fragments()
+
+boards: Fragments[Leaderboard] = Fragments(32)
+"""Standings, for pages of which everybody has another one."""
+
+
+def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
+    """The live standings for somebody with this sight, worked out once for all of them."""
+    key = (tournament.pk, get_language(), sight.key)  # the language, for who is nameless in it
+    return boards.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
 
 
 def fragment(

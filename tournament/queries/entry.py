@@ -33,18 +33,24 @@ class EntryPage:
 
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
     """All that the player's page shows to somebody, in a fixed number of queries. Cancelled hanchans are left out."""
-    hanchans = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
-    games = load_games(hanchans.order_by("round__number", "pk"))
+    games = games_of(entry)
     board = leaderboard(tournament, official=False, sight=sight)
     (row,) = (row for row in (*board.rows, *board.unlisted) if row.entry.pk == entry.pk)
     return EntryPage(
         row=row,
         penalties=tuple(penalties_of(entry, sight)),
-        hanchans=tuple(_played(game, entry, sight) for game in games),
+        hanchans=tuple(played(game, entry, sight) for game in games),
     )
 
 
-def _played(game: Game, entry: Entry, sight: Sight) -> Played:
+def games_of(entry: Entry) -> list[Game]:
+    """A player's hanchans by round, without those that were cancelled."""
+    hanchans = Hanchan.objects.filter(round__tournament=entry.tournament_id, seats__entry=entry).valid()
+    return load_games(hanchans.order_by("round__number", "pk"))
+
+
+def played(game: Game, entry: Entry, sight: Sight) -> Played:
+    """One of them as it is shown to somebody with this sight."""
     withheld = sight.withholds(game.hanchan.round.number)
     results = results_of(game) if has_begun(game) and withheld is None else []
     return Played(
