@@ -29,8 +29,8 @@ def nothing_kept() -> None:
     translation.deactivate()
     fragments = sys.modules.get("tournament.live.fragments")
     if fragments:
-        fragments.kept.clear()
-        fragments.boards.clear()
+        for kept in (fragments.kept, fragments.boards, fragments.courses):
+            kept.clear()
 
 
 def pytest_configure() -> None:

@@ -54,6 +54,11 @@ class LineChart:
     columns: int
     ticks: tuple[Tick, ...]
     lines: tuple[Line, ...]
+    scale: Scale
+
+    def percent(self, value: int) -> int:
+        """How far below the top a label at this value stands."""
+        return self.scale.at(value, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +86,18 @@ def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
         step *= 10
 
 
+def place_numbers(last: int, most: int = 5) -> tuple[int, ...]:
+    """The first place, the last, and up to so many round ones between.
+
+    >>> place_numbers(40), place_numbers(43), place_numbers(4)
+    ((1, 10, 20, 30, 40), (1, 10, 20, 30, 43), (1, 2, 3, 4))
+    """
+    last = max(last, 2)
+    step = next(step for power in (1, 10, 100, 1000) for step in (power, 2 * power, 5 * power) if last <= most * step)
+    between = [place for place in range(step, last, step) if place > 1 and 2 * (last - place) >= step]
+    return (1, *between, last)
+
+
 def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, best_is_low: bool = False) -> LineChart:
     """Each row as a line, one column for each of its numbers; None where there is none. `ticks` go from end to end."""
     scale = Scale(ticks[-1], ticks[0]) if best_is_low else Scale(ticks[0], ticks[-1])
@@ -88,6 +105,7 @@ def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, be
     drawn = [[(middle(at, columns), scale.at(y)) for at, y in enumerate(row) if y is not None] for row in rows]
     labels = apart([places[-1][1] // (WHOLE // 100) if places else 0 for places in drawn], LABEL_GAP)
     return LineChart(
+        scale=scale,
         columns=columns,
         ticks=tuple(Tick(value, scale.at(value), scale.at(value, 100)) for value in ticks),
         lines=tuple(
@@ -111,13 +129,13 @@ def bars(counts: Sequence[int]) -> tuple[Bar, ...]:
     return tuple(Bar(count=one, width=round(100 * one / most), share=round(100 * one / all_)) for one in counts)
 
 
-def middle(column: int, columns: int) -> int:
+def middle(column: int, columns: int, whole: int = WHOLE) -> int:
     """Where the middle of a column is, the first being 0.
 
     >>> [middle(column, 4) for column in range(4)]
     [125, 375, 625, 875]
     """
-    return WHOLE * (2 * column + 1) // (2 * columns)
+    return whole * (2 * column + 1) // (2 * columns)
 
 
 def edge(column: int, columns: int, whole: int = WHOLE) -> int:

@@ -18,6 +18,7 @@ from django.utils.translation import get_language
 
 from tournament.models import Tournament
 from tournament.queries.leaderboard import Leaderboard, leaderboard
+from tournament.queries.places import Places, places_by_round
 from tournament.queries.visibility import Sight
 
 MOST = 256
@@ -76,11 +77,19 @@ kept: Fragments[SafeString] = Fragments()
 boards: Fragments[Leaderboard] = Fragments(32)
 """Standings, for pages of which everybody has another one."""
 
+courses: Fragments[Places] = Fragments(32)
+"""The same of places after each round."""
+
 
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
     """The live standings for somebody with this sight, worked out once for all of them."""
     key = (tournament.pk, get_language(), sight.key)  # the language, for who is nameless in it
     return boards.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
+
+
+def places_of(tournament: Tournament, sight: Sight) -> Places:
+    """Everybody's place after each round for somebody with this sight, the same way."""
+    return courses.get((tournament.pk, sight.key), tournament.version, lambda: places_by_round(tournament, sight))
 
 
 def fragment(

@@ -1,18 +1,22 @@
 """Charts: what happened, where people would rather look than read. Each has its numbers as a table too.
 
-    {% load charts %}{% points_chart page.game page.then %}
+    {% load charts %}{% points_chart page.game page.then %} {% placements_chart counts %}
 
-The page takes static/css/charts.css. Sums and places are asked of `tournament.charts`.
+The page takes static/css/charts.css. Where things are on a drawing is asked of `tournament.charts`.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext as _
 
+from scoring.outcome import Limit
 from scoring.seats import SEATS, Seat
-from tournament.charts import edge, line_chart, round_numbers
+from tournament.charts import bars, edge, line_chart, middle, place_numbers, round_numbers
 from tournament.queries.game import Game
-from tournament.templatetags.hands import wind
+from tournament.queries.places import Places
+from tournament.templatetags.hands import han_fu_words, limit_name, wind
 
 register = template.Library()
 
@@ -35,6 +39,38 @@ def points_chart(game: Game, then: Game | None = None) -> dict[str, Any]:
         "chosen": _column(then, chart.columns),
         "names": game.public_names,
     }
+
+
+@register.inclusion_tag("components/chart_places.html")
+def places_chart(places: Places, entry: int, standings: str) -> dict[str, Any]:
+    """The place of an entry (by id) after each round, which leads to the standings after it, below this address."""
+    mine = places.of_entry.get(entry, ())
+    chart = line_chart([mine], place_numbers(places.last), best_is_low=True)
+    middles = [middle(at, chart.columns, 100) for at in range(chart.columns)]
+    tops = [None if place is None else chart.percent(place) for place in mine]
+    return {
+        "chart": chart,
+        "line": chart.lines[0],
+        "rounds": list(zip(places.rounds, mine, middles, tops, strict=True)),
+        "standings": standings,
+    }
+
+
+@register.inclusion_tag("components/chart_bars.html")
+def placements_chart(counts: Sequence[int]) -> dict[str, Any]:
+    """How often somebody was first, second, third and fourth."""
+    return _bars([f"{place}" for place in range(1, len(counts) + 1)], counts, of=_("Place"), counted=_("Hanchans"))
+
+
+@register.inclusion_tag("components/chart_bars.html")
+def values_chart(values: Mapping[int | Limit, int]) -> dict[str, Any]:
+    """How often hands of each value were won, by han or by limit."""
+    labels = [limit_name(value) if isinstance(value, Limit) else han_fu_words(value, None) for value in values]
+    return _bars(labels, list(values.values()), of=_("Value"), counted=_("Hands"))
+
+
+def _bars(labels: Sequence[str], counts: Sequence[int], *, of: str, counted: str) -> dict[str, Any]:
+    return {"bars": list(zip(labels, bars(counts), strict=True)), "of": of, "counted": counted}
 
 
 def _column(then: Game | None, columns: int) -> tuple[int, int] | None:

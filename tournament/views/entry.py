@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from tournament.live.fragments import places_of
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.entry import entry_page
@@ -17,4 +18,5 @@ def entry(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     entry = get_object_or_404(tournament.entries.accepted().select_related("player"), number=number)
     sight = sight_of(tournament, request.visitor)
     page = entry_page(tournament, entry, sight)
-    return render(request, "entry/page.html", {"tournament": tournament, "entry": entry, "page": page, "sight": sight})
+    context = {"tournament": tournament, "entry": entry, "page": page, "sight": sight}
+    return render(request, "entry/page.html", context | {"places": places_of(tournament, sight)})
