@@ -32,7 +32,8 @@ def nothing_kept() -> None:
     translation.deactivate()
     fragments = sys.modules.get("tournament.live.fragments")
     if fragments:
-        fragments.kept.clear()
+        for kept in (fragments.kept, fragments.boards, fragments.courses):
+            kept.clear()
 
 
 @pytest.fixture(scope="module")

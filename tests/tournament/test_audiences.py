@@ -193,6 +193,11 @@ ROWS = {
         post=everybody,  # with the right token
         at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],
     ),
+    "own-sheet": Row(
+        get=None,
+        post=everybody,  # with the right token
+        at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],
+    ),
     "needs": Row(
         get=everybody,  # with the right token
         at=lambda world: [

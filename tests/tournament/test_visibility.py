@@ -42,7 +42,7 @@ from tournament.queries.game import load_game
 
 pytestmark = pytest.mark.django_db
 
-KEYS = {"own-entry", "table-link", "hall-link", "invitation"}
+KEYS = {"own-entry", "own-sheet", "needs", "table-link", "hall-link", "invitation"}
 """Addresses with a token: nobody finds these by following links."""
 
 QUERIES = ("?after=2", "?show=official", "?form=public")
@@ -280,3 +280,15 @@ def test_a_notice_says_when_it_is_shown(client, world):
     for page in pages:
         assert "round 2 are shown after all its tables have signed" in client.get(page).text, page
     assert "Some rounds are not shown yet" in client.get(world.league.get_absolute_url()).text
+
+
+def test_a_players_own_page_tells_of_no_table_but_the_one_to_be_signed(world):
+    show(world.tournament, players="held", hall="held", everyone="held")
+    signed, finished, in_play = (world.entries[4 * table] for table in range(3))
+
+    def told(entry):
+        return world.secrets.in_text(unescape(Client().get(entry.get_link()).text))
+
+    assert told(signed) == told(in_play) == set()
+    assert told(finished) >= {"62,900", "41,300", "20,300", "4,500"}
+    assert told(finished).isdisjoint(world.of_table.all)

@@ -1,4 +1,5 @@
-"""Sign the sheet of a finished hanchan: seat by seat on the table's phone, or at once by a referee."""
+"""Sign the sheet of a finished hanchan: seat by seat on the table's phone or on each player's own, or at once by a
+referee."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +11,7 @@ from tournament.actions.journal import actor_name, log
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
 from tournament.models import Hanchan, SheetLine, SignedBy, SignedSheet, Visitor
+from tournament.models.log import SOMEBODY
 from tournament.models.sheet import FOUR_PLAYERS
 from tournament.queries.game import Game, load_game
 
@@ -32,6 +34,12 @@ class KeyedDifferently(NotDone):
     message = _("Two people keyed different points from paper. That is decided first, then it is signed.")
 
 
+class NotYourSeat(NotDone):
+    """The player sits somewhere else now, or somebody plays for them."""
+
+    message = _("You do not play in this hanchan, or somebody plays for you. Its sheet is confirmed at the table.")
+
+
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
     """One player confirms the sheet; the fourth confirmation makes it official and returns it.
 
@@ -39,16 +47,32 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
     since the sheet was shown, `KeyedDifferently`, and `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
+        return _confirm(hanchan, _finished(hanchan, revision), seat, by=by)
+
+
+def confirm_own_seat(*, hanchan_id: int, revision: int, entry_id: int, by: Visitor) -> SignedSheet | None:
+    """The same by the player's private link, of which the caller has made sure; the log says so. Raises `NotYourSeat`
+    besides."""
+    with locked_hanchan(hanchan_id) as hanchan:
         game = _finished(hanchan, revision)
-        confirmed = {signature.seat for signature in game.signatures}
-        if game.sheet or seat in confirmed:
-            return game.sheet
-        name = game.names[seat]
-        hanchan.signatures.create(seat=seat, user=by.account, signed_as=name, at=timezone.now())
-        log(hanchan.tournament, "sheet.confirmed", by=by, hanchan=hanchan, seat=seat, player=name)
-        if confirmed | {seat} < set(SEATS):
-            return None
-        return make_official(hanchan, game, signed_as=FOUR_PLAYERS, method=SignedBy.PLAYERS, by=by)
+        mine = next((seat.seat for seat in game.seats if seat.entry_id == entry_id), None)
+        if mine is None or game.substitute_name(mine):
+            raise NotYourSeat
+        return _confirm(hanchan, game, mine, by=by, by_link=True)
+
+
+def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: bool = False) -> SignedSheet | None:
+    confirmed = {signature.seat for signature in game.signatures}
+    if game.sheet or seat in confirmed:
+        return game.sheet
+    name = game.names[seat]
+    actor = SOMEBODY if by_link and by.account is None else ""  # who has no account is not at the table's phone
+    hanchan.signatures.create(seat=seat, user=by.account, signed_as=name, at=timezone.now())
+    kind = "sheet.confirmed_by_link" if by_link else "sheet.confirmed"
+    log(hanchan.tournament, kind, by=by, actor=actor, hanchan=hanchan, seat=seat, player=name)
+    if confirmed | {seat} < set(SEATS):
+        return None
+    return make_official(hanchan, game, signed_as=FOUR_PLAYERS, method=SignedBy.PLAYERS, by=by, actor=actor)
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
@@ -77,7 +101,9 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
     return game
 
 
-def make_official(hanchan: Hanchan, game: Game, *, signed_as: str, method: SignedBy, by: Visitor) -> SignedSheet:
+def make_official(
+    hanchan: Hanchan, game: Game, *, signed_as: str, method: SignedBy, by: Visitor, actor: str = ""
+) -> SignedSheet:
     """Sign a finished game as it stands. For actions only: the caller holds the lock."""
     freeze_rules(hanchan.tournament)
     sheet = SignedSheet.objects.create(
@@ -101,5 +127,5 @@ def make_official(hanchan: Hanchan, game: Game, *, signed_as: str, method: Signe
         )
         for seat, placement in zip(game.seats, game.result, strict=True)
     )
-    log(hanchan.tournament, "sheet.signed", by=by, hanchan=hanchan, signed_as=signed_as)
+    log(hanchan.tournament, "sheet.signed", by=by, actor=actor, hanchan=hanchan, signed_as=signed_as)
     return sheet

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -20,7 +20,9 @@ from django.utils.translation import get_language
 from tournament.addresses import absolute_url
 from tournament.exports.previews import Preview
 from tournament.models import Tournament, Visitor
-from tournament.queries.visibility import Audience
+from tournament.queries.leaderboard import Leaderboard, leaderboard
+from tournament.queries.places import Places, places_by_round
+from tournament.queries.visibility import Audience, Sight
 
 PREVIEW = "components/preview.html"
 
@@ -28,21 +30,24 @@ MOST = 256
 """So many are kept; the one that was longest not asked for goes first."""
 
 
+Drawn = TypeVar("Drawn")
+
+
 @dataclass(frozen=True)
-class _Kept:
+class _Kept(Generic[Drawn]):
     version: int
-    text: "Future[SafeString]"
+    text: "Future[Drawn]"
 
 
-class Fragments:
+class Fragments(Generic[Drawn]):
     """Each under a key, of which the newest version is kept."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._kept: OrderedDict[Hashable, _Kept[Drawn]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: Hashable, version: int, draw: Callable[[], SafeString]) -> SafeString:
+    def get(self, key: Hashable, version: int, draw: Callable[[], Drawn]) -> Drawn:
         """Of this version or a later one: drawn now, or by whoever asked before."""
         with self._lock:
             found = self._kept.get(key)
@@ -72,7 +77,24 @@ class Fragments:
             self._kept.clear()
 
 
-kept = Fragments()
+kept: Fragments[SafeString] = Fragments()
+
+boards: Fragments[Leaderboard] = Fragments(32)
+"""Standings, for pages of which everybody has another one."""
+
+courses: Fragments[Places] = Fragments(32)
+"""The same of places after each round."""
+
+
+def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
+    """The live standings for somebody with this sight, worked out once for all of them."""
+    key = (tournament.pk, get_language(), sight.key)  # the language, for who is nameless in it
+    return boards.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
+
+
+def places_of(tournament: Tournament, sight: Sight) -> Places:
+    """Everybody's place after each round for somebody with this sight, the same way."""
+    return courses.get((tournament.pk, sight.key), tournament.version, lambda: places_by_round(tournament, sight))
 
 
 def fragment(

@@ -14,7 +14,8 @@ from django.db import connection
 from django.db.models import Q
 
 from tournament.middleware import visitor_of_cookies
-from tournament.models import Table, Tournament, Visitor
+from tournament.models import Entry, Table, Tournament, Visitor
+from tournament.models.player import opened_entries
 from tournament.models.visitor import STRANGER
 from tournament.queries.follows import heard_version
 from tournament.queries.visibility import Audience, sight_of, sights
@@ -49,7 +50,8 @@ class Public:
 
 
 def seen(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, Heard]:
-    """Of these tournaments those that whoever sent this request sees, or scores a table of. Raises `DisallowedHost`."""
+    """Of these tournaments those that whoever sent this request sees, scores a table of, or has a player's link of.
+    Raises `DisallowedHost`."""
     request = ASGIRequest(scope, BytesIO())
     request.get_host()
     return _alone(lambda: _heard(visitor_of_cookies(request), list(ids)))
@@ -63,6 +65,8 @@ def public(pk: int) -> Public | None:
 def _heard(visitor: Visitor, ids: list[int]) -> dict[int, Heard]:
     of_my_tables = Table.objects.scored_by(visitor).values("tournament")
     mine = Q(pk__in=Tournament.objects.seen_by(visitor).values("pk")) | Q(pk__in=of_my_tables)
+    if visitor.entries:
+        mine |= Q(pk__in=Entry.objects.filter(opened_entries(visitor)).values("tournament"))
     found = list(Tournament.objects.filter(mine, pk__in=ids).with_role(visitor))
     seen_by_them = sights(found, visitor)
     heard = {}

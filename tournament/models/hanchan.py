@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from scoring.seats import Seat as SeatNumber
 from tournament.models.log import LogEntry
-from tournament.models.player import Entry
+from tournament.models.player import Entry, opened_entries
 from tournament.models.round import Round, Table, opened_tables
 from tournament.models.tournament import Tournament
 from tournament.models.visitor import Visitor
@@ -22,6 +22,10 @@ class HanchanQuerySet(models.QuerySet["Hanchan"]):
         """Those this person may enter hands for: of tournaments they referee, and of the tables they opened."""
         tournaments = Tournament.objects.refereed_by(visitor).values("pk")
         return self.filter(Q(round__tournament__in=tournaments) | opened_tables(visitor, "table__"))
+
+    def played_by(self, visitor: Visitor) -> "HanchanQuerySet":
+        """Those of the players whose private links this person opened."""
+        return self.filter(opened_entries(visitor, "seats__entry__"))
 
     def refereed_by(self, visitor: Visitor) -> "HanchanQuerySet":
         """Those this person may correct after signatures, move, and cancel."""

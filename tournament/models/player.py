@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.countries import country_name
 from tournament.models.round import new_nonce
 from tournament.models.tournament import Tournament
+from tournament.models.visitor import Visitor
 
 if TYPE_CHECKING:
     Text = models.CharField[str, str]
@@ -79,6 +80,14 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(status=EntryStatus.ACCEPTED)
 
 
+def opened_entries(visitor: Visitor, prefix: str = "") -> Q:
+    """The entries whose present link this person has opened; `prefix` leads from the filtered model to the entry."""
+    opened = Q(pk__in=[])
+    for entry_id, nonce in visitor.entries.items():
+        opened |= Q(**{f"{prefix}pk": entry_id, f"{prefix}link_nonce": nonce})
+    return opened
+
+
 class Entry(models.Model):
     """A player's place in one tournament; `number` counts them in the order they were entered.
 
@@ -118,6 +127,10 @@ class Entry(models.Model):
     def get_link(self) -> str:
         """The path of the person's own page: 120 bits that need the site's secret key to guess."""
         return reverse("own-entry", args=[self.tournament.slug, self.number, self._token()])
+
+    def get_sheet_link(self) -> str:
+        """Where the person confirms the sheet of a hanchan, opened by the same token."""
+        return reverse("own-sheet", args=[self.tournament.slug, self.number, self._token()])
 
     def get_needs_link(self) -> str:
         """The path of what the person still needs, opened by the same token."""

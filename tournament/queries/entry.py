@@ -1,13 +1,21 @@
 """One player in one tournament: how they stand, and every hanchan they sat in."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scoring.outcome import Limit
 from tournament.models import Entry, Hanchan, Penalty, Tournament
 from tournament.queries.game import Game, load_games
 from tournament.queries.leaderboard import Row, leaderboard
 from tournament.queries.penalties import penalties_of
 from tournament.queries.results import HanchanState, Result, has_begun, results_of, state_of
 from tournament.queries.visibility import Sight, Withheld
+
+HandValue = int | Limit
+"""Han below a mangan, or the name of a limit."""
+
+HAND_VALUES: tuple[HandValue, ...] = (1, 2, 3, 4, *Limit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,27 +32,73 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
-    """A player's row in the live standings, the penalties that count, and their hanchans by round."""
+    """A player's row in the live standings, the penalties that count, and their hanchans by round. `placements` counts
+    the first to fourth places in hanchans that are over, `values` the hands won by their value. What a substitute did
+    is no part of these two."""
 
     row: Row
     penalties: tuple[Penalty, ...]
     hanchans: tuple[Played, ...]
+    placements: tuple[int, ...]
+    values: dict[HandValue, int]
+
+    @property
+    def has_placements(self) -> bool:
+        return any(self.placements)
+
+    @property
+    def has_values(self) -> bool:
+        return any(self.values.values())
 
 
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
     """All that the player's page shows to somebody, in a fixed number of queries. Cancelled hanchans are left out."""
-    hanchans = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
-    games = load_games(hanchans.order_by("round__number", "pk"))
+    games = games_of(entry)
     board = leaderboard(tournament, official=False, sight=sight)
     (row,) = (row for row in (*board.rows, *board.unlisted) if row.entry.pk == entry.pk)
+    hanchans = tuple(played(game, entry, sight) for game in games)
     return EntryPage(
         row=row,
         penalties=tuple(penalties_of(entry, sight)),
-        hanchans=tuple(_played(game, entry, sight) for game in games),
+        hanchans=hanchans,
+        placements=placements([one.mine for one in hanchans if one.mine]),
+        values=values_won(
+            (game, _seat(game, entry)) for game, one in zip(games, hanchans, strict=True) if not one.withheld
+        ),
     )
 
 
-def _played(game: Game, entry: Entry, sight: Sight) -> Played:
+def placements(results: Iterable[Result]) -> tuple[int, ...]:
+    """How many of these are first, second, third and fourth places: of hanchans that are over, played oneself."""
+    over = {HanchanState.FINISHED, HanchanState.SIGNED}
+    places = [result.place for result in results if result.state in over and not result.substitute]
+    return tuple(places.count(place) for place in range(1, 5))
+
+
+def values_won(games: Iterable[tuple[Game, int]]) -> dict[HandValue, int]:
+    """How often the player of a seat won a hand of each value."""
+    won = Counter(
+        paid.worth.limit or paid.worth.han
+        for game, seat in games
+        for hand in game.own_hands(seat)
+        for paid in hand.settlement.wins
+        if paid.win.winner == seat
+    )
+    return {value: won[value] for value in HAND_VALUES}
+
+
+def games_of(entry: Entry) -> list[Game]:
+    """A player's hanchans by round, without those that were cancelled."""
+    hanchans = Hanchan.objects.filter(round__tournament=entry.tournament_id, seats__entry=entry).valid()
+    return load_games(hanchans.order_by("round__number", "pk"))
+
+
+def _seat(game: Game, entry: Entry) -> int:
+    return next(seat.seat for seat in game.seats if seat.entry_id == entry.pk)
+
+
+def played(game: Game, entry: Entry, sight: Sight) -> Played:
+    """One of them as it is shown to somebody with this sight."""
     withheld = sight.withholds(game.hanchan.round.number)
     results = results_of(game) if has_begun(game) and withheld is None else []
     return Played(

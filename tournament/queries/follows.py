@@ -5,6 +5,8 @@ The version itself would count the hands of a round that is withheld. Compare fo
 
 from collections.abc import Iterable
 
+from django.db.models import Q
+
 from tournament.models import Hanchan, LogEntry, Tournament, Visitor
 from tournament.queries.visibility import Sight, seen_version, sights
 
@@ -13,14 +15,15 @@ UNKNOWN = 0
 
 
 def heard_version(tournament: Tournament, visitor: Visitor, sight: Sight) -> int:
-    """The number of the last write of which this visitor may know: those of their own table among them.
+    """The number of the last write of which this visitor may know: those of their own tables among them.
 
     No query where nothing is withheld.
     """
     version = seen_version(tournament, sight)
-    if sight.withheld and visitor.tables:
-        mine = Hanchan.objects.scored_by(visitor).values("pk")
-        at_my_tables = LogEntry.objects.filter(tournament=tournament, hanchan__in=mine).order_by("-number")
+    if sight.withheld and (visitor.tables or visitor.entries):
+        mine = Q(hanchan__in=Hanchan.objects.scored_by(visitor).values("pk"))
+        mine |= Q(hanchan__in=Hanchan.objects.played_by(visitor).values("pk"))
+        at_my_tables = LogEntry.objects.filter(mine, tournament=tournament).order_by("-number")
         version = max(version, at_my_tables.values_list("number", flat=True).first() or 0)
     return version
 

@@ -162,6 +162,10 @@ class Game:
         substitution = self.substitutes.get(SeatNumber(seat))
         return substitution.name if substitution else ""
 
+    def own_hands(self, seat: int) -> tuple[PlayedHand, ...]:
+        """The hands that the seat's own player played, not a substitute."""
+        return self.played[: self._player_hands(SeatNumber(seat))]
+
     def _player_hands(self, seat: SeatNumber) -> int | None:
         """How many hands the seat's own player played; None for all of them."""
         substitution = self.substitutes.get(seat)

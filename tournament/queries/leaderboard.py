@@ -1,7 +1,7 @@
 """A tournament's standings: every player's total, and what it is made of."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -9,9 +9,9 @@ from scoring.stages import Carry, rank_staged
 from tournament.models import Cut, Departure, Entry, Tournament
 from tournament.queries.departures import departures
 from tournament.queries.names import told_apart
-from tournament.queries.penalties import TakenOff, start_after, taken_off
+from tournament.queries.penalties import TakenOff, starts, taken_off
 from tournament.queries.results import Result, official_results, provisional_results
-from tournament.queries.sit_outs import sit_outs_of
+from tournament.queries.sit_outs import SitOuts, sit_outs_of
 from tournament.queries.stages import Stages, stages_of
 from tournament.queries.visibility import EVERYTHING, Sight
 
@@ -127,31 +127,69 @@ def leaderboard_of(
     tournament: Tournament, found: Iterable[Result], *, official: bool, sight: Sight = EVERYTHING
 ) -> Leaderboard:
     """The standings that these results make, with the penalties and cuts that this sight shows."""
+    ground = _ground(tournament, looks_back=sight.until is not None)
+    return _standings(ground, found, official=official, sight=sight)
+
+
+def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tuple[int, Leaderboard]]:
+    """The live standings after each round shown that has a result, in a fixed number of queries for all of them."""
+    found = official_results(tournament, sight) + provisional_results(tournament, sight)
+    ground = _ground(tournament, looks_back=True)
+    for number in sorted({result.round for result in found}):
+        results = [result for result in found if result.round <= number]
+        yield number, _standings(ground, results, official=False, sight=sight.after(number))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Ground:
+    """What standings are worked out from besides results; when each round started is for those of before."""
+
+    rounds: tuple[int, ...]
+    entries: tuple[Entry, ...]
+    names: dict[int, str]
+    penalties: dict[int, list[TakenOff]]
+    starts: dict[int, int]
+    departures: dict[int, Departure]
+    stages: Stages
+    sit_outs: SitOuts
+
+
+def _ground(tournament: Tournament, *, looks_back: bool) -> _Ground:
+    entries = tuple(tournament.entries.accepted().select_related("player"))
+    return _Ground(
+        rounds=tuple(tournament.rounds.values_list("number", flat=True)),
+        entries=entries,
+        names=told_apart(entries),
+        penalties=taken_off(Tournament.objects.filter(pk=tournament.pk)),
+        starts=starts(tournament) if looks_back else {},
+        departures=departures(tournament),
+        stages=stages_of(tournament),
+        sit_outs=sit_outs_of(tournament),
+    )
+
+
+def _standings(ground: _Ground, found: Iterable[Result], *, official: bool, sight: Sight) -> Leaderboard:
     of_entry: dict[int, list[Result]] = {}
     for result in found:
         of_entry.setdefault(result.entry_id, []).append(result)
 
-    rounds = tuple(number for number in tournament.rounds.values_list("number", flat=True) if sight.shows(number))
-    entries = list(tournament.entries.accepted().select_related("player"))
-    names = told_apart(entries)
-    penalties = taken_off(Tournament.objects.filter(pk=tournament.pk))
-    next_start = start_after(tournament, sight.until)
-    left = {entry: one for entry, one in departures(tournament).items() if _is_known(one, sight)}
-    of_stages = stages_of(tournament).seen(sight)
-    rests = sit_outs_of(tournament)
+    rounds = tuple(number for number in ground.rounds if sight.shows(number))
+    next_start = None if sight.until is None else ground.starts.get(sight.until + 1)
+    left = {entry: one for entry, one in ground.departures.items() if _is_known(one, sight)}
+    of_stages = ground.stages.seen(sight)
     begun = {result.round for results in of_entry.values() for result in results}
     rows = [
         _row(
             entry,
-            names[entry.pk],
+            ground.names[entry.pk],
             of_entry.get(entry.pk, []),
             rounds,
-            rests.scores(entry.pk, begun, [result.score for result in of_entry.get(entry.pk, [])]),
+            ground.sit_outs.scores(entry.pk, begun, [result.score for result in of_entry.get(entry.pk, [])]),
             of_stages,
-            [penalty for penalty in penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
+            [penalty for penalty in ground.penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
             left.get(entry.pk),
         )
-        for entry in entries
+        for entry in ground.entries
     ]
     listed = [row for row in rows if not (row.departure and row.departure.is_unlisted)]
     played = [row for row in listed if row.entry.pk in of_entry]

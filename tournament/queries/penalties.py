@@ -28,7 +28,7 @@ class TakenOff:
 
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
         """Whether it may be told: one of a withheld round tells something of it. One without a round counts from when
-        it was given, so not in the standings of before that (`start_after`)."""
+        it was given, so not in the standings of before that (`starts`)."""
         if self.round is not None:
             return sight.shows(self.round)
         return next_start is None or self.given < next_start
@@ -61,15 +61,10 @@ def appeals_told() -> "Prefetch[Any]":
     return Prefetch("appeals", told, to_attr="appeals_made")
 
 
-def start_after(tournament: Tournament, round_number: int | None) -> int | None:
-    """The number of the log entry by which the next round was started; None for none, or where that was taken back. No
-    query without a round."""
-    if round_number is None:
-        return None
-    kinds = ("round.started", "round.taken_back")
-    said = tournament.log.filter(kind__in=kinds, data__number=round_number + 1).order_by("-number")
-    last = said.values_list("number", "kind").first()
-    return last[0] if last and last[1] == "round.started" else None
+def starts(tournament: Tournament) -> dict[int, int]:
+    """The number of the log entry by which each round was started. One query."""
+    started = tournament.log.filter(kind="round.started").order_by("number")
+    return {number: entry for number, entry in started.values_list("data__number", "number") if number}
 
 
 @dataclass(frozen=True)

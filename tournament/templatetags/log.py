@@ -152,6 +152,7 @@ WORDS: dict[str, str | Promise] = {
     "time.withdrawn": gettext_lazy("Took back that time is up"),
     "sticks.counted": gettext_lazy("Counted the sticks"),
     "sheet.confirmed": gettext_lazy("Confirmed the score sheet: %(player)s"),
+    "sheet.confirmed_by_link": gettext_lazy("Confirmed the score sheet by their own link: %(player)s"),
     "sheet.signed": gettext_lazy("Made the score sheet official, signed by %(signed_as)s"),
 }
 """Sentences that need nothing but the entry's data; `%(outcome)s` is the hand in words."""

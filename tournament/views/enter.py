@@ -1,28 +1,24 @@
-"""Entering by oneself: the form, the private page of an entry, and for organizers the terms and the decision."""
+"""Entering by oneself: the form, and for organizers the terms and the decision."""
 
 from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.actions.check_in import say_i_am_here
 from tournament.actions.decide_entry import decide_entry
 from tournament.actions.edit_entry_terms import edit_entry_terms
 from tournament.actions.enter import enter as enter_tournament
 from tournament.actions.errors import NotDone
-from tournament.addresses import absolute_url
 from tournament.forms.enter import EnterForm, EntryTermsForm
 from tournament.forms.facts import country_names
-from tournament.middleware import TenboRequest, keep_entry
-from tournament.models import Entry, EntryStatus, Tournament
-from tournament.queries.check_in import own_check_in
-from tournament.queries.enter import enter_page, place_in_line, terms_of
+from tournament.middleware import TenboRequest
+from tournament.models import EntryStatus, Tournament
+from tournament.queries.enter import enter_page, terms_of
 
 
 @never_cache
@@ -51,45 +47,6 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
                 return redirect(entry.get_link())
     context = {"tournament": tournament, "page": enter_page(tournament), "form": form, "countries": country_names()}
     return render(request, "enter/page.html", context, status=status)
-
-
-@never_cache
-@require_safe
-def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """What became of an entry, and what is known of its person, for whoever has its link."""
-    entry = by_link(slug, number, token)
-    keep_entry(request, entry)
-    context = {
-        "check_in": own_check_in(entry),
-        "tournament": entry.tournament,
-        "entry": entry,
-        "place": place_in_line(entry) if entry.status == EntryStatus.WAITING else None,
-        "link": absolute_url(request, entry.get_link()),
-    }
-    response = render(request, "enter/own.html", context)
-    response.headers["X-Robots-Tag"] = "noindex"
-    return response
-
-
-@never_cache
-@require_POST
-def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """One touch on the day: I am here."""
-    entry = by_link(slug, number, token)
-    try:
-        say_i_am_here(entry_id=entry.pk, by=request.visitor)
-    except NotDone as not_done:
-        messages.error(request, str(not_done.message))
-    return redirect(entry.get_link())
-
-
-def by_link(slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None) -> Entry:
-    """The entry whose private link this is; only one of these, where some are given."""
-    found = Entry.objects.all() if among is None else among
-    entry = get_object_or_404(found.select_related("player", "tournament"), tournament__slug=slug, number=number)
-    if not entry.accepts(token):
-        raise Http404
-    return entry
 
 
 @login_required

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournament.exports.previews import entry_preview
-from tournament.live.fragments import preview
+from tournament.live.fragments import places_of, preview
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.entry import entry_page
@@ -22,4 +22,4 @@ def entry(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     context = {"tournament": tournament, "entry": entry, "page": page, "sight": sight}
     audience = None if tournament.is_of_team else sight.key
     context["preview"] = preview(request, lambda: entry_preview(tournament, page), of=tournament, audience=audience)
-    return render(request, "entry/page.html", context)
+    return render(request, "entry/page.html", context | {"places": places_of(tournament, sight)})

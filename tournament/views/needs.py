@@ -10,7 +10,7 @@ from tournament.middleware import TenboRequest, keep_entry
 from tournament.models import Entry
 from tournament.queries.needs import needs_page
 from tournament.queries.visibility import sight_of
-from tournament.views.enter import by_link
+from tournament.views.mine import by_link
 
 
 @never_cache

@@ -23,6 +23,7 @@ from tournament.actions.edit_visibility import drop_round_visibility, edit_visib
 from tournament.actions.hall_link import make_hall_link, revoke_hall_link
 from tournament.actions.release_round import hold_back_round, release_round
 from tournament.models import Shown, Tournament, Visitor
+from tournament.queries.follows import heard_version
 from tournament.queries.visibility import EVERYTHING, Audience, Withheld, seen_version, sight_of, sights
 
 pytestmark = pytest.mark.django_db
@@ -197,6 +198,23 @@ def test_the_version_that_may_be_told_stands_still_while_a_withheld_table_plays(
     sign(unsigned)
     assert told() > before
     assert seen_version(Tournament.objects.get(), EVERYTHING) == Tournament.objects.get().version
+
+
+def test_a_player_hears_of_their_own_table_and_of_no_other(tournament, unsigned):
+    show(tournament, players="held", hall="held", everyone="held")
+    here, elsewhere = (
+        with_entry(hanchan.seats.first().entry)
+        for hanchan in (unsigned, tournament.rounds.get(number=1).hanchans.get())
+    )
+
+    def told(by):
+        found = Tournament.objects.get(pk=tournament.pk)
+        return heard_version(found, by, sight_of(found, by))
+
+    before = told(here), told(elsewhere)
+    play(unsigned, tsumo(A))
+    assert told(here) > before[0]
+    assert told(elsewhere) == before[1]
 
 
 def test_a_sight_is_hashable_and_its_key_names_what_is_withheld(tournament):

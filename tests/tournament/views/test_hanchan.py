@@ -161,3 +161,18 @@ def test_the_table_after_any_hand(client):
     assert "?hand=2#result" in page.text
     for nonsense in ("?hand=3", "?hand=99", "?hand=-1", "?hand=x", "?hand=²"):
         assert "If it ended now" in client.get(hanchan.get_absolute_url() + nonsense).text
+
+
+def test_the_curve_leads_to_the_table_after_each_hand_and_has_its_numbers(client):
+    hanchan = one_hanchan()
+    play(hanchan, MANGAN, TSUMO)
+
+    page = client.get(hanchan.get_absolute_url()).text
+    then = client.get(hanchan.get_absolute_url(), {"hand": "1"}).text
+
+    curve = page[page.index('<section class="chart"') : page.index('id="hands"')]
+    assert curve.count("<polyline") == 4
+    assert curve.count('href="?hand=1#result"') == curve.count('href="?hand=2#result"') == 2
+    assert all(text in curve for text in ("Břetislav", "36,000", "The numbers", "East 2"))
+    assert "chart-chosen" not in page
+    assert "chart-chosen" in then

@@ -1,0 +1,163 @@
+"""Numbers to places on a drawing: what the templates components/chart_*.html draw as SVG.
+
+Nothing here knows a tournament, a word or a colour. A plot is 1,000 wide and 1,000 high, counted from its upper left
+corner in whole numbers, and is stretched to its frame; texts, which must not be stretched, stand at whole per cents.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WHOLE = 1000
+LABEL_GAP = 8
+"""Per cent of the height that a label at a line's end takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What is at the bottom and at the top of a plot. Places count downwards: there the better one is the lower number,
+    and stands at the top all the same."""
+
+    bottom: int
+    top: int
+
+    def at(self, value: int, whole: int = WHOLE) -> int:
+        """How far below the top of a plot that is so high.
+
+        >>> Scale(0, 40_000).at(30_000), Scale(4, 1).at(2, 100)
+        (250, 33)
+        """
+        return round(whole * (self.top - value) / (self.top - self.bottom))
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line across the plot, at `y` of it and for its label at `percent`."""
+
+    value: int
+    y: int
+    percent: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line through `places` ("83 500 250 250"), a dot at each of them, and the label at its end."""
+
+    places: str
+    dots: str
+    label: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChart:
+    """Some lines over as many columns of one width."""
+
+    columns: int
+    ticks: tuple[Tick, ...]
+    lines: tuple[Line, ...]
+    scale: Scale
+
+    def percent(self, value: int) -> int:
+        """How far below the top a label at this value stands."""
+        return self.scale.at(value, 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """One bar: `width` is per cent of the widest, `share` per cent of all."""
+
+    count: int
+    width: int
+    share: int
+
+
+def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
+    """Up to so many multiples of 1, 2 or 5 and a power of ten, around these two.
+
+    >>> round_numbers(-1_500, 44_000)
+    (-10000, 0, 10000, 20000, 30000, 40000, 50000)
+    """
+    step = 1
+    while True:
+        for factor in (1, 2, 5):
+            width = step * factor
+            first, last = low // width, max(-(-high // width), low // width + 1)
+            if last - first < most:
+                return tuple(width * number for number in range(first, last + 1))
+        step *= 10
+
+
+def place_numbers(last: int, most: int = 5) -> tuple[int, ...]:
+    """The first place, the last, and up to so many round ones between.
+
+    >>> place_numbers(40), place_numbers(43), place_numbers(4)
+    ((1, 10, 20, 30, 40), (1, 10, 20, 30, 43), (1, 2, 3, 4))
+    """
+    last = max(last, 2)
+    step = next(step for power in (1, 10, 100, 1000) for step in (power, 2 * power, 5 * power) if last <= most * step)
+    between = [place for place in range(step, last, step) if place > 1 and 2 * (last - place) >= step]
+    return (1, *between, last)
+
+
+def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, best_is_low: bool = False) -> LineChart:
+    """Each row as a line, one column for each of its numbers; None where there is none. `ticks` go from end to end."""
+    scale = Scale(ticks[-1], ticks[0]) if best_is_low else Scale(ticks[0], ticks[-1])
+    columns = len(rows[0])
+    drawn = [[(middle(at, columns), scale.at(y)) for at, y in enumerate(row) if y is not None] for row in rows]
+    labels = apart([places[-1][1] // (WHOLE // 100) if places else 0 for places in drawn], LABEL_GAP)
+    return LineChart(
+        scale=scale,
+        columns=columns,
+        ticks=tuple(Tick(value, scale.at(value), scale.at(value, 100)) for value in ticks),
+        lines=tuple(
+            Line(
+                places=" ".join(f"{x} {y}" for x, y in places),
+                dots="".join(f"M{x} {y}h0" for x, y in places),
+                label=label,
+            )
+            for places, label in zip(drawn, labels, strict=True)
+        ),
+    )
+
+
+def bars(counts: Sequence[int]) -> tuple[Bar, ...]:
+    """A bar for each count.
+
+    >>> [bar.width for bar in bars([2, 4, 0, 2])], [bar.share for bar in bars([2, 4, 0, 2])]
+    ([50, 100, 0, 50], [25, 50, 0, 25])
+    """
+    most, all_ = max(counts, default=0) or 1, sum(counts) or 1
+    return tuple(Bar(count=one, width=round(100 * one / most), share=round(100 * one / all_)) for one in counts)
+
+
+def middle(column: int, columns: int, whole: int = WHOLE) -> int:
+    """Where the middle of a column is, the first being 0.
+
+    >>> [middle(column, 4) for column in range(4)]
+    [125, 375, 625, 875]
+    """
+    return whole * (2 * column + 1) // (2 * columns)
+
+
+def edge(column: int, columns: int, whole: int = WHOLE) -> int:
+    """Where a column begins, in a plot that is so wide."""
+    return whole * column // columns
+
+
+def apart(places: Sequence[int], gap: int) -> tuple[int, ...]:
+    """Places in per cent, moved so that those next to each other are a gap apart, and none below the bottom.
+
+    >>> apart([50, 20, 52, 99], 8)
+    (50, 20, 58, 99)
+    >>> apart([99, 99], 8)
+    (92, 100)
+    """
+    order = sorted(range(len(places)), key=lambda index: places[index])
+    moved, least = list(places), 0
+    for index in order:
+        moved[index] = least = max(places[index], least)
+        least += gap
+    most = 100
+    for index in reversed(order):
+        moved[index] = most = min(moved[index], most)
+        most -= gap
+    return tuple(moved)
