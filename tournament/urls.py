@@ -240,5 +240,7 @@ urlpatterns = [
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.league_new, name="league-new"),
     path("l/<slug:slug>/", leagues.league, name="league"),
+    path("l/<slug:slug>/table.csv", leagues.league_csv, name="league-csv"),
+    path("l/<slug:slug>/table.json", leagues.league_json, name="league-json"),
     path("l/<slug:slug>/edit/", leagues.league_edit, name="league-edit"),
 ]

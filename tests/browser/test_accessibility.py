@@ -73,7 +73,7 @@ def addresses():
     appeal_penalty(appealed_by="Eszter Szentgyörgyi", text="It was the tram", **said)
     EntryTerms.objects.create(tournament=tournament, limit=40)
     EntryFactory(tournament=tournament, status="applied")
-    league = LeagueFactory(owner=owner, tournaments=[tournament])
+    league = LeagueFactory(owner=owner, tournaments=[tournament], counted="event", best=1, promoted=1, relegated=1)
     tournament.invitations.create(
         role=Role.REFEREE,
         token_hash=hash_of("token"),
@@ -156,6 +156,7 @@ def addresses():
         at("entry-edit", slug, playing.seats.first().entry.number),
         at("hanchan", slug, signed.pk),
         at("league", league.slug),
+        at("league", league.slug, query="?by=country"),
         at("league-edit", league.slug),
         at("invitation", "token"),
         at("count"),

@@ -314,6 +314,8 @@ ROWS = {
     "leagues": Row(get=everybody),
     "league-new": Row(get=accounts, post=accounts),
     "league": Row(get=if_public(only("owner")), at=of_league),
+    "league-csv": Row(get=if_public(only("owner")), at=of_league),
+    "league-json": Row(get=if_public(only("owner")), at=of_league),
     "league-edit": Row(get=owners, post=owners, at=of_league),
 }
 

@@ -1,11 +1,14 @@
 """A league as its keeper fills it in."""
 
+from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.actions.keep_league import LeagueTerms
 from tournament.models import League, Tournament, Visitor
 from tournament.queries.leagues import choosable_tournaments
 
@@ -20,8 +23,14 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
         return super().clean(value)
 
 
+def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField:
+    return forms.IntegerField(label=label, help_text=help_text, required=False, min_value=least, max_value=999)
+
+
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Name, who may read it, and which tournaments it adds up. What to do with it is for `actions.keep_league`."""
+    """Name, who may read it, which tournaments it adds up with what weight, and how. What to do with it is for
+    `actions.keep_league`.
+    """
 
     tournaments = TournamentsField(
         queryset=Tournament.objects.none(),
@@ -29,11 +38,30 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("tournaments"),
         widget=forms.CheckboxSelectMultiple,
     )
+    best = _number(
+        _("Only the best"),
+        _("So many hanchans, or tournaments, of each player. Empty: all of them."),
+        least=1,
+    )
+    least_hanchans = _number(
+        _("Hanchans needed for a place"), _("Who has played fewer is listed below the others, without a place.")
+    )
+    group_best = _number(
+        _("Members who count"),
+        _("Of a club, a team or a country: the best so many, and a group with fewer has no place. Empty: all of them."),
+        least=1,
+    )
+    promoted = _number(_("Places that go up"), _("A line is drawn below them. Empty: no line."))
+    relegated = _number(_("Places that go down"), _("A line is drawn above them. Empty: no line."))
 
     class Meta:
         model = League
-        fields = ["name", "is_public"]
-        labels = {"is_public": pgettext_lazy("league", "Public")}
+        fields = ["name", "is_public", "counted", "ranked_by"]
+        labels = {
+            "is_public": pgettext_lazy("league", "Public"),
+            "counted": _("What is counted"),
+            "ranked_by": _("Ranked by"),
+        }
 
     def __init__(self, *args: Any, visitor: Visitor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -41,5 +69,52 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         field = self.fields["tournaments"]
         assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 (for mypy)
         field.queryset = choosable_tournaments(visitor, league)
-        if league:
-            self.initial["tournaments"] = list(league.tournaments.values_list("pk", flat=True))
+        weights = dict(league.events.values_list("tournament", "weight")) if league else {}
+        self.initial["tournaments"] = list(weights)
+        for name in NUMBERS:
+            self.initial[name] = getattr(self.instance, name) or None
+        for tournament in field.queryset:
+            self.fields[_weight(tournament.pk)] = forms.DecimalField(
+                label=_("Weight"),
+                required=False,
+                min_value=Decimal("0.01"),
+                max_value=Decimal("99.99"),
+                decimal_places=2,
+                initial=weights.get(tournament.pk, Decimal(1)).normalize(),
+            )
+
+    @property
+    def choices(self) -> Iterator[tuple[Any, forms.BoundField]]:
+        """Each tournament that can be ticked, with the field of its weight."""
+        for choice in self["tournaments"]:
+            yield choice, self[_weight(choice.data["value"])]
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What `create_league` and `edit_league` take of it."""
+        said = self.cleaned_data
+        weights = {chosen.pk: said[_weight(chosen.pk)] for chosen in said["tournaments"]}
+        terms = LeagueTerms(
+            counted=said["counted"],
+            ranked_by=said["ranked_by"],
+            best=said["best"],
+            least_hanchans=said["least_hanchans"] or 0,
+            group_best=said["group_best"],
+            promoted=said["promoted"] or 0,
+            relegated=said["relegated"] or 0,
+        )
+        return {
+            "name": said["name"],
+            "is_public": said["is_public"],
+            "tournaments": said["tournaments"],
+            "weights": {pk: weight for pk, weight in weights.items() if weight},
+            "terms": terms,
+        }
+
+
+NUMBERS = ("best", "least_hanchans", "group_best", "promoted", "relegated")
+"""Those that may stay empty."""
+
+
+def _weight(tournament: Any) -> str:
+    return f"weight_{tournament}"

@@ -10,7 +10,7 @@ from tournament.models.facts import EntryFacts, PlayerFacts
 from tournament.models.hanchan import Hanchan, Seat
 from tournament.models.hand import Hand, PaperResult
 from tournament.models.imported import Import, Upload
-from tournament.models.league import League
+from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import LogEntry
 from tournament.models.penalty import Offence, Penalty
 from tournament.models.player import Entry, EntryStatus, Player
@@ -30,6 +30,7 @@ __all__ = [
     "Appeal",
     "Call",
     "Ceremony",
+    "Counted",
     "Cut",
     "Departure",
     "Entry",
@@ -41,6 +42,7 @@ __all__ = [
     "Import",
     "Invitation",
     "League",
+    "LeagueEvent",
     "LogEntry",
     "Membership",
     "Offence",
@@ -48,6 +50,7 @@ __all__ = [
     "Penalty",
     "Player",
     "PlayerFacts",
+    "RankedBy",
     "Role",
     "Round",
     "RoundClock",

@@ -1,11 +1,16 @@
 """A club's season: one table over several tournaments."""
 
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from scoring.season import Counting, Measure, Unit
 from tournament.models.tournament import Tournament
 from tournament.models.user import User
 from tournament.models.visitor import Visitor
@@ -25,23 +30,90 @@ class LeagueQuerySet(models.QuerySet["League"]):
         return self.filter(owner=visitor.account) if visitor.account else self.none()
 
 
+class Counted(models.TextChoices):
+    """What a league counts one by one (`scoring.season.Unit`)."""
+
+    HANCHAN = Unit.HANCHAN.value, _("every hanchan")
+    EVENT = Unit.EVENT.value, _("every tournament’s total")
+
+
+class RankedBy(models.TextChoices):
+    """What a league's ranking compares (`scoring.season.Measure`)."""
+
+    SUM = Measure.SUM.value, _("the sum")
+    AVERAGE = Measure.AVERAGE.value, _("the average")
+
+
 class League(models.Model):
-    """Some tournaments whose signed sheets are added up by person."""
+    """Some tournaments whose signed sheets are added up by person.
+
+    `best` and `group_best` say how many hanchans (or tournaments) of a person, and members of a club, team or country,
+    count; None for all. The first `promoted` and the last `relegated` places of the table have a line.
+    """
 
     name = models.CharField(pgettext_lazy("of a league", "name"), max_length=100)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="leagues")
     is_public = models.BooleanField(pgettext_lazy("league", "public"), default=True)
-    tournaments = models.ManyToManyField(Tournament, related_name="leagues", blank=True)
+    tournaments: "models.ManyToManyField[Tournament, Any]" = models.ManyToManyField(
+        Tournament, through="LeagueEvent", related_name="leagues", blank=True
+    )
+    counted = models.CharField(max_length=10, choices=Counted.choices, default=Counted.HANCHAN)
+    ranked_by = models.CharField(max_length=10, choices=RankedBy.choices, default=RankedBy.SUM)
+    best = models.PositiveSmallIntegerField(null=True, blank=True)
+    least_hanchans = models.PositiveSmallIntegerField(default=0)
+    group_best = models.PositiveSmallIntegerField(null=True, blank=True)
+    promoted = models.PositiveSmallIntegerField(default=0)
+    relegated = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = LeagueQuerySet.as_manager()
 
     class Meta:
         ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(counted__in=Counted.values, ranked_by__in=RankedBy.values), name="league_counting_is_known"
+            ),
+            models.CheckConstraint(
+                condition=(Q(best=None) | Q(best__gte=1)) & (Q(group_best=None) | Q(group_best__gte=1)),
+                name="a_league_counts_something",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("league", args=[self.slug])
+
+    @property
+    def counting(self) -> Counting:
+        """The same as a value."""
+        return Counting(
+            unit=Unit(self.counted),
+            measure=Measure(self.ranked_by),
+            best=self.best,
+            least_hanchans=self.least_hanchans,
+            group_best=self.group_best,
+        )
+
+
+class LeagueEvent(models.Model):
+    """A tournament in a league. What it brings there is multiplied by its weight."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="events")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="league_events")
+    weight = models.DecimalField(max_digits=4, decimal_places=2, default=Decimal(1))
+
+    class Meta:
+        db_table = "tournament_league_tournaments"  # as it was while there was nothing to say but that it is in it
+        unique_together = [("league", "tournament")]
+        constraints = [models.CheckConstraint(condition=Q(weight__gt=0), name="an_event_has_weight")]
+
+    def __str__(self) -> str:
+        return f"{self.league}: {self.tournament}"
+
+    @property
+    def exact_weight(self) -> Fraction:
+        return Fraction(self.weight)

@@ -28,6 +28,11 @@ class Stages:
         """The cuts at which this entry went on."""
         return tuple(cut for cut, finalists in self.cuts if entry in finalists)
 
+    def worth(self, entry: int, round_number: int) -> Fraction:
+        """What a point of this round is worth in the entry's total: less than 1 where a cut after it carries less."""
+        carries = [cut.carry for cut in self.passed(entry) if cut.after_round >= round_number]
+        return staged_total([Fraction(1), *(Fraction() for _cut in carries)], carries)
+
     def standing(self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[TakenOff]) -> "Standing":
         """What the entry has from these scores (each with its round's number, chombo taken off) and penalties.
 

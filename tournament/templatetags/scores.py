@@ -52,6 +52,12 @@ def penalty(value: Fraction | str | int) -> str:
 
 
 @register.filter
+def decimal(value: Fraction) -> str:
+    """A number that decimals can write, without a sign: 1.5, 2."""
+    return number_format((Decimal(value.numerator) / value.denominator).normalize())
+
+
+@register.filter
 def zipped(these: Iterable[Any], those: Iterable[Any]) -> Iterable[tuple[Any, Any]]:
     """Two rows side by side, seat by seat: `{% for change, after in deltas|zipped:points %}`."""
     return zip(these, those, strict=True)

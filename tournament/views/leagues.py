@@ -1,7 +1,7 @@
 """Leagues: the list, one table, and keeping one."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -10,12 +10,16 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.actions.errors import NotDone
 from tournament.actions.keep_league import create_league, edit_league
 from tournament.exports.previews import Preview, league_preview
+from tournament.exports.league_json import league_json as league_data
+from tournament.exports.league_table import group_sheet, person_sheet
+from tournament.exports.tables import csv_of
 from tournament.forms.leagues import LeagueForm
 from tournament.live.fragments import preview_of_site
 from tournament.middleware import TenboRequest
 from tournament.models import League
 from tournament.queries.follows import follows
-from tournament.queries.leagues import Order, league_table, leagues_for
+from tournament.queries.league_table import By, league_table
+from tournament.queries.leagues import leagues_for
 
 
 @require_safe
@@ -27,9 +31,9 @@ def leagues(request: TenboRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def league(request: TenboRequest, slug: str) -> HttpResponse:
-    """One league's table, by sum or `?by=average`."""
+    """One league's table, of persons or `?by=club`, `team` or `country`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
-    by: Order = "average" if request.GET.get("by") == "average" else "sum"
+    by = _by(request)
     table = league_table(league, request.visitor, by=by)
 
     def said() -> Preview:
@@ -44,10 +48,38 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
             "table": table,
             "preview": preview_of_site(request, said, request.visitor),
             "follows": follows(table.tournaments, request.visitor),
-            "by": by,
+            "by": by.value,
             "mine": league.owner_id == request.user.pk,
         },
     )
+
+
+@require_safe
+def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
+    """The table for a spreadsheet, of persons or of groups as on its page."""
+    league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
+    by = _by(request)
+    table = league_table(league, request.visitor, by=by)
+    sheet = person_sheet(table) if by is By.PERSON else group_sheet(table, by)
+    response = HttpResponse(csv_of(sheet), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slug}-{by}.csv"'
+    return response
+
+
+@require_safe
+def league_json(request: TenboRequest, slug: str) -> HttpResponse:
+    """The table as data, with all that it counts and drops; with groups where `?by=` asks for them."""
+    league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
+    by = _by(request)
+    data = league_data(league, league_table(league, request.visitor, by=by), by)
+    response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="{slug}-{by}.json"'
+    return response
+
+
+def _by(request: TenboRequest) -> By:
+    asked = request.GET.get("by", "")
+    return By(asked) if asked in set(By) else By.PERSON
 
 
 @login_required
@@ -62,7 +94,7 @@ def league_new(request: TenboRequest) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                return redirect(create_league(owner=owner, **form.cleaned_data))
+                return redirect(create_league(owner=owner, **form.kept))
             except NotDone as not_done:
                 form.add_error(None, str(not_done))
                 status = 409
@@ -80,7 +112,7 @@ def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                edit_league(league=league, **form.cleaned_data)
+                edit_league(league=league, **form.kept)
                 return redirect(league)
             except NotDone as not_done:
                 form.add_error(None, str(not_done))

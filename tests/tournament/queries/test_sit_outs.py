@@ -17,7 +17,7 @@ from tournament.models.tournament import SitOut
 from tournament.queries.ema import EmaFacts, Fault, ema_package
 from tournament.queries.exchange import round_to_change
 from tournament.queries.leaderboard import leaderboard
-from tournament.queries.leagues import league_table
+from tournament.queries.league_table import league_table
 from tournament.queries.takeaway import takeaway
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_the_league_adds_up_the_same_totals(tournament):
     count(tournament, SitOut.AVERAGE)
     league = LeagueFactory(tournaments=[tournament])
 
-    sums = {row.name: row.sum for row in league_table(league, STRANGER, by="sum").rows}
+    sums = {row.name: row.sum for row in league_table(league, STRANGER).rows}
 
     assert (sums["Eva"], sums["Adam"]) == (46, 0)
 

@@ -25,7 +25,7 @@ from tests.tournament.results import MANGAN, tournament_with
 from tournament.actions.journal import log
 from tournament.models import Penalty
 from tournament.queries.leaderboard import leaderboard
-from tournament.queries.leagues import league_table
+from tournament.queries.league_table import league_table
 
 pytestmark = pytest.mark.django_db
 
@@ -175,7 +175,7 @@ def test_the_files_say_how_a_total_comes_about(client, half):
 
 
 def test_a_league_adds_up_the_totals_of_the_tournament(half):
-    table = league_table(LeagueFactory(tournaments=[half]), STRANGER, by="sum")
+    table = league_table(LeagueFactory(tournaments=[half]), STRANGER)
 
     assert {row.player.name: row.sum for row in table.rows} == {name: total for _place, name, total in HALF}
 
@@ -191,7 +191,7 @@ def test_the_number_of_queries_does_not_grow(read):
         league = LeagueFactory(tournaments=[tournament])
         with CaptureQueriesContext(connection) as captured:
             if read == "league":
-                league_table(league, STRANGER, by="sum")
+                league_table(league, STRANGER)
             else:
                 leaderboard(tournament, official=True)
         return len(captured)

@@ -14,7 +14,7 @@ from tournament.actions.remove_entry import OnRecord, remove_entry
 from tournament.actions.start_round import WrongSeats, start_round
 from tournament.models import Departure
 from tournament.queries.leaderboard import leaderboard
-from tournament.queries.leagues import league_table
+from tournament.queries.league_table import league_table
 from tournament.queries.seats import playing
 from tournament.queries.start_round import propose_round
 
@@ -72,9 +72,7 @@ def test_the_kind_says_what_becomes_of_the_results(client, tournament, kind, ran
 
     assert placed(tournament) == ranking
     assert client.get(reverse("entry", args=[tournament.slug, 2])).status_code == 200
-    in_league = {
-        row.player.name for row in league_table(LeagueFactory(tournaments=[tournament]), STRANGER, by="sum").rows
-    }
+    in_league = {row.player.name for row in league_table(LeagueFactory(tournaments=[tournament]), STRANGER).rows}
     assert ("Břetislav" in in_league) == (len(ranking) == 4)
 
     come_back(entry_id=entry(tournament).pk, reason="Was a joke", by=STRANGER)

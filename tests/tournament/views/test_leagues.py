@@ -24,9 +24,12 @@ from tests.factories import (
 )
 from tests.tournament.results import MANGAN, tournament_with
 from tournament.models import League
-from tournament.queries.leagues import league_table
+from tournament.queries.league_table import league_table
 
 pytestmark = pytest.mark.django_db
+
+SAID = {"counted": "hanchan", "ranked_by": "sum"}
+"""What the form says unless somebody changes it."""
 
 FOUR = ["Adam", "Břetislav", "Claire", "Dóra"]
 
@@ -53,8 +56,8 @@ def players_of(tournament):
     return [entry.player for entry in tournament.entries.select_related("player")]
 
 
-def sums(league, *, by="sum", who=STRANGER):
-    return [(row.place, row.player.name, row.sum) for row in league_table(league, who, by=by).rows]
+def sums(league, *, who=STRANGER):
+    return [(row.place, row.player.name, row.sum) for row in league_table(league, who).rows]
 
 
 def test_signed_scores_are_added_up_by_person():
@@ -69,7 +72,7 @@ def test_two_people_of_one_name_stay_two(client):
     first, second = signed_tournament(name="Spring"), signed_tournament(name="Autumn")
     league = LeagueFactory(tournaments=[first, second])
 
-    rows = league_table(league, STRANGER, by="sum").rows
+    rows = league_table(league, STRANGER).rows
     page = client.get(league.get_absolute_url())
 
     assert [(row.player.name, row.sum) for row in rows[:2]] == [("Břetislav", 23), ("Břetislav", 23)]
@@ -97,12 +100,12 @@ def test_by_average_many_hanchans_are_no_advantage(client):
     both = signed_tournament()
     adam, bretislav, claire, dora = players_of(both)
     again = signed_tournament([claire, dora, adam, bretislav])
-    league = LeagueFactory(tournaments=[both, again, signed_tournament()])
+    league = LeagueFactory(tournaments=[both, again, signed_tournament()], ranked_by="average")
 
-    rows = league_table(league, STRANGER, by="average").rows
+    rows = league_table(league, STRANGER).rows
 
     assert [(row.place, row.average, row.hanchans) for row in rows[:2]] == [(1, 23, 1), (2, Fraction(23, 2), 2)]
-    assert "+11.50" in client.get(league.get_absolute_url() + "?by=average").text
+    assert "+11.50" in client.get(league.get_absolute_url()).text
 
 
 def test_a_private_tournament_counts_only_for_those_who_see_it(client):
@@ -135,7 +138,7 @@ def test_anybody_with_an_account_makes_a_league(client):
     client.force_login(organizer)
 
     response = client.post(
-        reverse("league-new"), {"name": "Season 2026", "is_public": "on", "tournaments": [mine.pk]}, follow=True
+        reverse("league-new"), SAID | {"name": "Season 2026", "is_public": "on", "tournaments": [mine.pk]}, follow=True
     )
 
     league = League.objects.get()
@@ -145,9 +148,9 @@ def test_anybody_with_an_account_makes_a_league(client):
 
 def test_the_same_button_twice_makes_one_league(client):
     client.force_login(UserFactory())
-    client.post(reverse("league-new"), {"name": "Season 2026"})
+    client.post(reverse("league-new"), SAID | {"name": "Season 2026"})
 
-    again = client.post(reverse("league-new"), {"name": "season 2026"})
+    again = client.post(reverse("league-new"), SAID | {"name": "season 2026"})
 
     assert again.status_code == 409
     assert "You already have a league of this name" in again.text
@@ -158,14 +161,14 @@ def test_the_same_button_twice_makes_one_league(client):
 def test_two_people_may_choose_one_name(client):
     for _person in range(2):
         client.force_login(UserFactory())
-        client.post(reverse("league-new"), {"name": "Saison d’été"})
+        client.post(reverse("league-new"), SAID | {"name": "Saison d’été"})
 
     assert set(League.objects.values_list("slug", flat=True)) == {"saison-dete", "saison-dete-2"}
 
 
 def test_a_name_without_letters_gets_an_address_too(client):
     client.force_login(UserFactory())
-    client.post(reverse("league-new"), {"name": "麻雀"})
+    client.post(reverse("league-new"), SAID | {"name": "麻雀"})
 
     assert League.objects.get().slug == "league"
 
@@ -174,7 +177,7 @@ def test_somebody_elses_tournament_cannot_be_added(client):
     client.force_login(UserFactory())
     other = TournamentFactory(is_public=False, name="Secret evening")
 
-    response = client.post(reverse("league-new"), {"name": "Mine", "tournaments": [other.pk]})
+    response = client.post(reverse("league-new"), SAID | {"name": "Mine", "tournaments": [other.pk]})
 
     assert response.status_code == 422
     assert "Secret evening" not in response.text
@@ -184,7 +187,7 @@ def test_somebody_elses_tournament_cannot_be_added(client):
 def test_a_league_needs_a_name(client):
     client.force_login(UserFactory())
 
-    assert client.post(reverse("league-new"), {"name": " "}).status_code == 422
+    assert client.post(reverse("league-new"), SAID | {"name": " "}).status_code == 422
 
 
 def test_only_its_keeper_changes_a_league(client):
@@ -197,7 +200,7 @@ def test_only_its_keeper_changes_a_league(client):
     assert client.post(edit, {"name": "Mine now"}).status_code == 404
     client.force_login(league.owner)
     assert client.get(edit).status_code == 200
-    assert client.post(edit, {"name": "Season of 2026"}).status_code == 302
+    assert client.post(edit, SAID | {"name": "Season of 2026"}).status_code == 302
 
     league.refresh_from_db()
     assert (league.name, league.is_public) == ("Season of 2026", False)
@@ -209,9 +212,60 @@ def test_a_tournament_that_one_no_longer_organizes_can_be_taken_out(client):
     edit = reverse("league-edit", args=[league.slug])
 
     assert "Old friends" in client.get(edit).text
-    client.post(edit, {"name": league.name})
+    client.post(edit, SAID | {"name": league.name})
 
     assert not league.tournaments.exists()
+
+
+def test_its_keeper_says_how_it_counts(client):
+    organizer = UserFactory()
+    light, heavy = (TournamentFactory(organizers=[organizer]) for _one in range(2))
+    client.force_login(organizer)
+    said = {"counted": "event", "ranked_by": "average", "best": "5", "least_hanchans": "8", "promoted": "2"}
+    said |= {"name": "Season", "group_best": "3", "tournaments": [light.pk, heavy.pk], f"weight_{heavy.pk}": "1.50"}
+
+    client.post(reverse("league-new"), said)
+
+    league = League.objects.get()
+    assert (league.counted, league.ranked_by, league.best, league.least_hanchans) == ("event", "average", 5, 8)
+    assert (league.group_best, league.promoted, league.relegated) == (3, 2, 0)
+    weights = {event.tournament_id: event.exact_weight for event in league.events.all()}
+    assert weights == {light.pk: 1, heavy.pk: Fraction(3, 2)}
+    form = client.get(reverse("league-edit", args=[league.slug])).text
+    assert f'name="weight_{heavy.pk}" value="1.5"' in form
+    assert 'name="best" value="5"' in form
+
+
+@pytest.mark.parametrize(
+    ("field", "typed"),
+    [
+        ("counted", "luck"),
+        ("ranked_by", ""),
+        ("best", "0"),
+        ("best", "many"),
+        ("least_hanchans", "-1"),
+        ("group_best", "1.5"),
+        ("promoted", "1000000"),
+        ("weight", "0"),
+        ("weight", "-1"),
+        ("weight", "NaN"),
+        ("weight", "1e9"),
+        ("weight", "1.234"),
+    ],
+)
+def test_a_league_that_cannot_count_is_refused_with_what_was_typed(client, field, typed):
+    organizer = UserFactory()
+    tournament = TournamentFactory(organizers=[organizer])
+    client.force_login(organizer)
+    name = f"weight_{tournament.pk}" if field == "weight" else field
+
+    response = client.post(
+        reverse("league-new"), SAID | {"name": "Season", "tournaments": [tournament.pk], name: typed}
+    )
+
+    assert response.status_code == 422
+    assert f'id="id_{name}_error"' in response.text
+    assert not League.objects.exists()
 
 
 def test_a_new_league_needs_an_account(client):

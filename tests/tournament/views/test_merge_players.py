@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, HanchanFactory, LeagueFactory, TournamentFactory, UserFactory, sign, visitor
 from tournament.models import Player
-from tournament.queries.leagues import league_table
+from tournament.queries.league_table import league_table
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_no_result_is_lost(client, organizer, before):
 
     merge(client, other, one.player)
 
-    rows = league_table(league, visitor(organizer), by="sum").rows
+    rows = league_table(league, visitor(organizer)).rows
     assert [row.hanchans for row in rows if row.name == "Zoë Żółć"] == [2]
     assert sum(row.hanchans for row in rows) == 8
 

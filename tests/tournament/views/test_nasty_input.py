@@ -68,7 +68,12 @@ def test_nobody_sits_on_a_nonsense_seat(client, hanchan, seat):
 
 @pytest.mark.parametrize("pk", [BEYOND, ENDLESS, "x", "-1", "\0"])
 def test_a_league_of_nonsense_is_refused(client, organizer, pk):
-    assert client.post(reverse("league-new"), {"name": "Season", "tournaments": pk}).status_code == 422
+    assert (
+        client.post(
+            reverse("league-new"), {"name": "Season", "counted": "hanchan", "ranked_by": "sum", "tournaments": pk}
+        ).status_code
+        == 422
+    )
 
 
 @pytest.mark.parametrize("key", ['"\\000aaaaaaaaaaaa"', "\u00e9" * 9, "x" * 5_000])

@@ -1,0 +1,192 @@
+"""A season's counting, worked by hand, and what must hold of any."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.season import (
+    Counting,
+    Event,
+    Measure,
+    Season,
+    Unit,
+    count_group,
+    count_season,
+    rank_season,
+    zones,
+)
+
+SUM, AVERAGE = Measure.SUM, Measure.AVERAGE
+HANCHAN, EVENT = Unit.HANCHAN, Unit.EVENT
+
+
+def event(*hanchans, besides="0", weight="1"):
+    return Event(hanchans=tuple(map(Fraction, hanchans)), besides=Fraction(besides), weight=Fraction(weight))
+
+
+SPRING = event("40", "-30", "10")  # 20
+SUMMER = event("5", "-50/3", besides="-5")  # a penalty: -16 2/3
+AUTUMN = event("12.5", weight="2")
+YEAR = (SPRING, SUMMER, AUTUMN)
+
+
+@pytest.mark.parametrize(
+    ("counting", "sum_", "average"),
+    [
+        (Counting(), "85/3", "85/21"),  # 20 - 16 2/3 + 25, of 3 + 2 + 2 * 1 hanchans
+        (Counting(unit=EVENT), "85/3", "85/12"),  # of 1 + 1 + 2 events
+        (Counting(best=2), "60", "20"),  # 40 and 2 * 12.5, less the penalty, which cannot be dropped
+        (Counting(unit=EVENT, best=2), "45", "15"),  # spring, and autumn twice
+        (Counting(unit=EVENT, measure=AVERAGE, best=1), "20", "20"),  # by the figure itself, 20 is more than 12.5
+        (Counting(unit=EVENT, measure=SUM, best=1), "25", "12.5"),  # by what it adds, 25 is more than 20
+        (Counting(best=99), "85/3", "85/21"),
+    ],
+)
+def test_a_year_worked_by_hand(counting, sum_, average):
+    season = count_season(YEAR, counting)
+
+    assert (season.sum, season.average, season.hanchans) == (Fraction(sum_), Fraction(average), 6)
+
+
+def test_what_is_dropped_is_told_by_event():
+    shares = count_season(YEAR, Counting(best=2)).shares
+
+    assert [share.kept for share in shares] == [(True, False, False), (False, False), (True,)]
+    assert [share.dropped for share in shares] == [-20, Fraction(-35, 3), 0]
+    assert [share.counted for share in shares] == [40, -5, Fraction(25, 2)]
+    assert [share.is_dropped for share in shares] == [False, True, False]
+
+
+def test_an_event_is_dropped_whole_with_its_penalty():
+    shares = count_season(YEAR, Counting(unit=EVENT, best=2)).shares
+
+    assert [(share.counted, share.dropped) for share in shares[:2]] == [(20, 0), (0, Fraction(-50, 3))]
+
+
+def test_who_played_too_little_has_no_place():
+    seasons = [count_season(played, Counting(least_hanchans=3)) for played in ((SPRING,), (SUMMER,), YEAR, (SPRING,))]
+
+    places = rank_season([season.sum for season in seasons], [season.is_ranked for season in seasons])
+
+    assert places == [2, None, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("counting", "result", "kept", "is_ranked"),
+    [
+        (Counting(), "16/3", (True, True, True), True),  # 20 - 16 2/3 + 2: the last one's penalty of 10 off 12
+        (Counting(group_best=2), "22", (True, False, True), True),
+        (Counting(group_best=4), "16/3", (True, True, True), False),
+        (Counting(measure=AVERAGE, group_best=1), "20/3", (True, False, False), True),
+        (Counting(least_hanchans=2, group_best=2), "10/3", (True, True, False), True),
+        (Counting(least_hanchans=9), None, (False, False, False), False),
+    ],
+)
+def test_a_group_adds_up_its_members(counting, result, kept, is_ranked):
+    members = [count_season([one], counting) for one in (SPRING, SUMMER, event("12", besides="-10"))]
+
+    group = count_group(members, counting)
+
+    assert (group.result, group.kept) == (None if result is None else Fraction(result), kept)
+    assert group.is_ranked == is_ranked
+
+
+@pytest.mark.parametrize(
+    ("places", "promoted", "relegated", "expected"),
+    [
+        ([], 2, 2, ""),
+        ([1, 2, 3, 4], 0, 0, "----"),
+        ([1, 2, 3, 4, 5], 2, 2, "UU-DD"),
+        ([1, 2, 2, 4, 5], 2, 0, "Uuu--"),  # two for one place
+        ([1, 2, 3, 3, 5], 0, 2, "--ddD"),
+        ([1, 2, 3], 2, 2, "UUD"),  # nobody goes up and down
+        ([1, 2], 2, 2, "UU"),
+        ([1, 1, 1, 1], 1, 1, "uuuu"),
+        ([3, 1, 2, 4], 1, 1, "-U-D"),  # in whatever order
+    ],
+)
+def test_lines_are_drawn_where_places_divide(places, promoted, relegated, expected):
+    drawn = {"up": "U", "level_up": "u", "between": "-", "level_down": "d", "down": "D"}
+
+    assert "".join(drawn[zone.value] for zone in zones(places, promoted, relegated)) == expected
+
+
+MODEST = settings(deadline=None, max_examples=25)
+
+numbers = st.integers(-540, 540).map(lambda sixths: Fraction(sixths, 6))
+weights = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2)])
+hanchans = st.lists(numbers, min_size=1, max_size=4).map(tuple)
+events = st.builds(Event, hanchans=hanchans, besides=numbers, weight=weights)
+years = st.lists(events, min_size=1, max_size=4)
+countings = st.builds(
+    Counting,
+    unit=st.sampled_from(Unit),
+    measure=st.sampled_from(Measure),
+    best=st.none() | st.integers(1, 6),
+    least_hanchans=st.integers(0, 4),
+)
+
+
+def figures(season: Season):
+    return season.sum, season.average, season.hanchans, season.is_ranked
+
+
+@MODEST
+@given(year=years, counting=countings, random=st.randoms())
+def test_the_order_of_events_and_hanchans_does_not_matter(year, counting, random):
+    shuffled = [replace(one, hanchans=tuple(random.sample(one.hanchans, len(one.hanchans)))) for one in year]
+    random.shuffle(shuffled)
+
+    assert figures(count_season(year, counting)) == figures(count_season(shuffled, counting))
+
+
+@MODEST
+@given(year=years, counting=countings)
+def test_nothing_is_lost_between_what_counts_and_what_is_dropped(year, counting):
+    season = count_season(year, counting)
+
+    for one, share in zip(year, season.shares, strict=True):
+        assert share.counted + share.dropped == one.total
+    counted = sum((one.weight * share.counted for one, share in zip(year, season.shares, strict=True)), Fraction())
+    assert season.sum == counted
+
+
+@MODEST
+@given(year=years, counting=countings)
+def test_to_drop_one_more_never_lowers_the_average(year, counting):
+    # Penalties aside, which fewer hanchans share.
+    year = [replace(one, besides=Fraction()) for one in year]
+    averages = [
+        count_season(year, replace(counting, measure=AVERAGE, best=best)).average
+        for best in range(1, 1 + max(len(year), sum(len(one.hanchans) for one in year)))
+    ]
+
+    assert averages == sorted(averages, reverse=True)
+
+
+@MODEST
+@given(year=years, counting=countings, more=events)
+def test_one_more_event_never_lowers_the_sum_of_the_best(year, counting, more):
+    counting = replace(counting, measure=SUM, best=1)
+    more = replace(more, besides=max(more.besides, Fraction()))
+
+    assert count_season([*year, more], counting).sum >= count_season(year, counting).sum
+
+
+@MODEST
+@given(year=years, unit=st.sampled_from(Unit))
+def test_without_choosing_a_sum_is_the_events_totals(year, unit):
+    assert count_season(year, Counting(unit=unit)).sum == sum(one.total * one.weight for one in year)
+
+
+@MODEST
+@given(places=st.lists(numbers, max_size=9), promoted=st.integers(0, 4), relegated=st.integers(0, 4))
+def test_equals_are_in_one_zone(places, promoted, relegated):
+    ranked = [place for place in rank_season(places, [True] * len(places)) if place]
+    found = zones(ranked, promoted, relegated)
+
+    for place in set(ranked):
+        assert len({zone for zone, theirs in zip(found, ranked, strict=True) if theirs == place}) == 1
