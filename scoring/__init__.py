@@ -17,6 +17,7 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `sitting_out`  what a round counts for who has no seat in it
 * `standings`  `rank`: many totals to one ranking
 * `stages`     totals and places where a cut divides the tournament; who goes on, and who is tied at the line
+* `statistics` what a player did in their hands, and where their hanchans ended
 * `needs`      which places and points reach a goal, and in the last hand which wins do
 * `mers`       what a tournament is worth in the European ranking
 * `game_format`  `hanchan/1`, the interchange format, in and out

@@ -289,6 +289,9 @@ ROWS = {
     "entry": Row(get=readers, at=of_tournament(1)),
     "hanchan": Row(get=readers_and_table, at=of_hanchan),
     "hanchan-json": Row(get=readers_and_table, at=of_hanchan),
+    # Over all events
+    "player-list": Row(get=everybody),
+    "player-page": Row(get=readers, at=lambda world: [world.entry.player_id]),
     # Leagues; this one is kept by the tournament's owner
     "leagues": Row(get=everybody),
     "league-new": Row(get=accounts, post=accounts),

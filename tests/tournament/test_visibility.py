@@ -157,7 +157,7 @@ def crawled(world, browser):
     return found
 
 
-SITE = ("home", "archive", "leagues")
+SITE = ("home", "archive", "leagues", "player-list")
 """Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
 
 STANDINGS = ("leaderboard", "leaderboard-csv", "leaderboard-json", "tournament-json", "tournament")
@@ -167,7 +167,7 @@ def links(url, told):
     """Where a page leads on this site: links, forms that GET, and what htmx or a script fetches."""
     written = re.findall(r'(?:href|src|action|hx-get|data-[a-z-]+)="([/?][^"\s>]*)"', told)
     there = {urljoin(url, unescape(link)).split("#")[0] for link in written}
-    return {link for link in there if link.startswith(("/t/", "/l/"))}
+    return {link for link in there if link.startswith(("/t/", "/l/", "/players/"))}
 
 
 def player_of(entry):

@@ -1,18 +1,19 @@
 """A tournament's standings: every player's total, and what it is made of."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.stages import Carry, rank_staged
-from tournament.models import Cut, Departure, Entry, Tournament
-from tournament.queries.departures import departures
+from tournament.models import Cut, Departure, Entry, Round, Tournament
+from tournament.queries.departures import departures_in
 from tournament.queries.names import told_apart
 from tournament.queries.penalties import TakenOff, start_after, taken_off
-from tournament.queries.results import Result, official_results, provisional_results
-from tournament.queries.sit_outs import sit_outs_of
-from tournament.queries.stages import Stages, stages_of
+from tournament.queries.results import Result, official_results, official_results_of, provisional_results
+from tournament.queries.sit_outs import SitOuts, sit_outs
+from tournament.queries.stages import Stages, stages
 from tournament.queries.visibility import EVERYTHING, Sight
 
 
@@ -127,18 +128,70 @@ def leaderboard_of(
     tournament: Tournament, found: Iterable[Result], *, official: bool, sight: Sight = EVERYTHING
 ) -> Leaderboard:
     """The standings that these results make, with the penalties and cuts that this sight shows."""
+    around = _surroundings([tournament.pk])[tournament.pk]
+    next_start = start_after(tournament, sight.until)
+    return _leaderboard(around, found, official=official, sight=sight, next_start=next_start)
+
+
+def official_leaderboards(seen: Mapping[int, Sight]) -> dict[int, Leaderboard]:
+    """The official standings of several tournaments as they are now, by id as `seen` is, in a fixed number of queries
+    however many they are."""
+    found: dict[int, list[Result]] = {tournament: [] for tournament in seen}
+    for tournament, result in official_results_of(seen):
+        if seen[tournament].shows(result.round):
+            found[tournament].append(result)
+    return {
+        tournament: _leaderboard(around, found[tournament], official=True, sight=seen[tournament], next_start=None)
+        for tournament, around in _surroundings(seen).items()
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Surroundings:
+    """What makes standings of results. Penalties and departures are by entry."""
+
+    rounds: tuple[int, ...]
+    entries: tuple[Entry, ...]
+    penalties: Mapping[int, list[TakenOff]]
+    departures: Mapping[int, Departure]
+    stages: Stages
+    rests: SitOuts
+
+
+def _surroundings(tournaments: Collection[int]) -> dict[int, _Surroundings]:
+    """Those of each tournament, by id, in a fixed number of queries."""
+    these = Tournament.objects.filter(pk__in=tournaments)
+    rounds: dict[int, list[int]] = defaultdict(list)
+    for tournament, number in Round.objects.filter(tournament__in=these).values_list("tournament", "number"):
+        rounds[tournament].append(number)
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.accepted().filter(tournament__in=these).select_related("player"):
+        entries[entry.tournament_id].append(entry)
+    penalties, left, of_stages, rests = taken_off(these), departures_in(these), stages(these), sit_outs(these)
+    return {
+        tournament: _Surroundings(
+            rounds=tuple(rounds[tournament]),
+            entries=tuple(entries[tournament]),
+            penalties=penalties,
+            departures=left,
+            stages=of_stages.get(tournament, Stages()),
+            rests=rests.get(tournament, SitOuts()),
+        )
+        for tournament in tournaments
+    }
+
+
+def _leaderboard(
+    around: _Surroundings, found: Iterable[Result], *, official: bool, sight: Sight, next_start: int | None
+) -> Leaderboard:
     of_entry: dict[int, list[Result]] = {}
     for result in found:
         of_entry.setdefault(result.entry_id, []).append(result)
 
-    rounds = tuple(number for number in tournament.rounds.values_list("number", flat=True) if sight.shows(number))
-    entries = list(tournament.entries.accepted().select_related("player"))
-    names = told_apart(entries)
-    penalties = taken_off(Tournament.objects.filter(pk=tournament.pk))
-    next_start = start_after(tournament, sight.until)
-    left = {entry: one for entry, one in departures(tournament).items() if _is_known(one, sight)}
-    of_stages = stages_of(tournament).seen(sight)
-    rests = sit_outs_of(tournament)
+    rounds = tuple(number for number in around.rounds if sight.shows(number))
+    names = told_apart(around.entries)
+    left = {entry: one for entry, one in around.departures.items() if _is_known(one, sight)}
+    of_stages = around.stages.seen(sight)
     begun = {result.round for results in of_entry.values() for result in results}
     rows = [
         _row(
@@ -146,12 +199,12 @@ def leaderboard_of(
             names[entry.pk],
             of_entry.get(entry.pk, []),
             rounds,
-            rests.scores(entry.pk, begun, [result.score for result in of_entry.get(entry.pk, [])]),
+            around.rests.scores(entry.pk, begun, [result.score for result in of_entry.get(entry.pk, [])]),
             of_stages,
-            [penalty for penalty in penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
+            [penalty for penalty in around.penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
             left.get(entry.pk),
         )
-        for entry in entries
+        for entry in around.entries
     ]
     listed = [row for row in rows if not (row.departure and row.departure.is_unlisted)]
     played = [row for row in listed if row.entry.pk in of_entry]
