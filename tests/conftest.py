@@ -26,14 +26,17 @@ def data_folder() -> Path:
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
-    """No test sees what was drawn for another: their tournaments may have the same ids and versions. Nor does it speak
-    the language in which another asked last: a request leaves it in force.
+    """No test sees what was drawn or worked out for another: their tournaments may have the same ids and versions. Nor
+    does it speak the language in which another asked last: a request leaves it in force.
     """
     translation.deactivate()
     fragments = sys.modules.get("tournament.live.fragments")
     if fragments:
         for kept in (fragments.kept, fragments.boards, fragments.courses):
             kept.clear()
+    kept = sys.modules.get("tournament.queries.kept")
+    for one in kept.Kept.every if kept else ():
+        one.clear()
 
 
 @pytest.fixture(scope="module")

@@ -122,6 +122,7 @@ def addresses():
         "archive",
         "leagues",
         "league-new",
+        "player-list",
         "rulesets",
         "rules-in-words",
     )
@@ -131,6 +132,7 @@ def addresses():
         *(at(name, slug, playing.pk) for name in of_hanchan),
         at("second-keying", slug, keyed.pk),
         at("person", penalized.player_id),
+        at("player-page", signed.seats.get(seat=1).entry.player_id),
         at("person-remove", penalized.player_id),
         at("round-check", slug, 1),
         at("penalty-appeal", slug, against.pk),

@@ -310,6 +310,9 @@ ROWS = {
     "api-leagues": Row(get=everybody),
     "api-league": Row(get=if_public(only()), at=of_league),
     "api-unknown": Row(get=only(), at=lambda world: ["v2/tournaments"]),
+    # Over all events
+    "player-list": Row(get=everybody),
+    "player-page": Row(get=readers, at=lambda world: [world.entry.player_id]),
     # Leagues; this one is kept by the tournament's owner
     "leagues": Row(get=everybody),
     "league-new": Row(get=accounts, post=accounts),

@@ -43,7 +43,7 @@ def test_a_form_that_writes_carries_the_token(template):
 
 def unmarked(text):
     """The words of a template that no language but this one would show."""
-    text = re.sub(r"{% comment %}.*?{% endcomment %}", "", text, flags=re.S)
+    text = re.sub(r"{% comment %}.*?{% endcomment %}|{#.*?#}", "", text, flags=re.S)
     text = re.sub(r"{% block (page_class|body_attributes) %}.*?{% endblock", "{%", text, flags=re.S)
     text = re.sub(r"{% blocktranslate.*?{% endblocktranslate %}", "", text, flags=re.S)
     spoken = re.findall(r"\s(?:aria-label|title|placeholder|alt)=\"([^\"{]+)\"", text)

@@ -166,7 +166,7 @@ def text_of(response):
     return response.content.decode()
 
 
-SITE = ("home", "archive", "leagues")
+SITE = ("home", "archive", "leagues", "player-list")
 """Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
 
 STANDINGS = (
@@ -190,7 +190,7 @@ def links(url, told):
     written = re.findall(r'(?:href|src|action|hx-get|data-[a-z-]+)="([/?][^"\s>]*)"', told)
     written += re.findall(r'"http://testserver(/api/[^"]*)"', told)
     there = {urljoin(url, unescape(link)).split("#")[0] for link in written}
-    return {link for link in there if link.startswith(("/t/", "/l/", "/api/"))}
+    return {link for link in there if link.startswith(("/t/", "/l/", "/players/", "/api/"))}
 
 
 def player_of(entry):

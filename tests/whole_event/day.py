@@ -16,6 +16,7 @@ from random import Random
 from tests.site import ROOT, site
 from tests.whole_event.browser import Browser
 from tests.whole_event.recompute import standings
+from tests.whole_event.statistics import differences, told
 
 FIRST = ["Aleš", "Bára", "Célie", "Dóra", "Élodie", "Franz", "Gábor", "Hana"]
 LAST = ["Adamec", "Brzęczyszczykiewicz", "Černý", "Dvořáková", "Eriksen", "Fehér", "von-Hohenzollern", "Ivanova"]
@@ -316,3 +317,13 @@ class Day:
         assert not wrong, wrong
         assert again.keys() == official.keys()
         self.done["players with the same place and total, worked out twice"] = len(official)
+        self._compare_statistics(document)
+
+    def _compare_statistics(self, document):
+        """The figures of every player's page, as a stranger reads it."""
+        stranger, figures = Browser(self.port), told(document)
+        for number, exact in figures.items():
+            address = re.search(r'href="(/players/\d+/)"', stranger.open(f"{self.at}players/{number}/").text)[1]
+            wrong = differences(exact, stranger.open(address).text)
+            assert not wrong, (number, wrong)
+        self.done["players with the same statistics, worked out twice"] = len(figures)

@@ -4,6 +4,7 @@ Written from the rules for `ema_2025` alone: rule numbers are those of the rules
 by one, then uma, substitutes, chombo, penalties, the carry of each cut, and places.
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 LIMITS = {"mangan": 2_000, "haneman": 3_000, "baiman": 4_000, "sanbaiman": 6_000}
@@ -21,7 +22,7 @@ def standings(document):
     results = {}
     for round_ in document["rounds"]:
         for hanchan in round_["hanchans"]:
-            if hanchan["cancelled_by"] is None:
+            if counts(hanchan):
                 for entry, score in _scores(hanchan):
                     results.setdefault(entry, []).append((round_["number"], score))
     for penalty in document["penalties"]:
@@ -37,6 +38,11 @@ def standings(document):
     return {entry: (1 + sum(other > rank for other, _, _ in rows), total) for rank, entry, total in rows}
 
 
+def counts(hanchan):
+    """Whether it was signed, and not cancelled."""
+    return hanchan["cancelled_by"] is None and any(sheet["withdrawn_by"] is None for sheet in hanchan["sheets"])
+
+
 def _with_cuts(scores, passed):
     """Each cut leaves its part of everything before it."""
     total, after = Fraction(), 0
@@ -50,6 +56,23 @@ def _with_cuts(scores, passed):
 
 def _scores(hanchan):
     """The four entries with their scores, chombo taken off."""
+    for entry, result in results(hanchan).items():
+        yield entry, result.score - CHOMBO * result.chombo
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an entry has from a hanchan, `score` before chombo is taken off; points and place may be a substitute's."""
+
+    points: int
+    place: int
+    score: Fraction
+    chombo: int
+    substituted: bool
+
+
+def results(hanchan):
+    """By entry."""
     papers = [paper for paper in hanchan["paper"] if paper["superseded_by"] is None]
     if papers:
         points, sticks = list(papers[-1]["points"]), papers[-1]["riichi_sticks"]
@@ -57,13 +80,14 @@ def _scores(hanchan):
         made = [[True] * count for count in chombo]
     else:
         points, sticks, made = _played(hanchan["game"]["hands"])
-    absent = {one["entry"]: one["after_hand"] for one in hanchan["substitutions"] if one["taken_back_by"] is None}
+    absent = absences(hanchan)
     during = {entry for entry, since in absent.items() if since is not None}
     last = [entry in during for entry in hanchan["seats"]]  # R15.4
     worth = [(not late, point) for late, point in zip(last, points, strict=True)]
     first = [seat for seat in range(4) if points[seat] == max(points)]
     for seat in first:  # R12.2: bets that are left go to the first, split among equals, decimals lost
         points[seat] += sticks * 1_000 // len(first)
+    found = {}
     for seat, entry in enumerate(hanchan["seats"]):
         above = sum(other > worth[seat] for other in worth)
         level = worth.count(worth[seat])
@@ -72,23 +96,52 @@ def _scores(hanchan):
         cost = len(made[seat])
         if entry in absent:
             score = MISSED
-            cost = sum(1 for after in made[seat] if after is not True and after < (absent[entry] or 0))
-        yield entry, score - CHOMBO * cost
+            cost = sum(1 for after in made[seat] if absent[entry] and (after is True or after < absent[entry]))
+        found[entry] = Result(points[seat], above + 1, score, cost, entry in absent)
+    return found
+
+
+def absences(hanchan):
+    """Whose seats substitutes took, by entry: after how many hands, None from the start."""
+    return {one["entry"]: one["after_hand"] for one in hanchan["substitutions"] if one["taken_back_by"] is None}
 
 
 def _played(hands):
     """Points, riichi bets left, and for each seat after how many hands its chombo were made."""
-    points, dealer, wind, honba, sticks = [30_000] * 4, 0, 0, 0, 0
+    points, sticks = [30_000] * 4, 0
     made = [[], [], [], []]
-    for number, hand in enumerate(hands):
-        kind = hand["type"]
-        if kind == "chombo":  # R11.3: dealt again, bets returned
-            for seat in hand["offenders"]:
-                made[seat].append(number)
+    for number, hand in enumerate(dealt(hands)):
+        points = [have + change for have, change in zip(points, hand.changes, strict=True)]
+        sticks = hand.sticks
+        for seat in hand.said.get("offenders", ()):
+            made[seat].append(number)
+    return points, sticks, made
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """One hand: what was said of it, who dealt, what each payer paid each winner for the hand itself, all changes of
+    points, and the riichi bets on the table after it."""
+
+    said: dict
+    dealer: int
+    values: dict[tuple[int, int], int]
+    changes: tuple[int, ...]
+    sticks: int
+
+
+def dealt(hands):
+    """A hanchan's hands one after the other."""
+    dealer, wind, honba, sticks = 0, 0, 0, 0
+    for hand in hands:
+        kind, points, values = hand["type"], [0, 0, 0, 0], {}
+        if kind in {"chombo", "redeal"}:  # R11.3: dealt again, bets returned
+            yield Dealt(hand, dealer, {}, (0, 0, 0, 0), sticks)
             continue
         for seat in hand["riichi"]:
             points[seat] -= 1_000
             sticks += 1
+        was_dealer = dealer
         if kind == "exhaustive_draw":
             tenpai = hand["tenpai"]
             if len(tenpai) in {1, 2, 3}:
@@ -97,26 +150,50 @@ def _played(hands):
             honba += 1
             stays = dealer in tenpai
         else:
-            (win,) = hand["wins"]
-            winner, base = win["winner"], _base(win)
-            if kind == "ron":
-                paid = _up(base * (6 if winner == dealer else 4)) + 300 * honba
-                points[hand["discarder"]] -= paid
-                points[winner] += paid
-            else:
-                for seat in {0, 1, 2, 3} - {winner}:
-                    paid = _up(base * (2 if dealer in {seat, winner} else 1)) + 100 * honba
-                    points[seat] -= paid
-                    points[winner] += paid
-            points[winner] += 1_000 * sticks
+            discarder = hand.get("discarder")
+            wins = sorted(hand["wins"], key=lambda win: (win["winner"] - (discarder or 0)) % 4)
+            for place, win in enumerate(wins):
+                values |= _values(win, discarder, dealer)
+                for payer, each in _counters(win, discarder, honba):
+                    points[payer] -= each
+                    points[win["winner"]] += each
+                if (
+                    place and win["winner"] in hand["riichi"]
+                ):  # several winners: one's own bet back, the rest to the first
+                    points[win["winner"]] += 1_000
+                    sticks -= 1
+            points[wins[0]["winner"]] += 1_000 * sticks
             sticks = 0
-            stays = winner == dealer
+            for (payer, winner), paid in values.items():
+                points[payer] -= paid
+                points[winner] += paid
+            stays = dealer in {win["winner"] for win in wins}
             honba = honba + 1 if stays else 0
         if not stays:
             dealer = (dealer + 1) % 4
             wind += dealer == 0
+        yield Dealt(hand, was_dealer, values, tuple(points), sticks)
     assert wind <= 2
-    return points, sticks, made
+
+
+def _values(win, discarder, dealer):
+    """Who pays a winner how much for the hand itself (R4, R7)."""
+    winner, base, liable = win["winner"], _base(win), win.get("liable")
+    times = 6 if winner == dealer else 4
+    if discarder is None and liable is None:
+        return {(seat, winner): _up(base * (2 if dealer in {seat, winner} else 1)) for seat in {0, 1, 2, 3} - {winner}}
+    if liable is None or discarder in {None, liable}:
+        return {(liable if discarder is None else discarder, winner): _up(base * times)}
+    return {(payer, winner): _up(base * times // 2) for payer in (discarder, liable)}
+
+
+def _counters(win, discarder, honba):
+    """Who pays a winner how much for counters (R5.1): each winner has them."""
+    if discarder is not None:
+        return [(discarder, 300 * honba)]
+    if "liable" in win:
+        return [(win["liable"], 300 * honba)]
+    return [(seat, 100 * honba) for seat in range(4) if seat != win["winner"]]
 
 
 def _base(win):

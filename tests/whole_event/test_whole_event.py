@@ -28,7 +28,7 @@ def test_the_second_reckoning_knows_the_rules_by_itself():
     draw = {"type": "exhaustive_draw", "tenpai": [0], "riichi": []}
     chombo = {"type": "chombo", "offenders": [3]}
     game = {"paper": [], "game": {"hands": [HAND, draw, chombo]}, "cancelled_by": None, "substitutions": []}
-    hanchan = game | {"seats": [1, 2, 3, 4]}
+    hanchan = game | {"seats": [1, 2, 3, 4], "sheets": [{"withdrawn_by": None}]}
     document = {
         "departures": [{"entry": 2, "kind": "disqualified", "taken_back_by": None}],
         "cuts": [{"after_round": 1, "carried": "half", "finalists": [1], "taken_back_by": None}],

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0016_rehearsal'),
+        ('tournament', '0013_rehearsal'),
     ]
 
     operations = [

@@ -8,7 +8,12 @@ from tournament.models.departure import UNLISTED
 
 def departures(tournament: Tournament) -> dict[int, Departure]:
     """Those that hold, by entry."""
-    found = Departure.objects.filter(entry__tournament=tournament, taken_back_by=None)
+    return departures_in(Tournament.objects.filter(pk=tournament.pk))
+
+
+def departures_in(tournaments: "QuerySet[Tournament]") -> dict[int, Departure]:
+    """The same of several tournaments."""
+    found = Departure.objects.filter(entry__tournament__in=tournaments, taken_back_by=None)
     return {departure.entry_id: departure for departure in found}
 
 

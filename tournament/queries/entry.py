@@ -50,6 +50,11 @@ class EntryPage:
     def has_values(self) -> bool:
         return any(self.values.values())
 
+    @property
+    def has_player_page(self) -> bool:
+        """Whether a page over all events tells of this one (`queries.statistics`)."""
+        return self.row.entry.may_publish and not (self.row.departure and self.row.departure.is_unlisted)
+
 
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
     """All that the player's page shows to somebody, in a fixed number of queries. Cancelled hanchans are left out."""

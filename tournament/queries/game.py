@@ -142,9 +142,9 @@ class Game:
         """Score points, in thousands, that chombo cost each seat's player so far; a substitute's costs nobody."""
         if self.paper:
             costs = [count * self.rules.chombo_value for count in self.paper.chombo_by_seat]
-            return by_seat(0 if self._player_hands(seat) == 0 else costs[seat] for seat in SEATS)
+            return by_seat(0 if self.player_hands(seat) == 0 else costs[seat] for seat in SEATS)
         return by_seat(
-            sum(hand.settlement.penalties[seat] for hand in self.played[: self._player_hands(seat)]) for seat in SEATS
+            sum(hand.settlement.penalties[seat] for hand in self.played[: self.player_hands(seat)]) for seat in SEATS
         )
 
     @property
@@ -164,9 +164,9 @@ class Game:
 
     def own_hands(self, seat: int) -> tuple[PlayedHand, ...]:
         """The hands that the seat's own player played, not a substitute."""
-        return self.played[: self._player_hands(SeatNumber(seat))]
+        return self.played[: self.player_hands(SeatNumber(seat))]
 
-    def _player_hands(self, seat: SeatNumber) -> int | None:
+    def player_hands(self, seat: SeatNumber) -> int | None:
         """How many hands the seat's own player played; None for all of them."""
         substitution = self.substitutes.get(seat)
         return (substitution.after_hand or 0) if substitution else None

@@ -1,18 +1,19 @@
 """A tournament's standings: every player's total, and what it is made of."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.stages import Carry, rank_staged
-from tournament.models import Cut, Departure, Entry, Tournament
-from tournament.queries.departures import departures
+from tournament.models import Cut, Departure, Entry, Round, Tournament
+from tournament.queries.departures import departures_in
 from tournament.queries.names import told_apart
 from tournament.queries.penalties import TakenOff, starts, taken_off
-from tournament.queries.results import Result, official_results, provisional_results
-from tournament.queries.sit_outs import SitOuts, sit_outs_of
-from tournament.queries.stages import Stages, stages_of
+from tournament.queries.results import Result, official_results, official_results_of, provisional_results
+from tournament.queries.sit_outs import SitOuts, sit_outs
+from tournament.queries.stages import Stages, stages
 from tournament.queries.visibility import EVERYTHING, Sight
 
 
@@ -127,69 +128,95 @@ def leaderboard_of(
     tournament: Tournament, found: Iterable[Result], *, official: bool, sight: Sight = EVERYTHING
 ) -> Leaderboard:
     """The standings that these results make, with the penalties and cuts that this sight shows."""
-    ground = _ground(tournament, looks_back=sight.until is not None)
-    return _standings(ground, found, official=official, sight=sight)
+    around = _surroundings([tournament.pk])[tournament.pk]
+    begun = starts(tournament) if sight.until is not None else {}
+    return _leaderboard(around, found, official=official, sight=sight, begun=begun)
 
 
 def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tuple[int, Leaderboard]]:
     """The live standings after each round shown that has a result, in a fixed number of queries for all of them."""
     found = official_results(tournament, sight) + provisional_results(tournament, sight)
-    ground = _ground(tournament, looks_back=True)
+    around, begun = _surroundings([tournament.pk])[tournament.pk], starts(tournament)
     for number in sorted({result.round for result in found}):
         results = [result for result in found if result.round <= number]
-        yield number, _standings(ground, results, official=False, sight=sight.after(number))
+        yield number, _leaderboard(around, results, official=False, sight=sight.after(number), begun=begun)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Ground:
-    """What standings are worked out from besides results; when each round started is for those of before."""
+def official_leaderboards(seen: Mapping[int, Sight]) -> dict[int, Leaderboard]:
+    """The official standings of several tournaments as they are now, by id as `seen` is, in a fixed number of queries
+    however many they are."""
+    found: dict[int, list[Result]] = {tournament: [] for tournament in seen}
+    for tournament, result in official_results_of(seen):
+        if seen[tournament].shows(result.round):
+            found[tournament].append(result)
+    return {
+        tournament: _leaderboard(around, found[tournament], official=True, sight=seen[tournament], begun={})
+        for tournament, around in _surroundings(seen).items()
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Surroundings:
+    """What makes standings of results. Penalties and departures are by entry."""
 
     rounds: tuple[int, ...]
     entries: tuple[Entry, ...]
-    names: dict[int, str]
-    penalties: dict[int, list[TakenOff]]
-    starts: dict[int, int]
-    departures: dict[int, Departure]
+    names: Mapping[int, str]
+    penalties: Mapping[int, list[TakenOff]]
+    departures: Mapping[int, Departure]
     stages: Stages
-    sit_outs: SitOuts
+    rests: SitOuts
 
 
-def _ground(tournament: Tournament, *, looks_back: bool) -> _Ground:
-    entries = tuple(tournament.entries.accepted().select_related("player"))
-    return _Ground(
-        rounds=tuple(tournament.rounds.values_list("number", flat=True)),
-        entries=entries,
-        names=told_apart(entries),
-        penalties=taken_off(Tournament.objects.filter(pk=tournament.pk)),
-        starts=starts(tournament) if looks_back else {},
-        departures=departures(tournament),
-        stages=stages_of(tournament),
-        sit_outs=sit_outs_of(tournament),
-    )
+def _surroundings(tournaments: Collection[int]) -> dict[int, _Surroundings]:
+    """Those of each tournament, by id, in a fixed number of queries."""
+    these = Tournament.objects.filter(pk__in=tournaments)
+    rounds: dict[int, list[int]] = defaultdict(list)
+    for tournament, number in Round.objects.filter(tournament__in=these).values_list("tournament", "number"):
+        rounds[tournament].append(number)
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.accepted().filter(tournament__in=these).select_related("player"):
+        entries[entry.tournament_id].append(entry)
+    penalties, left, of_stages, rests = taken_off(these), departures_in(these), stages(these), sit_outs(these)
+    return {
+        tournament: _Surroundings(
+            rounds=tuple(rounds[tournament]),
+            entries=tuple(entries[tournament]),
+            names=told_apart(tuple(entries[tournament])),
+            penalties=penalties,
+            departures=left,
+            stages=of_stages.get(tournament, Stages()),
+            rests=rests.get(tournament, SitOuts()),
+        )
+        for tournament in tournaments
+    }
 
 
-def _standings(ground: _Ground, found: Iterable[Result], *, official: bool, sight: Sight) -> Leaderboard:
+def _leaderboard(
+    around: _Surroundings, found: Iterable[Result], *, official: bool, sight: Sight, begun: Mapping[int, int]
+) -> Leaderboard:
+    """`begun` are the numbers of the writes that started each round, asked for by a sight that looks back."""
     of_entry: dict[int, list[Result]] = {}
     for result in found:
         of_entry.setdefault(result.entry_id, []).append(result)
 
-    rounds = tuple(number for number in ground.rounds if sight.shows(number))
-    next_start = None if sight.until is None else ground.starts.get(sight.until + 1)
-    left = {entry: one for entry, one in ground.departures.items() if _is_known(one, sight)}
-    of_stages = ground.stages.seen(sight)
-    begun = {result.round for results in of_entry.values() for result in results}
+    rounds = tuple(number for number in around.rounds if sight.shows(number))
+    next_start = None if sight.until is None else begun.get(sight.until + 1)
+    left = {entry: one for entry, one in around.departures.items() if _is_known(one, sight)}
+    of_stages = around.stages.seen(sight)
+    counted = {result.round for results in of_entry.values() for result in results}
     rows = [
         _row(
             entry,
-            ground.names[entry.pk],
+            around.names[entry.pk],
             of_entry.get(entry.pk, []),
             rounds,
-            ground.sit_outs.scores(entry.pk, begun, [result.score for result in of_entry.get(entry.pk, [])]),
+            around.rests.scores(entry.pk, counted, [result.score for result in of_entry.get(entry.pk, [])]),
             of_stages,
-            [penalty for penalty in ground.penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
+            [penalty for penalty in around.penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
             left.get(entry.pk),
         )
-        for entry in ground.entries
+        for entry in around.entries
     ]
     listed = [row for row in rows if not (row.departure and row.departure.is_unlisted)]
     played = [row for row in listed if row.entry.pk in of_entry]

@@ -3,6 +3,7 @@
 Standings, a player's page, the league and the exports all read results through here.
 """
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -104,6 +105,34 @@ def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[
         _signed(line, line.sheet.hanchan)
         for line in lines.select_related("sheet__hanchan__round", "sheet__hanchan__table")
     ]
+
+
+def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Result]]:
+    """Those of signed sheets of several tournaments with the tournament's id, whatever may be shown. One query."""
+    lines = signed_lines(Tournament.objects.filter(pk__in=tournaments))
+    hanchan = "sheet__hanchan"
+    told = lines.values_list(
+        f"{hanchan}__round__tournament", "entry", hanchan, f"{hanchan}__round__number", f"{hanchan}__table__number",
+        "seat", "points", "place", "uma", "score", "penalty", "substitute",
+    )  # fmt: skip
+    for tournament, entry, pk, round_, table, seat, points, place, uma, score, penalty, substitute in told:
+        yield (
+            tournament,
+            Result(
+                entry_id=entry,
+                hanchan_id=pk,
+                round=round_,
+                table=table,
+                seat=seat,
+                points=points,
+                place=place,
+                uma=Fraction(uma),
+                score=Fraction(score),
+                penalty=Fraction(penalty),
+                state=HanchanState.SIGNED,
+                substitute=substitute,
+            ),
+        )
 
 
 def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:

@@ -41,8 +41,3 @@ def sit_outs(tournaments: "QuerySet[Tournament]") -> dict[int, SitOuts]:
     return {
         row.pk: SitOuts(SitOutRule(row.sit_out), Fraction(row.sit_out_points), dict(found[row.pk])) for row in counting
     }
-
-
-def sit_outs_of(tournament: Tournament) -> SitOuts:
-    """Those of one."""
-    return sit_outs(Tournament.objects.filter(pk=tournament.pk)).get(tournament.pk, SitOuts())

@@ -10,6 +10,7 @@ from typing import Any
 
 from django import template
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 register = template.Library()
 
@@ -55,6 +56,25 @@ def penalty(value: Fraction | str | int) -> str:
 def decimal(value: Fraction) -> str:
     """A number that decimals can write, without a sign: 1.5, 2."""
     return number_format((Decimal(value.numerator) / value.denominator).normalize())
+
+
+def share(part: int, whole: int) -> str:
+    """How much of a whole this is, in percent with one decimal: 23.4%; a dash where there is nothing."""
+    if not whole:
+        return "–"
+    return _("%(number)s%%") % {"number": number_format(Decimal(round(Fraction(1_000 * part, whole))).scaleb(-1), 1)}
+
+
+@register.filter
+def mean(value: Fraction | None) -> str:
+    """A mean of places, rounded to two decimals: 2.48; a dash where there is none."""
+    return "–" if value is None else number_format(Decimal(round(value * 100)).scaleb(-2), 2)
+
+
+@register.filter
+def mean_points(value: Fraction | None) -> str:
+    """A mean of points, rounded to a whole number: 5,867; a dash where there is none."""
+    return "–" if value is None else points(round(value))
 
 
 @register.filter

@@ -79,6 +79,7 @@ def yaku_name(name: str) -> str:
     return str(YAKU.get(name, name))
 
 
+@register.filter
 def yaku_words(names: Iterable[str]) -> str:
     """The yaku of a hand as `Win` keeps them: riichi, tanyao, dora 2."""
     kept = list(names)

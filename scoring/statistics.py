@@ -1,0 +1,230 @@
+"""What somebody did in the hands they sat in, and where their hanchans ended: counts and sums, exact.
+
+No rulebook defines these. What is counted here is said on the pages that show it:
+
+* A **hand** is one that was played to an end: won, drawn or broken off. One that was dealt again, after a chombo or
+  without fault, is none: its riichi bets went back (R5, R11). The chombo itself is counted.
+* A **win** is one that was paid. Of several claims on a discard those that the rulebook does not pay are none (R6.1).
+* The **value** of a win is what others pay for the hand itself, without counters and riichi bets (R4).
+* Who **dealt in** is whose discard was won on, once however many won on it. Who pays as liable did not (R7).
+* A **riichi** was declared when its bet was accepted (R2.2). It ends in one of four ways: its player wins, its player
+  deals in, the hand is drawn (or broken off), or somebody else wins without their discard.
+* **Drawn** is a hand whose wall ran out: nagashi mangan is one too, and no win. Tenpai is what was declared then (R8).
+* A **place** is shared when tied, and counts as the better one for each (R13.3).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from scoring.hanchan import PlayedHand
+from scoring.outcome import AbortiveDraw, Chombo, ExhaustiveDraw, NagashiMangan, Outcome, Redeal, Ron, Tsumo, Win
+from scoring.points import PaidWin, Reason, Settlement, settle
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Seat
+from scoring.situation import opening
+from scoring.value import WinKind, Worth, worth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandCounts:
+    """One player's hands; how many of each, and `points_…` sums of values in points."""
+
+    hands: int = 0
+    won_by_ron: int = 0
+    won_by_self_draw: int = 0
+    points_won: int = 0
+    dealt_in: int = 0
+    points_dealt_in: int = 0
+    riichi_won: int = 0
+    riichi_dealt_in: int = 0
+    riichi_drawn: int = 0
+    riichi_lost: int = 0
+    drawn: int = 0
+    tenpai: int = 0
+    chombo: int = 0
+
+    @property
+    def won(self) -> int:
+        return self.won_by_ron + self.won_by_self_draw
+
+    @property
+    def riichi(self) -> int:
+        """Riichi declared, whatever became of them."""
+        return self.riichi_won + self.riichi_dealt_in + self.riichi_drawn + self.riichi_lost
+
+    @property
+    def average_win(self) -> Fraction | None:
+        """The mean value of a win, in points."""
+        return Fraction(self.points_won, self.won) if self.won else None
+
+    @property
+    def average_dealt_in(self) -> Fraction | None:
+        """What dealing in cost on average, in points: the value that the discarder paid for, of all winners."""
+        return Fraction(self.points_dealt_in, self.dealt_in) if self.dealt_in else None
+
+
+def count_hands(played: Iterable[PlayedHand], seat: Seat) -> HandCounts:
+    """What the player of this seat did in these hands.
+
+    >>> from scoring.hanchan import replay
+    >>> from scoring.outcome import HanFu
+    >>> from scoring.presets import WRC_2015
+    >>> ron = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.EAST, value=HanFu(3, 30)),), riichi=frozenset({Seat.WEST}))
+    >>> counts = count_hands(replay([ron], rules=WRC_2015), Seat.WEST)
+    >>> counts.hands, counts.dealt_in, counts.points_dealt_in, counts.riichi_dealt_in
+    (1, 1, 5800, 1)
+    """
+    found: Counter[str] = Counter()
+    for hand in played:
+        settlement = hand.settlement
+        if isinstance(settlement.outcome, Chombo):
+            found["chombo"] += seat in settlement.outcome.offenders
+        elif not isinstance(settlement.outcome, Redeal):
+            found.update(_of_hand(settlement, seat))
+    return HandCounts(**found)
+
+
+def together(counts: Iterable[HandCounts]) -> HandCounts:
+    """The sums of several."""
+    found: Counter[str] = Counter()
+    for one in counts:
+        for name in HandCounts.__slots__:
+            found[name] += getattr(one, name)
+    return HandCounts(**found)
+
+
+def _of_hand(settlement: Settlement, seat: Seat) -> dict[str, int]:
+    outcome = settlement.outcome
+    won = any(paid.win.winner is seat for paid in settlement.wins)
+    dealt_in = isinstance(outcome, Ron) and outcome.discarder is seat
+    found = {"hands": 1, "dealt_in": int(dealt_in)}
+    if won:
+        found["won_by_ron" if isinstance(outcome, Ron) else "won_by_self_draw"] = 1
+        found["points_won"] = _paid_for_hand(settlement, payee=seat)
+    if dealt_in:
+        found["points_dealt_in"] = _paid_for_hand(settlement, payer=seat)
+    if seat in outcome.riichi:
+        found[_fate(outcome, won=won, dealt_in=dealt_in)] = 1
+    if isinstance(outcome, ExhaustiveDraw | NagashiMangan):
+        found |= {"drawn": 1, "tenpai": int(seat in outcome.tenpai)}
+    return found
+
+
+def _fate(outcome: Outcome, *, won: bool, dealt_in: bool) -> str:
+    """What became of a riichi."""
+    if won:
+        return "riichi_won"
+    if dealt_in:
+        return "riichi_dealt_in"
+    return "riichi_drawn" if isinstance(outcome, ExhaustiveDraw | NagashiMangan | AbortiveDraw) else "riichi_lost"
+
+
+def _paid_for_hand(settlement: Settlement, *, payee: Seat | None = None, payer: Seat | None = None) -> int:
+    return sum(
+        payment.points
+        for payment in settlement.payments
+        if payment.reason is Reason.HAND
+        and (payee is None or payment.payee is payee)
+        and (payer is None or payment.payer is payer)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WonHand:
+    """A win that was paid: of which hand (from 0), how, from whom, and its value in `points`."""
+
+    hand: int
+    kind: WinKind
+    win: Win
+    worth: Worth
+    discarder: Seat | None
+    was_dealer: bool
+    points: int
+
+    @property
+    def rank(self) -> tuple[int, int, int, bool]:
+        """The better hand has the higher one."""
+        return rank_of(self.worth, was_dealer=self.was_dealer)
+
+
+def rank_of(worth: Worth, *, was_dealer: bool) -> tuple[int, int, int, bool]:
+    """By which hands are compared: the higher limit or base points, then more han, more fu, and then East's, who is
+    paid more."""
+    return (worth.base, worth.han or 0, worth.fu or 0, was_dealer)
+
+
+def won_hands(played: Sequence[PlayedHand]) -> tuple[WonHand, ...]:
+    """Every win of these hands that was paid, in the order played."""
+    return tuple(_won(number, hand, paid) for number, hand in enumerate(played) for paid in hand.settlement.wins)
+
+
+def _won(number: int, hand: PlayedHand, paid: PaidWin) -> WonHand:
+    outcome, winner = hand.settlement.outcome, paid.win.winner
+    return WonHand(
+        hand=number,
+        kind="tsumo" if isinstance(outcome, Tsumo) else "ron",
+        win=paid.win,
+        worth=paid.worth,
+        discarder=outcome.discarder if isinstance(outcome, Ron) else None,
+        was_dealer=winner is hand.before.dealer,
+        points=_paid_for_hand(hand.settlement, payee=winner),
+    )
+
+
+def paid_wins(outcome: Outcome, *, rules: Ruleset) -> tuple[PaidWin, ...]:
+    """The wins of a hand that are paid, whoever deals and whatever lies on the table. Raises `Refused`."""
+    match outcome:
+        case Tsumo(win=win):
+            return (PaidWin(win=win, worth=worth(win.value, "tsumo", rules=rules)),)
+        case Ron(wins=(win,)):
+            return (PaidWin(win=win, worth=worth(win.value, "ron", rules=rules)),)
+        case Ron():
+            return settle(outcome, opening(rules), rules=rules).wins
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """How often each place was reached, the first first; a shared one counts as the better."""
+
+    counts: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+    @property
+    def hanchans(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def average(self) -> Fraction | None:
+        """The mean place."""
+        if not self.hanchans:
+            return None
+        return Fraction(sum(place * count for place, count in enumerate(self.counts, start=1)), self.hanchans)
+
+
+def count_places(places: Iterable[int]) -> Places:
+    """Of places 1 to 4.
+
+    >>> count_places([1, 1, 3, 4]).average
+    Fraction(9, 4)
+    """
+    found = Counter(places)
+    first, second, third, fourth = (found[place] for place in range(1, len(SEATS) + 1))
+    return Places(counts=(first, second, third, fourth))
+
+
+def longest_run_of_firsts(places: Sequence[int]) -> tuple[int, int]:
+    """Where the longest unbroken run of first places begins, and how many they are; the earlier one of equals.
+
+    >>> longest_run_of_firsts([2, 1, 1, 4, 1])
+    (1, 2)
+    """
+    best, start = (0, 0), 0
+    for is_first, run in groupby(places, key=lambda place: place == 1):
+        length = len(list(run))
+        if is_first and length > best[1]:
+            best = (start, length)
+        start += length
+    return best

@@ -1,0 +1,28 @@
+"""What people played over all events of the site."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.forms.period import PeriodForm
+from tournament.middleware import TenboRequest
+from tournament.queries import statistics as queries
+
+
+@require_safe
+def player_list(request: TenboRequest) -> HttpResponse:
+    """Everybody who has a page; `?q=` finds a name."""
+    query = request.GET.get("q", "").strip()[:80]
+    page = queries.player_list(request.visitor, query, request.GET.get("page", ""))
+    return render(request, "statistics/players.html", {"page": page, "query": query})
+
+
+@require_safe
+def player_page(request: TenboRequest, pk: int) -> HttpResponse:
+    """One person: places, hands, opponents and events; `?since=2026-01-01&until=2026-12-31` of a period."""
+    form = PeriodForm(request.GET)
+    page = queries.player_page(pk, request.visitor, form.period)
+    if page is None:
+        raise Http404
+    context = {"page": page, "form": form}
+    return render(request, "statistics/player.html", context, status=422 if form.errors else 200)
