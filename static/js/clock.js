@@ -64,7 +64,7 @@
   function offer() {
     for (const button of document.querySelectorAll("[data-sound], [data-fullscreen]")) {
       button.hidden = "fullscreen" in button.dataset && !document.fullscreenEnabled;
-      if ("sound" in button.dataset) button.setAttribute("aria-pressed", String(sound !== null));
+      if ("sound" in button.dataset && button.ariaPressed !== String(sound !== null)) button.ariaPressed = String(sound !== null);
     }
   }
 

@@ -55,7 +55,7 @@
       signal: AbortSignal.timeout(10000),
     });
     fetched.set(id, performance.now());
-    rest.set(id, performance.now() + Math.min(5 * (performance.now() - began), 10000));
+    rest.set(id, performance.now() + Math.min(performance.now() - began, 5000));
     if (answer.redirected || [403, 404].includes(answer.status)) return leave(); // not ours to see any more
     if (answer.status === 204) return;
     if (answer.status !== 200) throw answer.status;
@@ -114,6 +114,7 @@
       const there = document.getElementById(piece.id);
       if (there) morph(there, piece);
     }
+    fragment.normalize(); // two texts where the page has one would have everything behind them replaced
     const fresh = fragment.getElementById(part.id);
     if (fresh) morph(part, fresh);
     document.dispatchEvent(new CustomEvent("live:shown", { detail: part.id }));

@@ -84,7 +84,7 @@ class Rehearsal:
         every = frozenset(range(TABLES))
         standings = ("standings", f"{self.root}standings/", every, ("row-", "leaderboard"))
         round_ = ("round", f"{self.root}rounds/1/", every, ("table-",))
-        hanchans = [(f"hanchan {n + 1}", self.tables[n][2], frozenset({n}), ("hand", "hanchan-page")) for n in range(4)]
+        hanchans = [(f"hanchan {n + 1}", self.tables[n][2], frozenset({n}), ("hand", "hanchan-page", "points-chart")) for n in range(4)]
         overview = ("tournament", self.root, frozenset[int](), ("tournament-page",))
         league = ("league", self.league, frozenset[int](), ())
         desk = ("desk", f"{self.root}desk/", every, ("desk", "next"))
@@ -100,7 +100,7 @@ class Rehearsal:
             "table's screen",
             self.tables[0][1],
             frozenset({0}),
-            ("table-", "seat", "riichi", "hand", "call", "touches"),
+            ("table-", "seat", "riichi", "hand", "call", "touches", "UndoHandForm"),
         )
         self._tabs("laptop", self.session, [desk, round_, standings, overview, league, *team, hanchans[0]])
         self._tabs("laptop", None, [standings, round_, *hanchans, *quiet])
