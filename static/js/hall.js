@@ -7,16 +7,16 @@
   let shown = document.querySelector(".hall-count")?.id;
   let resting = null;
 
-  function go(link) {
+  function go(link, touched = true) {
     if (!link) return;
     history.replaceState(null, "", link.href);
     turned = performance.now();
-    window.tenboRefresh("hall");
+    window.tenboRefresh("hall", touched);
   }
 
   function turn() {
     const seconds = document.querySelector("[data-turn]")?.dataset.turn;
-    if (seconds && !document.hidden && performance.now() - turned > 1000 * seconds) go(document.getElementById("hall-next"));
+    if (seconds && !document.hidden && performance.now() - turned > 1000 * seconds) go(document.getElementById("hall-next"), false);
   }
 
   // The controls are there for whoever comes near, and for nobody who only looks.

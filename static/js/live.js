@@ -18,6 +18,8 @@
   const again = new Set();
   const fetched = new Map();
   const rest = new Map(); // a server that takes its time is asked less often
+  const wake = new Map(); // how a part's rest is ended
+  const hurried = new Set(); // for somebody who waits
   const parts = () => [...document.querySelectorAll("[data-live][id]")];
   const addressOf = (part) => part.dataset.live || location.pathname + location.search;
 
@@ -29,7 +31,10 @@
         again.delete(id);
         const least = 1000 * (document.getElementById(id)?.dataset.liveLeast || 0);
         const from = Math.max(rest.get(id) ?? 0, (fetched.get(id) ?? -Infinity) + least);
-        if (from > performance.now()) await new Promise((go) => { setTimeout(go, from - performance.now()); });
+        if (!hurried.delete(id) && from > performance.now()) {
+          await new Promise((go) => { wake.set(id, go); setTimeout(go, from - performance.now()); });
+          hurried.delete(id);
+        }
         again.delete(id);
         await fetchPart(id);
       } while (again.has(id));
@@ -177,7 +182,14 @@
     for (const part of parts()) refresh(part.id);
   }
 
-  window.tenboRefresh = refresh; // for scripts that know when to ask: clock.js
+  // For scripts that know when to ask: clock.js; and for a touch that asks for something else, without rest: hall.js.
+  window.tenboRefresh = (id, touched = false) => {
+    if (touched) {
+      hurried.add(id);
+      wake.get(id)?.();
+    }
+    return refresh(id);
+  };
 
   let stream = null;
   let gone = false;

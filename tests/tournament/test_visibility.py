@@ -32,6 +32,7 @@ from tests.tournament.queries.test_visibility import show
 from tests.tournament.results import tournament_with
 from tests.tournament.test_audiences import ROWS
 from tests.tournament.views.phones import HTMX, phone_at
+from tournament.actions.ceremony import start_ceremony
 from tournament.actions.give_penalty import give_penalty
 from tournament.actions.hall_link import make_hall_link
 from tournament.actions.paper_result import record_paper_result
@@ -220,6 +221,7 @@ def test_under_embargo_nobody_finds_anything_before_all_tables_have_signed(world
 @pytest.mark.long
 def test_what_is_held_back_is_found_once_it_is_released(world):
     show(world.tournament, players="held", hall="held", everyone="held", number=2)
+    start_ceremony(tournament_id=world.tournament.pk, from_place=None, key=uuid4(), by=STRANGER)  # and nothing revealed
 
     assert crawled(world, hall_of(world.tournament)) == {}
     # A table knows its own hanchan, and nothing of the others.
