@@ -292,6 +292,7 @@ ROWS = {
     "leaderboard": Row(get=readers, at=of_tournament()),
     "leaderboard-csv": Row(get=readers, at=of_tournament()),
     "leaderboard-json": Row(get=readers, at=of_tournament()),
+    "overlay": Row(get=readers, at=of_tournament(1)),
     "results-pdf": Row(get=readers, at=of_tournament()),
     "rounds-ics": Row(get=readers, at=of_tournament()),
     "round-pdf": Row(get=readers, at=of_tournament(1)),
