@@ -217,6 +217,7 @@ for_programs = [
     path("v1/tournaments/<slug:slug>/hanchans/<int:pk>/", api.api_hanchan, name="api-hanchan"),
     path("v1/leagues/", api.api_leagues, name="api-leagues"),
     path("v1/leagues/<slug:slug>/", api.api_league, name="api-league"),
+    path("v1/leagues/<slug:slug>/table/", api.api_league_table, name="api-league-table"),
     re_path("^(?P<path>.*)$", api.api_unknown, name="api-unknown"),
 ]
 

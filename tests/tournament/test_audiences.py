@@ -310,6 +310,7 @@ ROWS = {
     "api-hanchan": Row(get=if_public(only()), at=of_hanchan),
     "api-leagues": Row(get=everybody),
     "api-league": Row(get=if_public(only()), at=of_league),
+    "api-league-table": Row(get=if_public(only()), at=of_league),
     "api-unknown": Row(get=only(), at=lambda world: ["v2/tournaments"]),
     # Over all events
     "player-list": Row(get=everybody),
