@@ -58,6 +58,7 @@ from tournament.views.home import archive, home
 from tournament.views.import_tournament import tournament_import
 from tournament.views.log import log
 from tournament.views.needs import needs
+from tournament.views.overlay import overlay
 from tournament.views.round_check import round_check
 from tournament.views.rules_correction import rules_correction
 from tournament.views.start_round import round_new
@@ -190,6 +191,7 @@ at_a_table = [
 ]
 
 results = [
+    path("tables/<int:number>/overlay/", overlay, name="overlay"),
     path("seating/", seating.seating, name="seating"),
     path("rules/", rules.rules, name="rules"),
     path("hall/", hall, name="hall"),
@@ -215,6 +217,7 @@ for_programs = [
     path("v1/tournaments/<slug:slug>/hanchans/<int:pk>/", api.api_hanchan, name="api-hanchan"),
     path("v1/leagues/", api.api_leagues, name="api-leagues"),
     path("v1/leagues/<slug:slug>/", api.api_league, name="api-league"),
+    path("v1/leagues/<slug:slug>/table/", api.api_league_table, name="api-league-table"),
     re_path("^(?P<path>.*)$", api.api_unknown, name="api-unknown"),
 ]
 

@@ -148,6 +148,7 @@ def addresses():
         at("seating-repair", slug),
         at("exchange", slug, 1),
         at("round", slug, 1),
+        at("overlay", slug, 1),
         at("clock", slug, 1),
         at("entry", slug, playing.seats.first().entry.number),
         at("penalty-take-back", slug, penalized.penalties.first().pk),

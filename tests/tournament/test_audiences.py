@@ -292,6 +292,7 @@ ROWS = {
     "leaderboard": Row(get=readers, at=of_tournament()),
     "leaderboard-csv": Row(get=readers, at=of_tournament()),
     "leaderboard-json": Row(get=readers, at=of_tournament()),
+    "overlay": Row(get=readers, at=of_tournament(1)),
     "results-pdf": Row(get=readers, at=of_tournament()),
     "rounds-ics": Row(get=readers, at=of_tournament()),
     "round-pdf": Row(get=readers, at=of_tournament(1)),
@@ -309,6 +310,7 @@ ROWS = {
     "api-hanchan": Row(get=if_public(only()), at=of_hanchan),
     "api-leagues": Row(get=everybody),
     "api-league": Row(get=if_public(only()), at=of_league),
+    "api-league-table": Row(get=if_public(only()), at=of_league),
     "api-unknown": Row(get=only(), at=lambda world: ["v2/tournaments"]),
     # Over all events
     "player-list": Row(get=everybody),

@@ -86,7 +86,10 @@ def leagues_json(leagues: Iterable[League], link: Link) -> Json:
 
 def league_json(league: League, tournaments: Iterable[Tournament], link: Link) -> Json:
     """A league and its public tournaments."""
-    return _league(league, link) | {"tournaments": [_listed(tournament, link) for tournament in tournaments]}
+    return _league(league, link) | {
+        "table": link(reverse("api-league-table", args=[league.slug])),
+        "tournaments": [_listed(tournament, link) for tournament in tournaments],
+    }
 
 
 def error_json(error: str, message: str) -> Json:

@@ -4,9 +4,12 @@ import re
 from typing import Any
 
 from scoring.game_format import FORMAT as GAME
+from scoring.season import Measure, Unit, Zone
 from tournament.exports.api_json import FORMAT
+from tournament.exports.league_json import FORMAT as LEAGUE
 from tournament.exports.standings_json import FORMAT as STANDINGS
 from tournament.models import Departure
+from tournament.queries.league_table import By
 from tournament.queries.results import HanchanState
 
 Json = dict[str, Any]
@@ -36,6 +39,10 @@ def _object(description: str, **properties: Json) -> Json:
         "properties": properties,
         "required": list(properties),
     }
+
+
+def _with(said: Json, **optional: Json) -> Json:
+    return said | {"properties": said["properties"] | optional}
 
 
 def _text(description: str, **more: Any) -> Json:
@@ -268,7 +275,70 @@ SCHEMAS: Json = {
     "League": _object(
         "a league",
         **_LEAGUE,
+        table=ADDRESS,
         tournaments=_list(_ref("ListedTournament"), "those that are public"),
+    ),
+    "LeagueTable": _with(
+        _object(
+            "a league's table, as the file of its page",
+            format={"const": LEAGUE},
+            league=_text("its name"),
+            counting=_ref("Counting"),
+            complete=_yes_no("whether no tournament is private and no round withheld"),
+            tournaments=_list(_ref("CountedTournament"), "the earliest first"),
+            players=_list(_ref("LeaguePlayer"), "by place"),
+        ),
+        by=_one_of("whose results a group adds up; only where groups were asked for", *(by.value for by in By)),
+        groups=_list(_ref("LeagueGroup"), "by place; only where they were asked for"),
+    ),
+    "Counting": _object(
+        "what counts, as its keeper says",
+        unit=_one_of("what is counted one by one", *(unit.value for unit in Unit)),
+        ranked_by=_one_of("what is compared", *(measure.value for measure in Measure)),
+        best=_or_null(_count("how many units count at most")),
+        least_hanchans=_count("who has played fewer has no place"),
+        group_best=_or_null(_count("how many members count for a group at most")),
+        promoted=_count("places above the line of promotion"),
+        relegated=_count("places below the line of relegation"),
+    ),
+    "CountedTournament": _object(
+        "a tournament that counts",
+        slug=_text("its name in addresses"),
+        name=_text("what it is called"),
+        weight=_exact("what its results are multiplied by"),
+    ),
+    "LeaguePlayer": _object(
+        "a person's line",
+        place=_or_null(_count("shared by equal results; null for who has not played enough")),
+        name=_text("as it may be published"),
+        sum=_exact("of what counts, in thousands"),
+        average=_exact("for each unit that counts, in thousands"),
+        hanchans=_count("played"),
+        counted=_count("units that count"),
+        zone=_one_of("where it is by the lines", *(zone.value for zone in Zone), "unranked"),
+        tournaments=_list(_ref("LeagueShare"), "those that the person played in"),
+    ),
+    "LeagueShare": _object(
+        "what a person has from one tournament",
+        slug=_text("the tournament's name in addresses"),
+        counts=_exact("in thousands, before the weight"),
+        not_counted=_exact("what was dropped, in thousands"),
+        hanchans=_count("played"),
+        hanchans_counted=_count("of these, that count"),
+    ),
+    "LeagueGroup": _object(
+        "a club, a team or a country",
+        place=_or_null(_count("shared by equal results; null where no member has played enough")),
+        name=_text("what it is called"),
+        result=_or_null(_exact("in thousands")),
+        members=_list(_ref("LeagueMember"), "the best first"),
+    ),
+    "LeagueMember": _object(
+        "a person in a group",
+        name=_text("as it may be published"),
+        result=_exact("in thousands"),
+        hanchans=_count("played"),
+        counts=_yes_no("whether it counts for the group"),
     ),
 }
 
@@ -285,6 +355,11 @@ PATHS: dict[str, tuple[str, str, dict[str, str]]] = {
     "/api/v1/tournaments/{slug}/hanchans/{pk}/": ("Game", "A hanchan hand by hand", {}),
     "/api/v1/leagues/": ("Leagues", "The public leagues", {}),
     "/api/v1/leagues/{slug}/": ("League", "A league and its tournaments", {}),
+    "/api/v1/leagues/{slug}/table/": (
+        "LeagueTable",
+        "A league's table",
+        {"by": "`club`, `team` or `country` for groups too"},
+    ),
 }
 """Each address: the schema of its answer, what it is, and what its query may say."""
 

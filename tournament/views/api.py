@@ -28,6 +28,7 @@ from tournament.exports.api_json import (
 )
 from tournament.exports.api_schema import schema
 from tournament.exports.hanchan_json import hanchan_json
+from tournament.exports.league_json import league_json as table_json
 from tournament.exports.standings_json import standings_json
 from tournament.models import Hanchan, League, Tournament
 from tournament.models.visitor import STRANGER
@@ -36,6 +37,7 @@ from tournament.queries.api import api_round as round_of
 from tournament.queries.api import api_tournament as tournament_of
 from tournament.queries.game import load_game
 from tournament.queries.leaderboard import leaderboard
+from tournament.queries.league_table import By, league_table
 
 EDITION = 1
 """Part of every ETag: to be raised when the same facts are told otherwise."""
@@ -173,11 +175,17 @@ def api_leagues(request: HttpRequest) -> Answer:
 @answered
 def api_league(request: HttpRequest, slug: str) -> Answer:
     """One league and its public tournaments."""
-    league = League.objects.seen_by(STRANGER).filter(slug=slug).first()
-    if league is None:
-        raise Http404("There is no such league, or it is not public.")
+    league = _league(slug)
     tournaments = league.tournaments.filter(pk__in=Tournament.objects.seen_by(STRANGER).values("pk"))
     return Answer(lambda: league_json(league, tournaments, _link(request)))
+
+
+@answered
+def api_league_table(request: HttpRequest, slug: str) -> Answer:
+    """A league's table as its file has it, of persons; with `?by=club`, `team` or `country` of these too."""
+    league, asked = _league(slug), request.GET.get("by", "")
+    by = By(asked) if asked in set(By) else By.PERSON
+    return Answer(lambda: table_json(league, league_table(league, STRANGER, by=by), by))
 
 
 @answered
@@ -191,6 +199,13 @@ def _asked(slug: str) -> Asked:
     if asked is None:
         raise Http404("There is no such tournament, or it is not public.")
     return asked
+
+
+def _league(slug: str) -> League:
+    league = League.objects.seen_by(STRANGER).filter(slug=slug).first()
+    if league is None:
+        raise Http404("There is no such league, or it is not public.")
+    return league
 
 
 def _etag(asked: Asked) -> str | None:

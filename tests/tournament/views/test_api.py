@@ -53,6 +53,7 @@ def world():
         by=STRANGER,
     )
     penalize(entries[1], "2.5")
+    Player.objects.filter(pk=entries[0].player_id).update(club="Brno Riichi")
     RoundClock.objects.create(round=hanchans[0].round, started_at=timezone.now() - timedelta(minutes=5))
     tournament.refresh_from_db()
     league = LeagueFactory(tournaments=[tournament, TournamentFactory(is_public=False)])
@@ -100,6 +101,8 @@ def test_every_answer_is_what_the_schema_says(world):
     told("Tournaments", "api-tournaments")
     told("Leagues", "api-leagues")
     league_told = told("League", "api-league", league.slug)
+    table = told("LeagueTable", "api-league-table", league.slug)
+    groups = told("LeagueTable", "api-league-table", league.slug, query="?by=club")["groups"]
 
     assert (found["state"], found["players"], found["rounds"][0]["signed"]) == ("playing", 16, 1)
     assert [table["state"] for table in round_["tables"]] == ["signed", "in_play", "finished", "not_started"]
@@ -112,6 +115,8 @@ def test_every_answer_is_what_the_schema_says(world):
     assert {one["number"]: one["penalties"] for one in standings["players"]}[2] == "2.5"
     assert len(game["hands"]) == 2
     assert [one["slug"] for one in league_told["tournaments"]] == [slug]
+    assert (table["players"][0]["sum"], table["complete"]) == ("20.5", False)
+    assert [(group["name"], len(group["members"])) for group in groups] == [("Brno Riichi", 1)]
     cut_to(*entries[:4], carried="half")
     told("Standings", "api-standings", slug, query="?show=official&after=1")
     assert told("Tournament", "api-tournament", slug)["cuts"] == [{"after": 1, "carry": "0.5"}]
