@@ -114,6 +114,7 @@ organizing = [
     path("players/", players.players, name="players"),
     path("players/new/", players.players_add, name="players-add"),
     path("players/<int:number>/edit/", players.entry_edit, name="entry-edit"),
+    path("players/<int:number>/link/", players.entry_link, name="entry-link"),
     path("players/<int:number>/person/", players.entry_merge, name="entry-merge"),
     path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
     path("players/<int:number>/status/", departure.entry_status, name="entry-status"),

@@ -156,6 +156,7 @@ def addresses():
         at("entry-status", slug, penalized.number),
         playing.seats.first().entry.get_link(),
         playing.seats.first().entry.get_needs_link(),
+        at("entry-link", slug, playing.seats.first().entry.number),
         at("entry-edit", slug, playing.seats.first().entry.number),
         at("hanchan", slug, signed.pk),
         at("league", league.slug),

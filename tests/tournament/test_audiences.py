@@ -172,6 +172,7 @@ ROWS = {
     "players": Row(get=readers, at=of_tournament()),
     "players-add": Row(get=organizers, post=organizers, at=of_tournament()),
     "entry-edit": Row(get=organizers, post=organizers, at=of_tournament(1)),
+    "entry-link": Row(get=members, at=of_tournament(1)),
     "entry-remove": Row(get=None, post=organizers, at=of_tournament(1)),
     "entry-status": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "penalties": Row(get=members, post=members, at=of_tournament()),

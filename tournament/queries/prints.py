@@ -8,6 +8,7 @@ from tournament.models import Entry, Hanchan, Round, Table, Tournament
 from tournament.queries.game import load_games
 from tournament.queries.leaderboard import plain
 from tournament.queries.names import told_apart
+from tournament.queries.seating import Schedule, seating_page
 
 HANDS_ON_A_SHEET = range(1, 23)
 """Lines for hands: more than nearly every hanchan has; a longer one takes a blank sheet besides."""
@@ -85,6 +86,28 @@ def badges_of(tournament: Tournament) -> list[Badge]:
     entries = list(tournament.entries.accepted().select_related("player"))
     names = told_apart(entries, for_team=True)
     return [Badge(entry=entry, name=names[entry.pk]) for entry in entries]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slip:
+    """What a player gets: the way to their own page, and where they sit in every planned round; no rounds without a
+    plan."""
+
+    entry: Entry
+    schedule: Schedule
+
+
+def slips_of(tournament: Tournament) -> list[Slip]:
+    """One for everybody who plays, by number."""
+    plan = seating_page(tournament, for_team=True)
+    planned = {schedule.number: schedule for schedule in plan.by_player} if plan else {}
+    return [
+        Slip(
+            entry=badge.entry,
+            schedule=planned.get(badge.entry.number) or Schedule(number=badge.entry.number, name=badge.name, seats=()),
+        )
+        for badge in badges_of(tournament)
+    ]
 
 
 def _wind(seat: int) -> Wind:

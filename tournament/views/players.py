@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.actions.add_players import add_players
@@ -117,6 +118,18 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("%(name)s was changed.") % {"name": form.cleaned_data["name"]})
             return redirect("players", tournament.slug)
     return _edit_page(request, tournament, entry, form, status=409 if conflict else 422 if form.errors else 200)
+
+
+@require_safe
+@login_required
+@never_cache  # it holds the player's link
+def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """A player's private link for whoever stands at the desk: as a code for their phone, and to open here."""
+    refereed = Tournament.objects.refereed_by(request.visitor)
+    tournament = get_object_or_404(refereed.with_role(request.visitor), slug=slug)
+    entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
+    context = {"tournament": tournament, "entry": entry, "link": absolute_url(request, entry.get_link())}
+    return render(request, "players/link.html", context)
 
 
 @require_POST

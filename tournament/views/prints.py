@@ -1,7 +1,7 @@
 """Everything that is printed: for tables without a network, for the notice board, for people's chests."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -9,8 +9,7 @@ from django.views.decorators.http import require_safe
 from tournament.addresses import absolute_url
 from tournament.middleware import TenboRequest
 from tournament.models import Round, Tournament
-from tournament.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, by_name, sheets_of
-from tournament.queries.seating import current_plan, seating_page
+from tournament.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, by_name, sheets_of, slips_of
 
 
 @require_safe
@@ -18,8 +17,7 @@ from tournament.queries.seating import current_plan, seating_page
 def prints(request: TenboRequest, slug: str) -> HttpResponse:
     """What there is to print."""
     tournament = _refereed(request, slug)
-    page = {"rounds": tournament.rounds.all(), "planned": current_plan(tournament) is not None}
-    return render(request, "prints/page.html", {"tournament": tournament} | page)
+    return render(request, "prints/page.html", {"tournament": tournament, "rounds": tournament.rounds.all()})
 
 
 @require_safe
@@ -54,13 +52,13 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 
 @require_safe
 @login_required
+@never_cache  # the slips hold the players' links
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
-    """For each player a slip to cut out: table, starting wind and opponents of every planned round."""
+    """For each player a slip to cut out: the code of their own page; table, starting wind and opponents of every
+    planned round."""
     tournament = _refereed(request, slug)
-    plan = seating_page(tournament, for_team=True)
-    if plan is None:
-        raise Http404
-    return render(request, "prints/schedules.html", {"tournament": tournament, "schedules": plan.by_player})
+    slips = [(slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in slips_of(tournament)]
+    return render(request, "prints/schedules.html", {"tournament": tournament, "slips": slips})
 
 
 @require_safe

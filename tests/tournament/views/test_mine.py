@@ -7,14 +7,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
-from tests.factories import STRANGER, EntryFactory, at_table, keep_plan, play, sign
+from tests.factories import STRANGER, EntryFactory, UserFactory, at_table, keep_plan, play, sign
 from tests.queries import queries_of
 from tests.tournament.results import DRAW, MANGAN, tournament_with
 from tests.tournament.views.phones import HTMX
 from tournament.actions.sign_sheet import confirm_seat
 from tournament.actions.undo_hand import undo_hand
-from tournament.models import Departure, RoundClock, Substitution
+from tournament.models import Departure, Role, RoundClock, Substitution
 from tournament.queries.game import load_game
+from tournament.templatetags.qr import qr_code
 
 pytestmark = pytest.mark.django_db
 
@@ -216,3 +217,23 @@ def test_the_number_of_queries_does_not_grow(client):
         return queries_of(client, entries[0].get_link())
 
     assert queries(FOUR, 2) == queries([f"Player {n}" for n in range(8)], 3)
+
+
+def test_the_desk_finds_a_players_page_by_name(client, over):
+    referee, tournament = UserFactory(), over.tournament
+    tournament.memberships.create(user=referee, role=Role.REFEREE)
+    entry = entry_of(over, 1)
+    url = reverse("entry-link", args=[tournament.slug, entry.number])
+    lists = [reverse(name, args=[tournament.slug]) for name in ("players", "check-in")]
+    assert client.get(url).status_code == 302
+    assert url not in client.get(lists[0]).text
+
+    client.force_login(referee)
+    shown = client.get(url)
+
+    assert qr_code(f"http://testserver{entry.get_link()}") in shown.text
+    assert "no-store" in shown.headers["Cache-Control"]
+    assert all(url in client.get(page).text for page in lists)
+    assert all(entry.get_link() not in client.get(page).text for page in lists)
+    client.force_login(UserFactory())
+    assert client.get(url).status_code == 404

@@ -145,11 +145,29 @@ def test_each_player_has_a_slip_with_every_round_of_the_plan(client, tournament,
 
     text = page(client, "print-schedules", hanchan).text
 
-    assert text.count("<li>\n          <h2>") == 4
-    assert text.count("Ágnes Tóth") == 1 + 2 * 3
+    assert text.count('<div class="slip-head">') == 4
+    assert text.count("Ágnes Tóth") == 1 + 1 + 2 * 3  # whose slip it is, whose code, with whom
     assert reverse("print-schedules", args=[tournament.slug]) in page(client, "prints", hanchan).text
 
 
-def test_without_a_plan_there_are_no_slips(client, tournament, hanchan):
-    assert page(client, "print-schedules", hanchan).status_code == 404
-    assert reverse("print-schedules", args=[tournament.slug]) not in page(client, "prints", hanchan).text
+def test_each_slip_has_the_code_of_its_players_page(client, tournament, hanchan):
+    entries = [seat.entry for seat in hanchan.seats.all()]
+
+    response = page(client, "print-schedules", hanchan)
+
+    for entry in entries:
+        assert qr_code(f"http://testserver{entry.get_link()}") in response.text
+    assert response.text.count('class="qr"') == 4
+    assert "<table>" not in response.text
+    assert "no-store" in response.headers["Cache-Control"]
+    assert reverse("print-schedules", args=[tournament.slug]) in page(client, "prints", hanchan).text
+
+
+def test_more_players_take_no_more_queries(client, tournament, hanchan):
+    numbers = [seat.entry.number for seat in hanchan.seats.all()]
+    keep_plan(tournament, [numbers])
+    address = reverse("print-schedules", args=[tournament.slug])
+    few = queries_of(client, address)
+    EntryFactory.create_batch(4, tournament=tournament)
+
+    assert queries_of(client, address) == few
