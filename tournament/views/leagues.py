@@ -9,9 +9,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.actions.errors import NotDone
 from tournament.actions.keep_league import create_league, edit_league
-from tournament.exports.previews import Preview, league_preview
 from tournament.exports.league_json import league_json as league_data
 from tournament.exports.league_table import group_sheet, person_sheet
+from tournament.exports.previews import Preview, league_preview
 from tournament.exports.tables import csv_of
 from tournament.forms.leagues import LeagueForm
 from tournament.live.fragments import preview_of_site
