@@ -61,6 +61,7 @@ from tournament.views.needs import needs
 from tournament.views.overlay import overlay
 from tournament.views.round_check import round_check
 from tournament.views.rules_correction import rules_correction
+from tournament.views.start_hanchan import hanchan_new
 from tournament.views.start_round import round_new
 from tournament.views.stick_count import stick_count, stick_count_keep
 from tournament.views.tournament import tournament
@@ -172,6 +173,7 @@ printing = [
 at_a_table = [
     path("tables/<int:number>/", hand_entry.table, name="table"),
     path("tables/<int:number>/rounds/<int:round>/", hand_entry.table_round, name="table-round"),
+    path("tables/<int:number>/hanchan/", hanchan_new, name="hanchan-new"),
     path("tables/<int:number>/call/", calls.call, name="call"),
     path("hanchans/<int:pk>/hands/", hand_entry.hand_record, name="hand-record"),
     path("hanchans/<int:pk>/undo/", hand_entry.hand_undo, name="hand-undo"),

@@ -73,6 +73,7 @@ def addresses():
     appeal_penalty(appealed_by="Eszter Szentgyörgyi", text="It was the tram", **said)
     EntryTerms.objects.create(tournament=tournament, limit=40)
     EntryFactory(tournament=tournament, status="applied")
+    night = TableFactory(tournament=TournamentFactory(owner=owner, is_club_night=True)).tournament
     league = LeagueFactory(owner=owner, tournaments=[tournament], counted="event", best=1, promoted=1, relegated=1)
     tournament.invitations.create(
         role=Role.REFEREE,
@@ -159,6 +160,8 @@ def addresses():
         at("entry-link", slug, playing.seats.first().entry.number),
         at("entry-edit", slug, playing.seats.first().entry.number),
         at("hanchan", slug, signed.pk),
+        at("hanchan-new", night.slug, 1),
+        at("desk", night.slug),
         at("league", league.slug),
         at("league", league.slug, query="?by=country"),
         at("league-edit", league.slug),

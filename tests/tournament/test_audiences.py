@@ -277,6 +277,7 @@ ROWS = {
     "paper-remove": Row(get=None, post=scorers, at=of_hanchan),
     "correction": Row(get=scorers, post=scorers, at=of_hanchan),
     "correction-hand": Row(get=scorers, at=of_hanchan, answers=(422,)),
+    "hanchan-new": Row(get=scorers, post=scorers, at=of_tournament(1), answers=(302,)),  # a page of club nights
     "seats": Row(get=scorers, post=scorers, at=of_hanchan),
     "substitute": Row(get=referees, post=referees, at=of_hanchan),
     "hand-move": Row(get=referees, post=referees, at=of_hanchan, answers=(422,)),

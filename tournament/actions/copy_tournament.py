@@ -79,6 +79,7 @@ def _begin(origin: Tournament, name: str, starts_on: datetime.date | None) -> To
         starts_on=starts_on,
         is_public=origin.is_public,
         kept_apart=origin.kept_apart,
+        is_club_night=origin.is_club_night,
         sit_out=origin.sit_out,
         sit_out_points=origin.sit_out_points,
         **origin.shown_to,

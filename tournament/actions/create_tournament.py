@@ -27,6 +27,7 @@ def create_tournament(
     is_public: bool,
     ruleset_key: str,
     by: Visitor,
+    is_club_night: bool = False,
 ) -> Tournament:
     """A tournament with whoever opens it as its owner. The same submission again returns the one it made.
 
@@ -47,6 +48,7 @@ def create_tournament(
                 starts_on=starts_on,
                 is_public=is_public,
                 ruleset_key=ruleset_key,
+                is_club_night=is_club_night,
             )
             Membership.objects.create(tournament=tournament, user=by.account, role=Role.OWNER)
             log(tournament, "tournament.created", by=by, key=key, name=name, ruleset=ruleset_key)

@@ -20,6 +20,12 @@ class RulesFrozen(NotDone):
     )
 
 
+class RoundsBegan(NotDone):
+    """What was started by rounds has rounds."""
+
+    message = _("The first round or hanchan was started meanwhile: a club night stays one, and a tournament too.")
+
+
 def edit_tournament(
     *,
     tournament_id: int,
@@ -29,8 +35,10 @@ def edit_tournament(
     is_public: bool,
     ruleset_key: str,
     by: Visitor,
+    is_club_night: bool | None = None,
 ) -> None:
-    """Change some of it; the address stays, because it is printed on the tables. Raises `RulesFrozen`."""
+    """Change some of it; the address stays, because it is printed on the tables. Raises `RulesFrozen`, and
+    `RoundsBegan` where a club night (None: as it was) became a tournament by rounds, or the other way."""
     new: dict[str, Any] = {
         "name": name,
         "place": place,
@@ -39,10 +47,14 @@ def edit_tournament(
         "ruleset_key": ruleset_key,
     }
     with locked_tournament(tournament_id) as tournament:
+        if is_club_night is not None:
+            new["is_club_night"] = is_club_night
         old = {field: getattr(tournament, field) for field in new}
         changed = [field for field in new if new[field] != old[field]]
         if "ruleset_key" in changed and tournament.rules is not None:
             raise RulesFrozen
+        if "is_club_night" in changed and tournament.rounds.exists():
+            raise RoundsBegan
         if not changed:
             return
         if "ruleset_key" in changed and tournament.rule_changes:

@@ -177,6 +177,7 @@ class _Writer:
             place=about["place"],
             starts_on=_day(about["starts_on"]),
             is_public=about["is_public"],
+            is_club_night=about.get("is_club_night", False),
             ruleset_key=self.rules.key,
             rule_changes={field: data[field] for field in changed_fields(self.rules)},
             rules=data if about["rules_frozen"] else None,

@@ -20,6 +20,12 @@ class RoundAlreadyStarted(NotDone):
     message = _("This round was started meanwhile. Nothing was started twice.")
 
 
+class HasNoRounds(NotDone):
+    """It is a club night."""
+
+    message = _("A club night has no rounds: a hanchan is started at a free table.")
+
+
 class WrongSeats(NotDone):
     """Somebody has two seats, or is not entered or does not play (any more)."""
 
@@ -32,9 +38,11 @@ def start_round(
     """One transaction: the round, the tables that are missing and a hanchan at each.
 
     `tables` are four entries each, by starting seat; the first is table 1. `seed` is kept in the log so that
-    a draw can be repeated. Raises `RoundAlreadyStarted` and `WrongSeats`.
+    a draw can be repeated. Raises `RoundAlreadyStarted`, `WrongSeats` and `HasNoRounds`.
     """
     with locked_tournament(tournament_id) as tournament:
+        if tournament.is_club_night:
+            raise HasNoRounds
         if number != next_round_number(tournament):
             raise RoundAlreadyStarted
         seated = [entry for table in tables for entry in table]

@@ -118,7 +118,7 @@ def _check_format(document: Value) -> None:
 def _check_tournament(tournament: Value) -> bool:
     tournament.keys(
         "name", "place", "starts_on", "is_public", "rules_frozen", "archived_at", "kept_apart", "sit_out",
-        "sit_out_points", "shown",
+        "sit_out_points", "shown", maybe=("is_club_night",),
     )  # fmt: skip
     if not tournament["kept_apart"].is_null:
         for kind in tournament["kept_apart"].items(len(KINDS)):
@@ -131,6 +131,8 @@ def _check_tournament(tournament: Value) -> bool:
     if not tournament["starts_on"].is_null:
         tournament["starts_on"].day()
     tournament["is_public"].flag()
+    if "is_club_night" in tournament.anything():
+        tournament["is_club_night"].flag()
     if not tournament["archived_at"].is_null:
         tournament["archived_at"].moment()
     return tournament["rules_frozen"].flag()

@@ -35,6 +35,11 @@ class TournamentForm(forms.Form):
         initial=True,
         help_text=_("Everybody may follow the standings. Otherwise only your team sees anything."),
     )
+    is_club_night = forms.BooleanField(
+        label=_("Club night"),
+        required=False,
+        help_text=_("No rounds: any four players sit down at a free table and start a hanchan."),
+    )
     ruleset_key = forms.ChoiceField(
         label=_("Rules"), choices=ruleset_choices, widget=forms.RadioSelect, initial=WRC_2015.key
     )
@@ -48,9 +53,11 @@ class TournamentForm(forms.Form):
         form = cls(
             data,
             initial={
-                name: getattr(tournament, name) for name in ("name", "place", "starts_on", "is_public", "ruleset_key")
+                name: getattr(tournament, name)
+                for name in ("name", "place", "starts_on", "is_public", "is_club_night", "ruleset_key")
             },
         )
+        form.fields["is_club_night"].disabled = tournament.rounds.exists()
         form.fields["ruleset_key"].disabled = tournament.rules is not None
         form.has_rule_changes = bool(tournament.rule_changes) and tournament.rules is None
         return form

@@ -71,6 +71,8 @@ def _of(visitor: Visitor, roles: Any) -> "models.QuerySet[Membership, int]":
 class Tournament(ShownTo):
     """One event: some rounds, each of which seats its players at tables of four.
 
+    Of a club night each round is one hanchan: any four start one, whenever a table is free (`actions.start_hanchan`).
+
     `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until
     the first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
     `kept_apart` are kinds of groups (`seating.people.KINDS`) whose members should not meet; None while nobody said:
@@ -90,6 +92,7 @@ class Tournament(ShownTo):
     rule_changes = models.JSONField(default=dict, blank=True, editable=False)
     rules = models.JSONField(null=True, blank=True, editable=False)
     kept_apart = models.JSONField(null=True, blank=True, editable=False)
+    is_club_night = models.BooleanField(_("club night"), default=False)
     sit_out = models.CharField(max_length=10, choices=SitOut.choices, default=SitOut.NOTHING)
     sit_out_points = models.CharField(max_length=24, default="0")
     version = models.PositiveBigIntegerField(default=0, editable=False)

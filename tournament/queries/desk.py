@@ -9,7 +9,7 @@ from statistics import median_low
 from django.db.models import Q
 
 from scoring.situation import Situation, turns_over, turns_planned
-from tournament.models import Hanchan, Round, RoundClock, Tournament
+from tournament.models import Hanchan, Round, RoundClock, Table, Tournament
 from tournament.queries.clock import ClockFace, ClockState, clock_of, read_clock
 from tournament.queries.game import Game, load_games
 from tournament.queries.names import told_apart
@@ -48,6 +48,14 @@ class TableAtDesk:
     need: Need
     from_paper: bool
     is_disputed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evening:
+    """A club night: its tables that are `open`, the most urgent first, and those where nobody plays."""
+
+    open: tuple[TableAtDesk, ...]
+    free: tuple[Table, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +113,26 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
         ),
         ends_at=usual,
         clock=read_clock(clock, tournament.ruleset, now=now),
+    )
+
+
+def evening(tournament: Tournament, *, now: datetime) -> Evening:
+    """How a club night stands, where each hanchan has a round and so a clock of its own; in a fixed number of
+    queries."""
+    games = load_games(unsigned_hanchans(tournament).order_by("table__number", "round__number"))
+    clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
+    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
+    tables = []
+    for game in games:
+        round_ = game.hanchan.round
+        is_asked = _is_asked(game, clocks.get(round_.pk, RoundClock(round=round_)), now)
+        need = Need.ANSWER if is_asked else _need(game, None, None, round_.started_at, now)
+        tables.append(_at_desk(game, names, ends_at=None, need=need))
+    urgency = list(Need)
+    taken = {game.hanchan.table_id for game in games if not game.ending}
+    return Evening(
+        open=tuple(sorted(tables, key=lambda table: urgency.index(table.need))),
+        free=tuple(tournament.tables.exclude(pk__in=taken)),
     )
 
 

@@ -237,6 +237,7 @@ def _tournament(whole: WholeTournament) -> Json:
         "rules_frozen": tournament.rules is not None,
         "archived_at": _moment(tournament.archived_at) if tournament.archived_at else None,
         "kept_apart": tournament.kept_apart,
+        "is_club_night": tournament.is_club_night,
         "sit_out": tournament.sit_out,
         "sit_out_points": tournament.sit_out_points,
     }

@@ -94,6 +94,10 @@ def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
     """In three queries, and no hand is replayed for it; in one more, where it is a screen of the hall."""
     ceremony = ceremony_of(tournament) if sight.audience is Audience.HALL else None
     round_ = tournament.rounds.order_by("-number").first()
+    if round_ is not None and tournament.is_club_night:
+        # Who sits down finds the table without it, and each hanchan has a clock of its own.
+        state = HallState(tables=0, in_ceremony=ceremony is not None)
+        return Hall(round=round_, face=None, state=state, ceremony=ceremony)
     if round_ is None:
         state = HallState(tables=None, in_ceremony=ceremony is not None)
         return Hall(round=None, face=None, state=state, ceremony=ceremony)

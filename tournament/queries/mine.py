@@ -119,7 +119,9 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
     games = games_of(entry)
     coming = latest.number + 1 if latest else 1
     is_gone = entry.departures.filter(taken_back_by=None, from_round__lte=coming).exists()
-    now = _now(entry, games[-1], latest) if games and latest else None
+    # Of a club night each hanchan has a round of its own, and others start while one is played.
+    is_current = games and latest and (tournament.is_club_night or games[-1].hanchan.round_id == latest.pk)
+    now = _now(entry, games[-1]) if is_current else None
     return MyDay(
         begun=latest is not None,
         now=now,
@@ -132,16 +134,17 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
     )
 
 
-def _now(entry: Entry, game: Game, latest: Round) -> Now | None:
-    if game.hanchan.round_id != latest.pk or game.sheet:
+def _now(entry: Entry, game: Game) -> Now | None:
+    if game.sheet:
         return None
+    round_ = game.hanchan.round
     extra = game.hanchan.extra_seconds
     names = dict(zip(SEATS, game.public_names, strict=True))
     return Now(
-        place=_place(latest.number, game.hanchan.table.number, _seat(entry, game), names, latest.started_at),
+        place=_place(round_.number, game.hanchan.table.number, _seat(entry, game), names, round_.started_at),
         game=game,
         state=state_of(game),
-        clock=None if game.ending else read_clock(clock_of(latest), game.rules, extra_seconds=extra),
+        clock=None if game.ending else read_clock(clock_of(round_), game.rules, extra_seconds=extra),
     )
 
 

@@ -37,6 +37,11 @@ class RoundState:
         return self.not_started == self.tables
 
     @property
+    def only_state(self) -> HanchanState:
+        """How far it is where it is one hanchan: of a club night."""
+        return next(iter(self.states.elements()), HanchanState.CANCELLED)
+
+    @property
     def waits_for_signatures(self) -> bool:
         """Nobody plays any more, and nobody still has to begin."""
         return self.finished > 0 and not self.in_play and not self.not_started
@@ -62,6 +67,11 @@ class Overview:
     @property
     def next_number(self) -> int:
         return self.rounds[0].round.number + 1 if self.rounds else 1
+
+    @property
+    def open_count(self) -> int:
+        """How many rounds, of a club night hanchans, are not over."""
+        return sum(not line.is_over for line in self.rounds)
 
     @property
     def may_start(self) -> bool:

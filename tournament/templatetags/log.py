@@ -145,6 +145,7 @@ WORDS: dict[str, str | Promise] = {
     # The hanchan
     "substitute.named": gettext_lazy("%(name)s plays as a substitute for %(player)s"),
     "substitute.removed": gettext_lazy("%(name)s does not play for %(player)s after all"),
+    "hanchan.started": gettext_lazy("Started hanchan %(number)s at table %(table)s"),
     "hanchan.cancelled": gettext_lazy("Cancelled the hanchan"),
     "hanchan.restarted": gettext_lazy("Started the cancelled hanchan again"),
     "hanchan.resettled": gettext_lazy("Settled the hanchan by the corrected rules"),
@@ -211,6 +212,7 @@ def _tournament_edited(data: Said) -> str:
         "place": _("place"),
         "starts_on": _("first day"),
         "is_public": _("visibility"),
+        "is_club_night": _("club night"),
         "ruleset_key": _("rules"),
     }
     changes = [
@@ -232,6 +234,8 @@ def _setting(field: str, value: Any) -> str:
     """A setting's value for people; what is not set is shown as nothing."""
     if field == "is_public":
         return pgettext("tournament", "public") if value else pgettext("tournament", "private")
+    if field == "is_club_night":
+        return _("yes") if value else _("no")
     if field == "ruleset_key":
         return ruleset_name(str(value))
     return "" if value is None else str(value)

@@ -10,6 +10,7 @@ from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.calls import open_calls
 from tournament.queries.desk import desk as read_desk
+from tournament.queries.desk import evening
 from tournament.queries.follows import follows
 from tournament.queries.tournament import overview
 
@@ -24,7 +25,8 @@ def desk(request: TenboRequest, slug: str) -> HttpResponse:
     now = timezone.now()
     page = {
         "overview": overview(tournament),
-        "desk": read_desk(tournament, now=now),
+        "desk": None if tournament.is_club_night else read_desk(tournament, now=now),
+        "evening": evening(tournament, now=now) if tournament.is_club_night else None,
         "now": now,
         "open_calls": open_calls(tournament).count(),
         "follows": follows([tournament], request.visitor),

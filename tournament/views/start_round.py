@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -36,6 +36,8 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = get_object_or_404(
         Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
     )
+    if tournament.is_club_night:
+        raise Http404
     if request.method == "POST":
         return _start(request, tournament)
     how = request.GET.get("seats", "")

@@ -1,0 +1,52 @@
+"""Start a hanchan at a table of a club night."""
+
+import secrets
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions.errors import NotDone
+from tournament.actions.start_hanchan import start_hanchan
+from tournament.forms.start_hanchan import StartHanchanForm
+from tournament.forms.start_round import LARGEST_SEED
+from tournament.middleware import TenboRequest
+from tournament.models import Table
+from tournament.queries.club_night import free_seats, was_started
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Four seats to fill, for the team and for whoever opened the table's link. A table of a tournament by rounds has
+    none, and shows what is on there."""
+    tables = Table.objects.scored_by(request.visitor).select_related("tournament")
+    table = get_object_or_404(tables, tournament__slug=slug, number=number)
+    if request.method != "POST" and not table.tournament.is_club_night:
+        return redirect(table)
+    free = free_seats(table)
+    first = {"key": uuid4(), "seed": secrets.randbelow(LARGEST_SEED + 1), "drawn": True}
+    form = StartHanchanForm(free, request.POST or None, initial=first)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if not form.is_valid():
+            # The same touch twice: the four of the first are not free any more.
+            if was_started(table.tournament, form.cleaned_data.get("key")):
+                return redirect(table)
+        else:
+            try:
+                start_hanchan(
+                    tournament_id=table.tournament_id,
+                    table_number=table.number,
+                    key=form.cleaned_data["key"],
+                    seats=form.seats,
+                    seed=form.asked_seed,
+                    by=request.visitor,
+                )
+                return redirect(table)
+            except NotDone as not_done:
+                form.add_error(None, str(not_done.message))
+                status = 409
+    page = {"tournament": table.tournament, "free": free, "form": form}
+    return render(request, "start_hanchan/page.html", page, status=status)
