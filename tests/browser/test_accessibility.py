@@ -124,12 +124,13 @@ def addresses():
         "leagues",
         "league-new",
         "player-list",
+        "records",
         "rulesets",
         "rules-in-words",
     )
     pages = [
         *(at(name) for name in of_site),
-        *(at(name, slug) for name in (*of_tournament, "leaderboard")),
+        *(at(name, slug) for name in (*of_tournament, "leaderboard", "tournament-records")),
         *(at(name, slug, playing.pk) for name in of_hanchan),
         at("second-keying", slug, keyed.pk),
         at("person", penalized.player_id),

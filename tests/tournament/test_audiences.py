@@ -317,6 +317,8 @@ ROWS = {
     # Over all events
     "player-list": Row(get=everybody),
     "player-page": Row(get=readers, at=lambda world: [world.entry.player_id]),
+    "records": Row(get=everybody),
+    "tournament-records": Row(get=readers, at=of_tournament()),
     # Leagues; this one is kept by the tournament's owner
     "leagues": Row(get=everybody),
     "league-new": Row(get=accounts, post=accounts),

@@ -167,7 +167,7 @@ def text_of(response):
     return response.content.decode()
 
 
-SITE = ("home", "archive", "leagues", "player-list")
+SITE = ("home", "archive", "leagues", "player-list", "records")
 """Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
 
 STANDINGS = (

@@ -1,12 +1,16 @@
-"""What people played over all events of the site."""
+"""What people played over all events of the site, and the records."""
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournament.forms.period import PeriodForm
 from tournament.middleware import TenboRequest
+from tournament.models import Tournament
 from tournament.queries import statistics as queries
+from tournament.queries.records import records as records_of
+from tournament.queries.records import site_records
+from tournament.queries.visibility import sights
 
 
 @require_safe
@@ -26,3 +30,17 @@ def player_page(request: TenboRequest, pk: int) -> HttpResponse:
         raise Http404
     context = {"page": page, "form": form}
     return render(request, "statistics/player.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+def records(request: TenboRequest) -> HttpResponse:
+    """The best of the whole site."""
+    return render(request, "statistics/records.html", {"records": site_records(request.visitor)})
+
+
+@require_safe
+def tournament_records(request: TenboRequest, slug: str) -> HttpResponse:
+    """The best of one tournament."""
+    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    found = records_of([tournament], sights([tournament], request.visitor))
+    return render(request, "statistics/tournament_records.html", {"tournament": tournament, "records": found})

@@ -181,6 +181,14 @@ def test_a_private_event_counts_for_its_team_alone(client):
     assert ">W<" in client.get(reverse("player-list")).text
 
 
+def test_a_rehearsal_is_nobodys_result():
+    owner = UserFactory()
+    real, entries, _ = signed_event(owner=owner)
+    signed_event(entries=entries, owner=owner, is_public=False, rehearsal_of=real)
+
+    assert page_of(entries[1], visitor(owner)).hanchans == 1
+
+
 def test_a_withheld_round_counts_nowhere(client):
     tournament, entries, _ = signed_event()
     waiting = HanchanFactory(
