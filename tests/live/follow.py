@@ -84,7 +84,8 @@ class Rehearsal:
         every = frozenset(range(TABLES))
         standings = ("standings", f"{self.root}standings/", every, ("row-", "leaderboard"))
         round_ = ("round", f"{self.root}rounds/1/", every, ("table-",))
-        hanchans = [(f"hanchan {n + 1}", self.tables[n][2], frozenset({n}), ("hand", "hanchan-page", "points-chart")) for n in range(4)]
+        parts = ("hand", "hanchan-page", "points-chart")
+        hanchans = [(f"hanchan {n + 1}", self.tables[n][2], frozenset({n}), parts) for n in range(4)]
         overview = ("tournament", self.root, frozenset[int](), ("tournament-page",))
         league = ("league", self.league, frozenset[int](), ())
         desk = ("desk", f"{self.root}desk/", every, ("desk", "next"))

@@ -4,7 +4,6 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0012_ceremony'),
         ('tournament', '0014_seasons'),
     ]
 
