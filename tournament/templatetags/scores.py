@@ -58,6 +58,7 @@ def decimal(value: Fraction) -> str:
     return number_format((Decimal(value.numerator) / value.denominator).normalize())
 
 
+@register.filter
 def share(part: int, whole: int) -> str:
     """How much of a whole this is, in percent with one decimal: 23.4%; a dash where there is nothing."""
     if not whole:
