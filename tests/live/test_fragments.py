@@ -62,6 +62,21 @@ def test_two_hundred_viewers_are_shown_one_rendering_of_each_version(drawn):
 
 
 @pytest.mark.django_db
+def test_a_page_of_the_halls_screen_is_drawn_once_for_the_hall_and_once_for_everyone(drawn):
+    owner, hall = UserFactory(), Client()
+    tournament = TournamentFactory(owner=owner, hall_nonce="nonce")
+    HanchanFactory(round__tournament=tournament)
+    hall.get(tournament.get_hall_link())
+    organizer = Client()
+    organizer.force_login(owner)
+
+    for browser in (hall, organizer, Client(), Client()):
+        assert "Seating of round 1" in browser.get(reverse("hall", args=[tournament.slug])).text
+
+    assert drawn["hall/_seating.html"] == 2
+
+
+@pytest.mark.django_db
 def test_the_team_and_whoever_searches_are_shown_their_own(drawn, client):
     referee = UserFactory()
     hanchan = HanchanFactory(round__tournament=TournamentFactory(referees=[referee]))

@@ -37,7 +37,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
     scene = asked.scene or queries.scene_due(now.state)
 
     def context() -> dict[str, Any]:
-        said = {"tournament": tournament, "scene": scene, "state": asked.state, "asked": asked, "hall": now}
+        said = {"tournament": tournament, "scene": scene, "state": asked.state, "asked": asked}
         return said | SHOWN[scene](tournament, now, asked, sight)
 
     drawn = fragment(

@@ -1,11 +1,14 @@
 """Which scene is due in the hall, and how its rows are laid out on pages."""
 
+import doctest
 from datetime import timedelta
 
 import pytest
 
+from tournament.queries import hall
 from tournament.queries.clock import ClockState
 from tournament.queries.hall import DENSE, SETTLING, WIDE, HallState, Scene, leaf, scene_due
+from tournament.templatetags import hall as filters
 
 LATER = SETTLING + timedelta(seconds=1)
 
@@ -64,3 +67,8 @@ def test_pages_are_counted_round_in_circles():
     assert leaf((), 7, WIDE).pages == 1
     greeting, seats = (leaf("abc", number, WIDE, before=1) for number in (1, 2))
     assert (greeting.pages, greeting.columns, seats.columns) == (2, (), (("a", "b"), ("c",)))
+
+
+@pytest.mark.parametrize("module", [hall, filters])
+def test_the_examples_are_right(module):
+    assert doctest.testmod(module).failed == 0
