@@ -32,7 +32,7 @@ def nothing_kept() -> None:
     translation.deactivate()
     fragments = sys.modules.get("tournament.live.fragments")
     if fragments:
-        for kept in (fragments.kept, fragments.boards, fragments.courses):
+        for kept in (fragments.kept, fragments.previews, fragments.answers, fragments.boards, fragments.courses):
             kept.clear()
     kept = sys.modules.get("tournament.queries.kept")
     for one in kept.Kept.every if kept else ():

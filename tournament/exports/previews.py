@@ -35,6 +35,15 @@ class Preview:
     description: str
 
 
+def site_preview() -> Preview:
+    """What Tenbo is."""
+    what = _(
+        "A phone on each table takes every hand, Tenbo says who pays what and why, and the standings follow from the"
+        " signed sheets."
+    )
+    return Preview(f"Tenbo · {_('Riichi tournaments, scored hand by hand')}", what)
+
+
 def tournament_preview(tournament: Tournament, overview: Overview, happening: Happening) -> Preview:
     """When, where, by which rules; what is going on; who leads."""
     parts = [date_format(tournament.starts_on) if tournament.starts_on else "", tournament.place]

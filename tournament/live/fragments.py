@@ -24,8 +24,6 @@ from tournament.queries.leaderboard import Leaderboard, leaderboard
 from tournament.queries.places import Places, places_by_round
 from tournament.queries.visibility import Audience, Sight
 
-PREVIEW = "components/preview.html"
-
 MOST = 256
 """So many are kept; the one that was longest not asked for goes first."""
 
@@ -79,6 +77,12 @@ class Fragments(Generic[Drawn]):
 
 kept: Fragments[SafeString] = Fragments()
 
+previews: Fragments[SafeString] = Fragments()
+"""What others show of pages. For themselves: there is one of every player, and none is to go for them."""
+
+answers: Fragments[bytes] = Fragments()
+"""What programs are told (views/api.py)."""
+
 boards: Fragments[Leaderboard] = Fragments(32)
 """Standings, for pages of which everybody has another one."""
 
@@ -131,20 +135,18 @@ def preview(
     """
     if not of.is_public or audience is None or not audience.startswith(Audience.EVERYONE):
         return SafeString()
-
-    def context() -> dict[str, Any]:
-        return _addresses(request, say(), query)
-
-    return fragment(request, PREVIEW, context, of=of, audience=audience, variant=(absolute_url(request, "/"), query))
+    key = (of.pk, absolute_url(request, request.path), query, get_language(), audience)
+    return previews.get(key, of.version, lambda: _preview(request, say(), query))
 
 
 def preview_of_site(request: HttpRequest, say: Callable[[], Preview], visitor: Visitor) -> SafeString:
     """The same of a page that belongs to no tournament, for whoever has no account and opened no link."""
     if visitor.account or visitor.tables or visitor.entries or visitor.halls:
         return SafeString()
-    return SafeString(render_to_string(PREVIEW, _addresses(request, say()), request))
+    return _preview(request, say())
 
 
-def _addresses(request: HttpRequest, said: Preview, query: str = "") -> dict[str, Any]:
+def _preview(request: HttpRequest, said: Preview, query: str = "") -> SafeString:
     address = absolute_url(request, f"{request.path}?{query}" if query else request.path)
-    return {"preview": said, "address": address, "picture": absolute_url(request, static("tenbo.png"))}
+    context = {"preview": said, "address": address, "picture": absolute_url(request, static("tenbo.png"))}
+    return render_to_string("components/preview.html", context, request)

@@ -5,7 +5,7 @@ Names of those who gave none are English, and so is every word of it.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial, wraps
 from hashlib import sha256
@@ -30,6 +30,7 @@ from tournament.exports.api_schema import schema
 from tournament.exports.hanchan_json import hanchan_json
 from tournament.exports.league_json import league_json as table_json
 from tournament.exports.standings_json import standings_json
+from tournament.live.fragments import answers
 from tournament.models import Hanchan, League, Tournament
 from tournament.models.visitor import STRANGER
 from tournament.queries.api import Asked, asked_for, public_leagues, public_tournaments
@@ -50,11 +51,16 @@ METHODS = "GET, HEAD, OPTIONS"
 
 @dataclass(frozen=True)
 class Answer:
-    """What to say, made where it is needed. With an `etag` nothing is made for whoever has it; without one, what is
-    said is its own."""
+    """What to say, made where it is needed. What is `of` a tournament of which nothing is withheld is made once for
+    each version, and not at all for whoever has that; `variant` is what of the query it depends on.
+
+    While something is withheld, who sits where and who has signed can change without a write that a stranger may know
+    of: then, as where it is of none, it is made each time, and compared whole.
+    """
 
     body: Callable[[], dict[str, Any]]
-    etag: str | None = None
+    of: Asked | None = None
+    variant: Hashable = ()
 
 
 def answered(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
@@ -113,7 +119,7 @@ def api_tournaments(request: HttpRequest) -> Answer:
 def api_tournament(request: HttpRequest, slug: str) -> Answer:
     """One tournament, its rounds, and how far it is."""
     asked = _asked(slug)
-    return Answer(lambda: tournament_json(tournament_of(asked), _link(request)), _etag(asked))
+    return Answer(lambda: tournament_json(tournament_of(asked), _link(request)), of=asked)
 
 
 @answered
@@ -132,7 +138,7 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
         board = leaderboard(asked.tournament, official=official, sight=sight)
         return standings_json(asked.tournament, board, version=asked.version)
 
-    return Answer(body, _etag(asked))
+    return Answer(body, of=asked, variant=(sight.until, official))
 
 
 @answered
@@ -146,7 +152,7 @@ def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
             raise Http404("There is no such round.")
         return round_json(found, _link(request))
 
-    return Answer(body, _etag(asked))
+    return Answer(body, of=asked)
 
 
 @answered
@@ -163,7 +169,7 @@ def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
             raise Http404("This hanchan was entered from paper and has no hands.")
         return hanchan_json(game)
 
-    return Answer(body, _etag(asked))
+    return Answer(body, of=asked)
 
 
 @answered
@@ -208,30 +214,31 @@ def _league(slug: str) -> League:
     return league
 
 
-def _etag(asked: Asked) -> str | None:
-    """Of everything told of a tournament, as long as nothing is withheld: then who sits where and who has signed can
-    change without a write that a stranger may know of."""
-    if asked.sight.withheld:
-        return None
-    return f'"{EDITION}-{asked.tournament.pk}-{asked.version}"'
-
-
 def _response(request: HttpRequest, answer: Answer) -> HttpResponseBase:
-    response = get_conditional_response(request, etag=answer.etag) if answer.etag else None
-    if response is None:
-        written = json.dumps(answer.body(), ensure_ascii=False).encode()
-        etag = answer.etag or f'"{EDITION}-{sha256(written).hexdigest()[:32]}"'
+    asked = answer.of if answer.of and not answer.of.sight.withheld else None
+    if asked:
+        etag = f'"{EDITION}-{asked.tournament.pk}-{asked.version}"'
+        response = get_conditional_response(request, etag=etag)
+        if response is None:
+            key = (absolute_url(request, request.path), answer.variant)
+            written = answers.get(key, asked.version, lambda: _written(answer.body()))
+            response = HttpResponse(written, content_type="application/json")
+    else:
+        written = _written(answer.body())
+        etag = f'"{EDITION}-{sha256(written).hexdigest()[:32]}"'
         whole = HttpResponse(written, content_type="application/json", headers={"ETag": etag})
         response = get_conditional_response(request, etag=etag, response=whole) or whole
-    elif answer.etag:
-        response["ETag"] = answer.etag
+    response["ETag"] = etag
     response["Cache-Control"] = f"public, max-age={MOST_AGE}"
     return response
 
 
 def _error(status: int, error: str, message: str) -> HttpResponse:
-    written = json.dumps(error_json(error, message))
-    return HttpResponse(written, content_type="application/json", status=status)
+    return HttpResponse(_written(error_json(error, message)), content_type="application/json", status=status)
+
+
+def _written(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode()
 
 
 def _link(request: HttpRequest) -> Callable[[str], str]:

@@ -4,6 +4,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournament.exports.previews import site_preview
+from tournament.live.fragments import preview_of_site
 from tournament.middleware import TenboRequest
 from tournament.queries import home as queries
 
@@ -11,7 +13,9 @@ from tournament.queries import home as queries
 @require_safe
 def home(request: TenboRequest) -> HttpResponse:
     """What Tenbo is, one's own tournaments, and the public ones."""
-    return render(request, "home/page.html", {"home": queries.home(request.visitor, request.GET.get("page", ""))})
+    page = {"home": queries.home(request.visitor, request.GET.get("page", ""))}
+    preview = preview_of_site(request, site_preview, request.visitor)
+    return render(request, "home/page.html", page | {"preview": preview})
 
 
 @require_safe

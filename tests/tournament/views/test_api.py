@@ -208,8 +208,12 @@ def test_what_has_not_changed_is_not_told_again(world):
     assert again.headers["ETag"] == first.headers["ETag"]
     assert again.headers["Access-Control-Allow-Origin"] == "*"
     assert first.headers["Cache-Control"] == "public, max-age=5"
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url).content == first.content
+    assert len(queries) == 3
     play(hanchans[1], MANGAN)
     assert client.get(url, headers={"If-None-Match": first.headers["ETag"]}).status_code == 200
+    assert client.get(url).content != first.content
 
 
 def test_a_list_that_has_not_changed_is_not_sent_again(world):

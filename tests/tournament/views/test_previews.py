@@ -97,6 +97,15 @@ def test_it_speaks_the_visitors_language(pages):
     assert preview_of(pages["standings"], czech)["og:locale"] == "cs"
 
 
+def test_the_first_page_says_what_this_is(client):
+    said = preview_of(reverse("home"))
+
+    assert said["og:title"] == "Tenbo · Riichi tournaments, scored hand by hand"
+    assert "A phone on each table" in said["og:description"]
+    client.force_login(UserFactory())
+    assert preview_of(reverse("home"), client) == {}
+
+
 def test_standings_of_long_ago_are_another_page(pages, tournament):
     play(tournament.rounds.get(number=2).hanchans.get(), MANGAN)
 
