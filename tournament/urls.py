@@ -246,6 +246,7 @@ urlpatterns = [
     path("people/", person.people, name="people"),
     path("people/<int:pk>/", person.person, name="person"),
     path("people/<int:pk>.json", person.person_file, name="person-file"),
+    path("people/<int:pk>/shown/", person.person_shown, name="person-shown"),
     path("people/<int:pk>/removal/", person.person_remove, name="person-remove"),
     path("api/", include(for_programs)),
     path("leagues/", leagues.leagues, name="leagues"),

@@ -231,6 +231,7 @@ ROWS = {
     "people": Row(get=only(login=True), at=lambda world: []),
     "person": Row(get=owners, at=lambda world: [world.entry.player_id]),
     "person-file": Row(get=owners, at=lambda world: [world.entry.player_id]),
+    "person-shown": Row(get=None, post=owners, at=lambda world: [world.entry.player_id]),
     "person-remove": Row(get=owners, post=owners, at=lambda world: [world.entry.player_id]),
     "round-check": Row(get=members, at=of_tournament(1)),
     "clock": Row(get=readers, post=referees, at=of_tournament(1)),

@@ -44,6 +44,7 @@ from tournament.models import (
     Seat,
     SeatingPlan,
     SheetLine,
+    ShownAs,
     Signature,
     SignedBy,
     SignedSheet,
@@ -193,7 +194,11 @@ class _Writer:
         place = ("number", "status", "team", "paid", "reserved_table", "may_publish")
         players = Player.objects.bulk_create(
             (
-                Player(removed_at=moment(entry.get("removed_at") or ""), **{name: entry[name] for name in person})
+                Player(
+                    removed_at=moment(entry.get("removed_at") or ""),
+                    shown_as=entry.get("shown_as", ShownAs.NAME),
+                    **{name: entry[name] for name in person},
+                )
                 for entry in said
             ),
             AT_ONCE,

@@ -7,7 +7,7 @@ from tournament.actions.errors import NobodyLeft, NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournaments
 from tournament.actions.player_facts import change_player, filled_in
-from tournament.models import Entry, Player, Tournament, Visitor
+from tournament.models import Entry, Player, ShownAs, Tournament, Visitor
 from tournament.models.round import new_nonce
 from tournament.queries.players import facts_of
 
@@ -43,6 +43,10 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         if theirs <= organized:
             facts = filled_in(kept, facts_of(gone))
             change_player(kept, facts, [locked[pk] for pk in sorted(theirs)], by=by)
+        asked = max(kept.shown_as, gone.shown_as, key=ShownAs.values.index)
+        if kept.shown_as != asked:
+            kept.shown_as = asked
+            kept.save(update_fields=["shown_as"])
         # Whoever sent a form in this name has the entry's link, and must not read by it what somebody else had said.
         is_their_own = (kept.mail, kept.phone) == (gone.mail, gone.phone)
         for entry in entries:

@@ -179,8 +179,8 @@ def _result(result: Result | None) -> Cell:
 
 
 def _country(entry: Entry) -> str:
-    return entry.player.country_shown if entry.may_publish else ""
+    return entry.player.country_shown if entry.is_named else ""
 
 
 def _club(entry: Entry) -> str:
-    return entry.player.club if entry.may_publish else ""
+    return entry.player.club if entry.is_named else ""

@@ -24,7 +24,7 @@ from scoring.seats import SEATS
 from tournament.forms.document import BadDocument, Value, moment, parsed
 from tournament.forms.facts import name_problem
 from tournament.forms.refusals import refusal_words
-from tournament.models import Appeal, Cut, Departure, EntryStatus, Shown, SignedBy
+from tournament.models import Appeal, Cut, Departure, EntryStatus, Shown, ShownAs, SignedBy
 from tournament.models.penalty import Offence
 from tournament.models.tournament import SitOut
 from tournament.queries.envelope import FORMAT
@@ -157,12 +157,14 @@ def _check_terms(terms: Value) -> None:
 def _check_entry(entry: Value) -> None:
     entry.keys(
         "number", "name", "country", "country_letters", "club", "ema_number", "status", "team", "paid",
-        "reserved_table", "may_publish", "checked_in_at", maybe=("arrived_by_link", "removed_at"),
+        "reserved_table", "may_publish", "checked_in_at", maybe=("arrived_by_link", "removed_at", "shown_as"),
     )  # fmt: skip
     if "arrived_by_link" in entry.data:
         entry["arrived_by_link"].flag()
     if entry.data.get("removed_at") is not None:
         entry["removed_at"].moment()
+    if "shown_as" in entry.data:
+        entry["shown_as"].word(ShownAs.values)
     for name, longest in (("country", 2), ("country_letters", 3), ("club", 80), ("ema_number", 8), ("team", 80)):
         entry[name].text(longest)
     entry["paid"].flag()

@@ -13,7 +13,7 @@ from tournament.models.imported import Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import LogEntry
 from tournament.models.penalty import Offence, Penalty
-from tournament.models.player import Entry, EntryStatus, Player
+from tournament.models.player import Entry, EntryStatus, Player, ShownAs
 from tournament.models.round import Round, Table
 from tournament.models.seating import SeatingPlan
 from tournament.models.sheet import SheetLine, Signature, SignedBy, SignedSheet
@@ -59,6 +59,7 @@ __all__ = [
     "SeatingPlan",
     "SheetLine",
     "Shown",
+    "ShownAs",
     "ShownTo",
     "Signature",
     "SignedBy",

@@ -1,5 +1,6 @@
 """People who play, and their entries in tournaments."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -32,6 +33,23 @@ class NameField(Text):
         return name, "django.db.models.CharField", args, kwargs
 
 
+class ShownAs(models.TextChoices):
+    """Under which name somebody is told to whoever is not of the team."""
+
+    NAME = "name", _("the name")
+    INITIALS = "initials", _("initials")
+    NOBODY = "nobody", _("“a player”, and no page of their own")
+
+
+def initials(name: str) -> str:
+    """The first letters of a name's parts.
+
+    >>> initials("Jean-Pierre  de la Tour")
+    'J. P. D. L. T.'
+    """
+    return " ".join(f"{part[0].upper()}." for part in re.split(r"[\s-]+", name) if part)
+
+
 class Player(models.Model):
     """One person over many tournaments. The name tells people apart on paper, never here: two may share it.
 
@@ -47,14 +65,23 @@ class Player(models.Model):
     ema_number = models.CharField(_("EMA number"), max_length=8, blank=True)
     mail = models.EmailField(_("mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=30, blank=True)
+    shown_as = models.CharField(_("shown as"), max_length=10, choices=ShownAs.choices, default=ShownAs.NAME)
     removed_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["name", "pk"]
+        constraints = [models.CheckConstraint(condition=Q(shown_as__in=ShownAs.values), name="shown_as_is_known")]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def public_name(self) -> str:
+        """The name as anybody may read it who may know that this person played (`Entry.public_name`)."""
+        if self.shown_as == ShownAs.NOBODY:
+            return gettext("a player")
+        return initials(self.name) if self.shown_as == ShownAs.INITIALS else self.name
 
     @property
     def country_shown(self) -> str:
@@ -91,7 +118,8 @@ def opened_entries(visitor: Visitor, prefix: str = "") -> Q:
 class Entry(models.Model):
     """A player's place in one tournament; `number` counts them in the order they were entered.
 
-    `may_publish` is the person's consent to the name: without it, whoever is not of the team reads "a player".
+    `may_publish` is the person's consent to the name: without it, whoever is not of the team reads "a player". With it
+    they read what the person asked for (`Player.shown_as`).
     `note` is for the team alone. `arrived_by_link`: the player said so, not the team.
     """
 
@@ -146,7 +174,17 @@ class Entry(models.Model):
     @property
     def public_name(self) -> str:
         """The name as anybody may read it."""
-        return self.player.name if self.may_publish else gettext("a player")
+        return self.player.public_name if self.may_publish else gettext("a player")
+
+    @property
+    def is_named(self) -> bool:
+        """Whether anybody may read the whole name, and what tells who it is: country, club and team."""
+        return self.may_publish and self.player.shown_as == ShownAs.NAME
+
+    @property
+    def is_told(self) -> bool:
+        """Whether anybody may know that it is the same person as in other tournaments."""
+        return self.may_publish and self.player.shown_as != ShownAs.NOBODY
 
     @property
     def about(self) -> list[str]:

@@ -53,7 +53,7 @@ class EntryPage:
     @property
     def has_player_page(self) -> bool:
         """Whether a page over all events tells of this one (`queries.statistics`)."""
-        return self.row.entry.may_publish and not (self.row.departure and self.row.departure.is_unlisted)
+        return self.row.entry.is_told and not (self.row.departure and self.row.departure.is_unlisted)
 
 
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:

@@ -279,12 +279,13 @@ def _entry(entry: Entry) -> Json:
         "checked_in_at": _moment(entry.checked_in_at) if entry.checked_in_at else None,
         "arrived_by_link": entry.arrived_by_link,
         "removed_at": _moment(player.removed_at) if player.removed_at else None,
+        "shown_as": player.shown_as,
     }
 
 
 def _public_entry(entry: Entry) -> Json:
-    """Of who did not consent to their name, nothing but the number."""
-    told = entry.may_publish
+    """Of who did not consent to their name, nothing but the number; of who asked for initials, these."""
+    told = entry.is_named
     return {
         "number": entry.number,
         "name": entry.public_name,

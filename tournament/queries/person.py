@@ -53,7 +53,8 @@ def person_data(player: Player) -> Json:
     of them. Names of others are not in it."""
     entries = player.entries.select_related("tournament").order_by("tournament_id")
     return {
-        "person": asdict(facts_of(player)) | {"kept_since": player.created_at, "removed_at": player.removed_at},
+        "person": asdict(facts_of(player))
+        | {"shown_as": player.shown_as, "kept_since": player.created_at, "removed_at": player.removed_at},
         "entries": [_entry(entry, player) for entry in entries],
     }
 

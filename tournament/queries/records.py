@@ -16,7 +16,18 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from scoring.game_format import outcome_from_json
 from scoring.outcome import Limit
 from scoring.statistics import WonHand, longest_run_of_firsts, paid_wins, rank_of, won_hands
-from tournament.models import Entry, Hanchan, Hand, PaperResult, Seat, SignedSheet, Substitution, Tournament, Visitor
+from tournament.models import (
+    Entry,
+    Hanchan,
+    Hand,
+    PaperResult,
+    Seat,
+    ShownAs,
+    SignedSheet,
+    Substitution,
+    Tournament,
+    Visitor,
+)
 from tournament.queries.departures import unlisted
 from tournament.queries.game import Game, load_games
 from tournament.queries.kept import Kept
@@ -124,11 +135,12 @@ def _lines(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> 
     hanchan = "sheet__hanchan"
     told = lines.values_list(
         f"{hanchan}__round__tournament", f"{hanchan}__round__number", hanchan, "entry", "points", "place",
-        "entry__player", "entry__may_publish",
+        "entry__player", "entry__may_publish", "entry__player__shown_as",
     )  # fmt: skip
-    for tournament, round_, pk, entry, points, place, player, may_publish in told:
+    for tournament, round_, pk, entry, points, place, player, may_publish, shown_as in told:
         if seen[tournament].shows(round_):
-            person = ("player", player) if may_publish else ("entry", entry)
+            is_told = may_publish and shown_as != ShownAs.NOBODY
+            person = ("player", player) if is_told else ("entry", entry)
             yield _Line(*_day(tournaments[tournament]), round_, pk, entry, person, points, place)
 
 

@@ -21,7 +21,7 @@ from django.db.models import Count, Q, QuerySet
 
 from scoring.seats import Seat
 from scoring.statistics import HandCounts, Places, WonHand, count_hands, count_places, together, won_hands
-from tournament.models import Entry, Hanchan, Player, SheetLine, Tournament, Visitor
+from tournament.models import Entry, Hanchan, Player, SheetLine, ShownAs, Tournament, Visitor
 from tournament.queries.departures import unlisted
 from tournament.queries.game import Game, load_games
 from tournament.queries.kept import Kept
@@ -117,6 +117,7 @@ def told_entries(visitor: Visitor) -> "QuerySet[Entry]":
     consented to their name, in tournaments that the visitor may see."""
     seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
     entries = Entry.objects.accepted().filter(tournament__in=seen.values("pk"), may_publish=True)
+    entries = entries.exclude(player__shown_as=ShownAs.NOBODY)
     return entries.exclude(pk__in=unlisted(seen).values("pk"))
 
 
@@ -137,7 +138,8 @@ def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
     players = Player.objects.filter(entries__in=told.values("pk")).annotate(events=Count("entries"))
     wanted = plain(query)
     lines = [
-        PlayerLine(player=player, name=player.name, about=_about(player), events=player.events) for player in players
+        PlayerLine(player=player, name=player.public_name, about=_about(player), events=player.events)
+        for player in players
     ]
     found = sorted((line for line in lines if wanted in plain(line.name)), key=_by_name)
     return Paginator(found, PLAYERS_ON_A_PAGE).get_page(page)
@@ -148,7 +150,9 @@ def _by_name(line: PlayerLine) -> tuple[str, int]:
 
 
 def _about(player: Player) -> tuple[str, ...]:
-    return tuple(text for text in (player.country_shown, player.club) if text)
+    """What is known of who is shown under the name."""
+    told = (player.country_shown, player.club) if player.shown_as == ShownAs.NAME else ()
+    return tuple(text for text in told if text)
 
 
 def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
@@ -172,7 +176,7 @@ def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
     opponents, met_unnamed = _opponents(seated, tournaments, told)
     return PlayerPage(
         player=player,
-        name=player.name,
+        name=player.public_name,
         about=_about(player),
         period=period,
         events=_events(own, tournaments, seen, games),
@@ -261,7 +265,7 @@ def _opponents(
         for seat in game.seats:
             if own == seat.seat or _was_away(game, own) or _was_away(game, Seat(seat.seat)):
                 continue
-            if seat.entry.may_publish:
+            if seat.entry.is_told:
                 players[seat.entry.player_id] = seat.entry
                 met[seat.entry.player_id] += 1
             else:

@@ -178,6 +178,7 @@ def _player_edited(data: Said) -> str:
         "paid": _("paid"),
         "reserved_table": _("reserved table"),
         "may_publish": _("whether the name is published"),
+        "shown_as": _("under which name they are shown"),
     }
     changed = [names[field] for field in data.get("after", {}) if field in names]
     said = _("Changed what is known of %(name)s: %(fields)s")

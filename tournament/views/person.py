@@ -1,4 +1,4 @@
-"""A person's data: handed out as a file, and removed."""
+"""A person's data: handed out as a file, shown under another name, and removed."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -6,12 +6,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.actions.errors import NotDone
 from tournament.actions.remove_person import remove_person
+from tournament.actions.show_person import show_person
 from tournament.exports.person_json import person_json
-from tournament.forms.person import RemovePersonForm
+from tournament.forms.person import RemovePersonForm, ShowPersonForm
 from tournament.middleware import TenboRequest
 from tournament.queries.person import find_people, people_of, person_data, person_page
 from tournament.views.exports import download
@@ -34,7 +35,28 @@ def people(request: TenboRequest) -> HttpResponse:
 def person(request: TenboRequest, pk: int) -> HttpResponse:
     """Where they play, and what can be done."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
-    return render(request, "person/page.html", {"page": person_page(player)})
+    form = ShowPersonForm(initial={"shown_as": player.shown_as})
+    return render(request, "person/page.html", {"page": person_page(player), "form": form})
+
+
+@require_POST
+@login_required
+@never_cache
+def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
+    """Under which name others than the team read of them."""
+    player = get_object_or_404(people_of(request.visitor), pk=pk)
+    form = ShowPersonForm(request.POST)
+    status = 422
+    if form.is_valid():
+        try:
+            show_person(player_id=player.pk, shown_as=form.chosen, by=request.visitor)
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            messages.success(request, _("From now on, others read the name as you said."))
+            return redirect("person", player.pk)
+    return render(request, "person/page.html", {"page": person_page(player), "form": form}, status=status)
 
 
 @require_safe

@@ -23,6 +23,7 @@ from tests.factories import (
     sign,
     visitor,
 )
+from tests.pdf import pages_of
 from tests.tournament.envelopes import busy_tournament
 from tournament.actions.appeals import appeal_penalty
 from tournament.actions.calls import call_referee
@@ -70,7 +71,9 @@ def pages_from(client, *addresses):
 
 
 def _text(content):
-    """A page, or everything in a workbook."""
+    """A page, the words of a PDF, or everything in a workbook."""
+    if content.startswith(b"%PDF"):
+        return " ".join(pages_of(content))
     if not content.startswith(b"PK"):
         return content.decode()
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
