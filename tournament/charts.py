@@ -63,11 +63,10 @@ class LineChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """One bar: `width` is per cent of the widest, `share` per cent of all."""
+    """One bar: `width` is per cent of the widest."""
 
     count: int
     width: int
-    share: int
 
 
 def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
@@ -122,11 +121,11 @@ def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, be
 def bars(counts: Sequence[int]) -> tuple[Bar, ...]:
     """A bar for each count.
 
-    >>> [bar.width for bar in bars([2, 4, 0, 2])], [bar.share for bar in bars([2, 4, 0, 2])]
-    ([50, 100, 0, 50], [25, 50, 0, 25])
+    >>> [bar.width for bar in bars([2, 4, 0, 2])]
+    [50, 100, 0, 50]
     """
-    most, all_ = max(counts, default=0) or 1, sum(counts) or 1
-    return tuple(Bar(count=one, width=round(100 * one / most), share=round(100 * one / all_)) for one in counts)
+    most = max(counts, default=0) or 1
+    return tuple(Bar(count=one, width=round(100 * one / most)) for one in counts)
 
 
 def middle(column: int, columns: int, whole: int = WHOLE) -> int:

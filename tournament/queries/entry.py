@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.outcome import Limit
+from scoring.statistics import count_places, won_hands
 from tournament.models import Entry, Hanchan, Penalty, Tournament
 from tournament.queries.game import Game, load_games
 from tournament.queries.leaderboard import Row, leaderboard
@@ -76,18 +77,16 @@ def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
 def placements(results: Iterable[Result]) -> tuple[int, ...]:
     """How many of these are first, second, third and fourth places: of hanchans that are over, played oneself."""
     over = {HanchanState.FINISHED, HanchanState.SIGNED}
-    places = [result.place for result in results if result.state in over and not result.substitute]
-    return tuple(places.count(place) for place in range(1, 5))
+    return count_places(one.place for one in results if one.state in over and not one.substitute).counts
 
 
 def values_won(games: Iterable[tuple[Game, int]]) -> dict[HandValue, int]:
     """How often the player of a seat won a hand of each value."""
     won = Counter(
-        paid.worth.limit or paid.worth.han
+        hand.worth.limit or hand.worth.han
         for game, seat in games
-        for hand in game.own_hands(seat)
-        for paid in hand.settlement.wins
-        if paid.win.winner == seat
+        for hand in won_hands(game.own_hands(seat))
+        if hand.win.winner == seat
     )
     return {value: won[value] for value in HAND_VALUES}
 

@@ -70,7 +70,7 @@ def values_chart(values: Mapping[int | Limit, int]) -> dict[str, Any]:
 
 
 def _bars(labels: Sequence[str], counts: Sequence[int], *, of: str, counted: str) -> dict[str, Any]:
-    return {"bars": list(zip(labels, bars(counts), strict=True)), "of": of, "counted": counted}
+    return {"bars": list(zip(labels, bars(counts), strict=True)), "all": sum(counts), "of": of, "counted": counted}
 
 
 def _column(then: Game | None, columns: int) -> tuple[int, int] | None:
