@@ -160,6 +160,12 @@ def test_who_cannot_sit_down_is_told_why(client, evening, referee, seats, proble
     assert Hanchan.objects.count() == 1
 
 
+def test_a_form_without_anything_is_refused(client, evening, referee):
+    client.force_login(referee)
+
+    assert client.post(at(evening), {}).status_code == 422
+
+
 def test_a_taken_table_starts_no_second_one(client, evening, referee):
     client.force_login(referee)
     everybody = entries(evening)
