@@ -17,6 +17,7 @@ from tournament.actions.delete_tournament import delete_whole
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournament
+from tournament.actions.start_round import HasNoRounds
 from tournament.models import Tournament, Visitor
 from tournament.models.log import ROBOTS
 
@@ -39,9 +40,12 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
     """A private copy of the tournament, in which robots begin to play once this is committed.
 
     `pace` is how many seconds a table takes for a hand, 0 for as fast as they can. The same submission again returns
-    the one it made. For organizers. Raises `MayNotCreate`, `Archived`, `NoClock` and `RehearsedAlready`.
+    the one it made. For organizers. Raises `MayNotCreate`, `Archived`, `NoClock`, `RehearsedAlready`, and
+    `HasNoRounds` for a club night.
     """
     with locked_tournament(tournament_id) as tournament:
+        if tournament.is_club_night:
+            raise HasNoRounds
         if tournament.ruleset.time_policy == "none":
             raise NoClock
         made = copy_tournament(

@@ -208,7 +208,9 @@ def _rounds(tournaments: Collection[Tournament]) -> "QuerySet[Round]":
     signed = SignedSheet.objects.filter(hanchan=OuterRef("pk"), withdrawn_by=None)
     hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
     return Round.objects.filter(tournament__in=tournaments).annotate(
-        has_hanchan=Exists(hanchans), has_unsigned=Exists(hanchans.filter(~Exists(signed)))
+        # A hanchan of a club night that was cancelled leaves an empty round, which nobody will ever sign.
+        has_hanchan=Q(Exists(hanchans)) | Q(tournament__is_club_night=True),
+        has_unsigned=Exists(hanchans.filter(~Exists(signed))),
     )
 
 

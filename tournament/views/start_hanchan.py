@@ -26,7 +26,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         return redirect(table)
     free = free_seats(table)
     first = {"key": uuid4(), "seed": secrets.randbelow(LARGEST_SEED + 1), "drawn": True}
-    form = StartHanchanForm(free, request.POST or None, initial=first)
+    form = StartHanchanForm(free, request.POST if request.method == "POST" else None, initial=first)
     status = 200
     if request.method == "POST":
         status = 422

@@ -50,6 +50,15 @@ def opened(client, tournament, callbacks, **changes):
         return client.post(page(tournament), form(**changes))
 
 
+def test_robots_start_rounds_and_a_club_night_has_none(client, tournament, organizer, begun):
+    tournament.is_club_night = True
+    tournament.save()
+
+    assert client.post(page(tournament), form()).status_code == 409
+    assert page(tournament) not in client.get(tournament.get_absolute_url()).text
+    assert not begun
+
+
 def test_a_rehearsal_is_a_private_copy_that_is_on_no_list(
     client, tournament, organizer, begun, django_capture_on_commit_callbacks
 ):

@@ -22,7 +22,7 @@ from tests.factories import (
     visitor,
 )
 from tests.tournament.actions.test_import_tournament import exported, imported
-from tests.tournament.results import MANGAN
+from tests.tournament.results import MANGAN, cancel
 from tests.tournament.views.phones import HTMX, phone_at
 from tournament.actions.call_time import call_time
 from tournament.actions.start_hanchan import start_hanchan
@@ -30,6 +30,7 @@ from tournament.actions.take_back_round import take_back_round
 from tournament.models import Hanchan, Tournament
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.league_table import league_table
+from tournament.queries.visibility import sight_of
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +161,12 @@ def test_who_cannot_sit_down_is_told_why(client, evening, referee, seats, proble
     assert Hanchan.objects.count() == 1
 
 
+def test_a_form_without_anything_is_refused(client, evening, referee):
+    client.force_login(referee)
+
+    assert client.post(at(evening), {}).status_code == 422
+
+
 def test_a_taken_table_starts_no_second_one(client, evening, referee):
     client.force_login(referee)
     everybody = entries(evening)
@@ -257,6 +264,18 @@ def test_the_hall_shows_how_they_stand(client, evening):
 
     assert "Standings</h1>" in "".join(page.split())
     assert "round 1" not in page
+
+
+def test_a_cancelled_hanchan_is_withheld_from_nobody_for_ever(evening):
+    evening.shown_to_everyone = "signed"
+    evening.save()
+    hanchan = begin(evening, *entries(evening)[:4])
+
+    before = sight_of(evening, STRANGER)
+    cancel(hanchan)
+
+    assert [one.number for one in before.withheld] == [1]
+    assert sight_of(evening, STRANGER).withheld == ()
 
 
 def test_an_organizer_makes_one_until_something_was_started(client):
