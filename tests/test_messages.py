@@ -60,26 +60,6 @@ def test_what_is_compiled_is_what_is_written(language):
     assert {_key(entry): _said(entry) for entry in compiled} == {_key(entry): _said(entry) for entry in written}
 
 
-def test_no_template_says_a_word_that_is_not_marked():
-    unmarked = {}
-    for path in sorted((ROOT / "templates").rglob("*.html")):
-        if words := re.findall(r"[^\W\d_]{2,}", _NOT_WORDS.sub(" ", path.read_text())):
-            unmarked[path.name] = set(words) - {"Tenbo", "CSV", "JSON", "PDF"}
-
-    assert {name: words for name, words in unmarked.items() if words} == {}
-
-
-# What of a template is not shown, or is marked: comments, marked text, class names, the language itself, markup.
-_NOT_WORDS = re.compile(
-    r"""{%\s*comment.*?endcomment\s*%} | {\#.*?\#} | <!--.*?-->
-    | {%\s*blocktranslate\b.*?endblocktranslate\s*%}
-    | {%\s*block\s+(?:page_class|body_attributes)\s*%}.*?{%\s*endblock[^%]*%}
-    | <code>.*?</code>
-    | {%.*?%} | {{.*?}} | &\w+; | <[^>]*>""",
-    re.DOTALL | re.VERBOSE,
-)
-
-
 def marked() -> set[Message]:
     """Every string that the templates and the program mark for translation."""
     found = set()
