@@ -44,11 +44,12 @@ test-long: $(V)/test.stamp ## What takes many seconds a test: whole events, craw
 bench: $(V)/test.stamp ## How many hands a second are recorded, on SQLite and on PostgreSQL
 	@$(BIN)/python -m tests.benchmarks.bench_hands
 
-soak: $(V)/test.stamp ## A whole event, and hundreds of small ones with mishaps, to find mistakes; TIMES=20 SEED=7 for others
+soak: $(V)/test.stamp ## A whole event, hundreds of small ones with mishaps, every page in every language, to find mistakes; TIMES=20 SEED=7 for others
 	@$(BIN)/python -m tests.whole_event $(SEED)
 	@$(BIN)/python manage.py soak --times $(TIMES) --seed $(SEED)
 	@$(BIN)/python -m tests.scoring.brute_force 1000 $(SEED)
 	@$(BIN)/python -m tests.live.follow
+	@SEED=$(SEED) TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) tests/browser/test_accessibility.py
 
 event: $(V)/test.stamp ## One event of 64 entries and ten rounds over HTTP, its standings worked out twice; SEED=7 for another
 	@$(BIN)/python -m tests.whole_event $(SEED)

@@ -36,6 +36,7 @@ class TenboRequest(HttpRequest):
 
     visitor: Visitor
     htmx: HtmxDetails
+    languages: list[str]  # of the event whose page is asked for; see tournament.languages
 
 
 def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -46,6 +47,7 @@ def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.visitor = SimpleLazyObject(lambda: _visitor(request))  # type: ignore[attr-defined]
+        request.languages = []  # type: ignore[attr-defined]
         response = get_response(request)
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
             # A phone is handed on, and its back button must not show what the last person was allowed to see.

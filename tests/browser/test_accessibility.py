@@ -1,13 +1,20 @@
 """axe finds nothing serious on any page in light; in dark, where only colours differ, it is asked about contrast.
 
-A third of the pages, and what is seen before the login; the others, and the dark, are for `make test-long`.
+Nor does a page in any language scroll sideways on a narrow phone, or say English where it speaks another. A third of
+the pages in turns of languages, and what is seen before the login; every page in every language, and the dark, are for
+`make test-long` and `make soak`.
 """
 
+import os
+import re
 from datetime import timedelta
+from itertools import cycle
+from random import Random
 from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
@@ -38,6 +45,12 @@ HANDS = [
     ExhaustiveDraw(tenpai=frozenset({A}), riichi=frozenset({A})),
 ]
 VIOLATIONS = {"resultTypes": ["violations"]}
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+SEED = int(os.environ.get("SEED", "1"))
+NARROW = 320
+TELLTALES = re.compile(r"[^\n]*\b(?:the|and|of|your|with|is|are|was|from)\b[^\n]*", re.IGNORECASE)
+"""Lines with English words that are none in French or Czech."""
+
 CONTRAST = VIOLATIONS | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 
 
@@ -64,13 +77,13 @@ def addresses():
     RoundClock.objects.create(round=playing.round, started_at=timezone.now() - timedelta(minutes=90))
     sign_sheet(hanchan_id=signed.pk, revision=signed.revision, by=visitor(owner))
     keep_plan(tournament, [[1, 2, 3, 4]], [[2, 3, 4, 1]])
-    called = call_referee(table_id=playing.table.pk, word="Is this furiten?", by=visitor(owner))
+    called = call_referee(table_id=playing.table.pk, word="Furiten?", by=visitor(owner))
     penalized = entries[0]
     penalize(penalized)
     penalize(penalized, "0")
     against = penalized.penalties.first()
     said = {"tournament_id": tournament.pk, "penalty_id": against.pk, "key": uuid4(), "by": visitor(owner)}
-    appeal_penalty(appealed_by="Eszter Szentgyörgyi", text="It was the tram", **said)
+    appeal_penalty(appealed_by="Eszter Szentgyörgyi", text="Tram 14", **said)
     EntryTerms.objects.create(tournament=tournament, limit=40)
     EntryFactory(tournament=tournament, status="applied")
     night = TableFactory(tournament=TournamentFactory(owner=owner, is_club_night=True)).tournament
@@ -188,13 +201,26 @@ def addresses():
     return owner, pages
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(part, marks=pytest.mark.long) for part in (1, 2))])
-def test_no_page_has_a_serious_finding(addresses, phone, log_in, first):
-    """Every third page; the others take as long again each."""
+def test_no_page_of_a_third_has_a_fault(addresses, device, log_in):
+    """Each in one of the languages; all in all of them would take nine times as long."""
     owner, pages = addresses
+    phone = device("phone", width=NARROW)
+    log_in(phone, owner)
+    third = pages[SEED % 3 :: 3]
+
+    found = [fault for address, language in _in_turns(third) for fault in _in_light(phone, address, language)]
+
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_has_a_fault_in_any_language(addresses, device, log_in, language):
+    owner, pages = addresses
+    phone = device("phone", width=NARROW)
     log_in(phone, owner)
 
-    found = [finding for address in pages[first::3] for finding in _in_light(phone, address)]
+    found = [fault for address in pages for fault in _in_light(phone, address, language)]
 
     assert not found, "\n".join(found)
 
@@ -210,19 +236,49 @@ def test_no_page_lacks_contrast_in_the_dark(addresses, phone, log_in):
     assert not found, "\n".join(found)
 
 
-def test_no_page_before_the_login_has_a_serious_finding(phone, db):
+def test_no_page_before_the_login_has_a_fault(device, db):
+    phone = device("phone", width=NARROW)
     pages = [reverse(name) for name in ("home", "login", "signup", "password_reset", "password_reset_done")]
 
-    found = [finding for address in pages for finding in (*_in_light(phone, address), *_in_dark(phone, address))]
+    found = [
+        fault
+        for address, language in _in_turns(pages)
+        for fault in (*_in_light(phone, address, language), *_in_dark(phone, address))
+    ]
 
     assert not found, "\n".join(found)
 
 
-def _in_light(page, address):
-    """What axe calls serious or critical."""
+def test_the_telltales_tell(phone, db):
+    phone.goto(reverse("login"))
+
+    assert TELLTALES.search(_words(phone))
+
+
+def _in_turns(pages):
+    """Each with one of the languages, which follow each other in an order that the seed says."""
+    languages = Random(SEED).sample(LANGUAGES, len(LANGUAGES))
+    return zip(pages, cycle(languages))
+
+
+def _in_light(page, address, language):
+    """What axe calls serious or critical, and what is not as it should be in this language or on a narrow phone."""
     page.emulate_media(color_scheme="light")
+    chosen = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language}
+    page.context.add_cookies([{**chosen, "domain": "localhost", "path": "/"}])
     page.goto(address)
-    return list(_serious(address, Axe().run(page, options=VIOLATIONS).response))
+    where = f"{address} ({language})"
+    yield from _serious(where, Axe().run(page, options=VIOLATIONS).response)
+    if (said := page.evaluate("document.documentElement.lang")) != language:
+        yield f"{where}: says that it is in {said!r}"
+    if (width := page.evaluate("document.documentElement.scrollWidth")) > NARROW:
+        yield f"{where}: is {width} wide"
+    if language != "en" and (english := TELLTALES.findall(_words(page))):
+        yield f"{where}: English: {english}"
+
+
+def _words(page):
+    return page.evaluate("document.body.innerText")
 
 
 def _in_dark(page, address):

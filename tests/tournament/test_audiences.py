@@ -469,6 +469,23 @@ def test_what_only_shows_refuses_a_post(world):
 
 
 @once
+def test_every_page_of_an_event_speaks_its_language(world):
+    world.tournament.languages = ["cs"]
+    world.tournament.save()
+    owner, spoken = world.people["owner"], {}
+
+    for name, row in ROWS.items():
+        arguments = row.at(world)
+        if row.get and arguments and arguments[0] == world.tournament.slug and not name.startswith("api-"):
+            response = owner.get(reverse(name, args=arguments))
+            if response.status_code == 200:
+                spoken[name] = response["Content-Language"]
+
+    assert {name: language for name, language in spoken.items() if language != "cs"} == {}
+    assert len(spoken) > 50
+
+
+@once
 def test_an_address_below_another_tournament_leads_nowhere(world):
     """The slug in an address is not decoration: below another one, the same numbers mean nothing."""
     other = TournamentFactory(owner=UserFactory(), is_public=False)

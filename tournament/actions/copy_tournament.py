@@ -80,6 +80,7 @@ def _begin(origin: Tournament, name: str, starts_on: datetime.date | None) -> To
         is_public=origin.is_public,
         kept_apart=origin.kept_apart,
         is_club_night=origin.is_club_night,
+        languages=origin.languages,
         sit_out=origin.sit_out,
         sit_out_points=origin.sit_out_points,
         **origin.shown_to,

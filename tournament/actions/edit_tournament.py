@@ -1,6 +1,7 @@
 """Change what a tournament says about itself."""
 
 import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -36,9 +37,10 @@ def edit_tournament(
     ruleset_key: str,
     by: Visitor,
     is_club_night: bool | None = None,
+    languages: Sequence[str] | None = None,
 ) -> None:
     """Change some of it; the address stays, because it is printed on the tables. Raises `RulesFrozen`, and
-    `RoundsBegan` where a club night (None: as it was) became a tournament by rounds, or the other way."""
+    `RoundsBegan` where a club night became a tournament by rounds, or the other way. None: as it was."""
     new: dict[str, Any] = {
         "name": name,
         "place": place,
@@ -49,6 +51,8 @@ def edit_tournament(
     with locked_tournament(tournament_id) as tournament:
         if is_club_night is not None:
             new["is_club_night"] = is_club_night
+        if languages is not None:
+            new["languages"] = list(languages)
         old = {field: getattr(tournament, field) for field in new}
         changed = [field for field in new if new[field] != old[field]]
         if "ruleset_key" in changed and tournament.rules is not None:

@@ -179,6 +179,7 @@ class _Writer:
             starts_on=_day(about["starts_on"]),
             is_public=about["is_public"],
             is_club_night=about.get("is_club_night", False),
+            languages=about.get("languages", []),
             ruleset_key=self.rules.key,
             rule_changes={field: data[field] for field in changed_fields(self.rules)},
             rules=data if about["rules_frozen"] else None,

@@ -38,6 +38,7 @@ SMALL = 32_767
 LARGE = 2**31 - 1
 POINTS = 10_000_000
 MOST_ENTRIES, MOST_TABLES, MOST_ROUNDS, MOST_HANDS, MOST_LOGGED = 2_000, 1_000, 200, 500, 200_000
+MOST_LANGUAGES = 20
 EXACT = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
 
 Document = NewType("Document", dict[str, Any])
@@ -118,7 +119,7 @@ def _check_format(document: Value) -> None:
 def _check_tournament(tournament: Value) -> bool:
     tournament.keys(
         "name", "place", "starts_on", "is_public", "rules_frozen", "archived_at", "kept_apart", "sit_out",
-        "sit_out_points", "shown", maybe=("is_club_night",),
+        "sit_out_points", "shown", maybe=("is_club_night", "languages"),
     )  # fmt: skip
     if not tournament["kept_apart"].is_null:
         for kind in tournament["kept_apart"].items(len(KINDS)):
@@ -133,6 +134,9 @@ def _check_tournament(tournament: Value) -> bool:
     tournament["is_public"].flag()
     if "is_club_night" in tournament.anything():
         tournament["is_club_night"].flag()
+    if "languages" in tournament.anything():
+        for language in tournament["languages"].items(MOST_LANGUAGES):
+            language.text(10, shortest=2)
     if not tournament["archived_at"].is_null:
         tournament["archived_at"].moment()
     return tournament["rules_frozen"].flag()

@@ -1,9 +1,10 @@
-"""What the hall's screen is asked for by its address: `?scene=seating&page=2&hold=1`, or nothing."""
+"""What the hall's screen is asked for by its address: `?scene=seating&page=2&hold=1`, or nothing; and `?lang=fr`."""
 
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
+from tournament.languages import ASKED, NAMES
 from tournament.queries.hall import CHOICES, Scene
 
 MOST_PAGES = 40
@@ -13,13 +14,15 @@ MOST_PAGES = 40
 class Asked:
     """A `scene` that stays, or None for the one that is due; and a page of the scene `of`, or of whichever is shown.
 
-    With `hold` the page stays too. Pages are counted round in circles: after the last comes the first.
+    With `hold` the page stays too. Pages are counted round in circles: after the last comes the first. A `language`
+    stays whatever is shown.
     """
 
     scene: Scene | None = None
     page: int = 1
     of: Scene | None = None
     hold: bool = False
+    language: str = ""
 
     def page_of(self, scene: Scene) -> int:
         """The page of this scene: the first, where another one's was asked for."""
@@ -30,9 +33,14 @@ class Asked:
         return replace(self, page=self.page_of(scene), of=None)
 
     @property
+    def kept(self) -> str:
+        """How every address of this screen begins, after its question mark."""
+        return f"{ASKED}={self.language}&" if self.language else ""
+
+    @property
     def state(self) -> QueryDict:
         """What of it stays when the page is turned."""
-        state = QueryDict(mutable=True)
+        state = QueryDict(self.kept, mutable=True)
         if self.scene:
             state["scene"] = str(self.scene)
         if self.hold:
@@ -43,10 +51,12 @@ class Asked:
 def asked_of(data: QueryDict) -> Asked:
     """What makes no sense is left out."""
     scene, of, page = data.get("scene", ""), data.get("of", ""), data.get("page", "")
+    language = data.get(ASKED, "")
     is_number = page.isascii() and page.isdecimal() and 1 <= len(page) <= 3
     return Asked(
         scene=Scene(scene) if scene in CHOICES else None,
         page=int(page) if is_number and 1 <= int(page) <= MOST_PAGES else 1,
         of=Scene(of) if of in list(Scene) else None,
         hold=data.get("hold") == "1",
+        language=language if language in NAMES else "",
     )

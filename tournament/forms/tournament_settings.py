@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.presets import RULESETS, WRC_2015
+from tournament.languages import NAMES
 from tournament.models import Tournament
 from tournament.templatetags.words import ruleset_name
 
@@ -47,23 +48,49 @@ class TournamentForm(forms.Form):
     has_rule_changes = False
     """Whether single rules differ from the rulebook, which another one would forget."""
 
+
+class NewTournamentForm(TournamentForm):
+    """The same for one that does not exist yet. `key` makes the same submission twice one tournament."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class SettingsForm(TournamentForm):
+    """The same of one that exists, and what its organizers say later."""
+
+    languages = forms.MultipleChoiceField(
+        label=_("Languages of the event"),
+        choices=list(NAMES.items()),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Visitors are spoken to in the one that their browser likes best. None ticked: in any."),
+    )
+    first_language = forms.ChoiceField(
+        label=_("Hall screen and printouts"),
+        choices=[("", _("the first of these")), *NAMES.items()],
+        required=False,
+        help_text=_("PDF, calendar and stream too; and visitors whose browser asks for none of the event’s languages."),
+    )
+
     @classmethod
-    def of(cls, tournament: Tournament, data: Any = None) -> "TournamentForm":
+    def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
         """The form of a tournament that exists."""
         form = cls(
             data,
             initial={
                 name: getattr(tournament, name)
-                for name in ("name", "place", "starts_on", "is_public", "is_club_night", "ruleset_key")
-            },
+                for name in ("name", "place", "starts_on", "is_public", "is_club_night", "languages", "ruleset_key")
+            }
+            | {"first_language": next(iter(tournament.languages), "")},
         )
         form.fields["is_club_night"].disabled = tournament.rounds.exists()
         form.fields["ruleset_key"].disabled = tournament.rules is not None
         form.has_rule_changes = bool(tournament.rule_changes) and tournament.rules is None
         return form
 
-
-class NewTournamentForm(TournamentForm):
-    """The same for one that does not exist yet. `key` makes the same submission twice one tournament."""
-
-    key = forms.UUIDField(widget=forms.HiddenInput)
+    def clean(self) -> dict[str, Any]:
+        """One list of languages, the first one first; who names but that wants the others too."""
+        data = self.cleaned_data
+        ticked, first = data.get("languages", []), data.pop("first_language", "")
+        data["languages"] = [first, *(code for code in ticked or NAMES if code != first)] if first else ticked
+        return data

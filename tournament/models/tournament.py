@@ -78,6 +78,7 @@ class Tournament(ShownTo):
     `kept_apart` are kinds of groups (`seating.people.KINDS`) whose members should not meet; None while nobody said:
     teams then. `sit_out` says what a round counts for who sits out, `sit_out_points` the number where it is fixed, in
     thousands, exact and as `scoring.game_format.decimal_string` writes it.
+    `languages` are the codes of those that the event speaks, its first first; none: whatever each visitor speaks.
     `version` counts the writes to anything in the tournament, and numbers its log. An archived one is only read.
     `hall_nonce` is empty where there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in
     this one: then nothing in it is anybody's result.
@@ -93,6 +94,7 @@ class Tournament(ShownTo):
     rules = models.JSONField(null=True, blank=True, editable=False)
     kept_apart = models.JSONField(null=True, blank=True, editable=False)
     is_club_night = models.BooleanField(_("club night"), default=False)
+    languages = models.JSONField(default=list, blank=True, editable=False)
     sit_out = models.CharField(max_length=10, choices=SitOut.choices, default=SitOut.NOTHING)
     sit_out_points = models.CharField(max_length=24, default="0")
     version = models.PositiveBigIntegerField(default=0, editable=False)

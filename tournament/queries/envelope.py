@@ -238,6 +238,7 @@ def _tournament(whole: WholeTournament) -> Json:
         "archived_at": _moment(tournament.archived_at) if tournament.archived_at else None,
         "kept_apart": tournament.kept_apart,
         "is_club_night": tournament.is_club_night,
+        "languages": tournament.languages,
         "sit_out": tournament.sit_out,
         "sit_out_points": tournament.sit_out_points,
     }

@@ -93,6 +93,13 @@ class Page:
         raise Stuck(f"{self.address} has no button {name}={value}")
 
 
+def _client() -> Client:
+    """Robots read English, whatever an event speaks."""
+    client = Client(enforce_csrf_checks=True, SERVER_NAME=HOST)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = settings.LANGUAGE_CODE
+    return client
+
+
 @dataclass
 class Browser:
     """One person's browser. Every answer but a page, a redirect and a conflict (409) or bad form (422) is `Stuck`.
@@ -101,7 +108,7 @@ class Browser:
     """
 
     requests: int = 0
-    client: Client = field(default_factory=lambda: Client(enforce_csrf_checks=True, SERVER_NAME=HOST))
+    client: Client = field(default_factory=_client)
     secure: bool = field(default_factory=lambda: settings.SECURE_SSL_REDIRECT)
 
     def open(self, address: str, *, swap: bool = False) -> Page:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
 from scoring.refusal import Refused
+from tournament.languages import NAMES
 from tournament.models import Appeal, LogEntry, Shown
 from tournament.queries.edits import UnreadableEdits, edits_from_text
 from tournament.queries.names import told_apart
@@ -214,6 +215,7 @@ def _tournament_edited(data: Said) -> str:
         "starts_on": _("first day"),
         "is_public": _("visibility"),
         "is_club_night": _("club night"),
+        "languages": _("languages"),
         "ruleset_key": _("rules"),
     }
     changes = [
@@ -237,6 +239,8 @@ def _setting(field: str, value: Any) -> str:
         return pgettext("tournament", "public") if value else pgettext("tournament", "private")
     if field == "is_club_night":
         return _("yes") if value else _("no")
+    if field == "languages":
+        return ", ".join(NAMES.get(code, code) for code in value)
     if field == "ruleset_key":
         return ruleset_name(str(value))
     return "" if value is None else str(value)

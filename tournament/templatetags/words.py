@@ -5,17 +5,27 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django import template
+from django.template import Context
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.languages import NAMES, offered
 from tournament.models import Cut, Departure, Offence, Role
 from tournament.models.log import ROBOTS, SOMEBODY
 from tournament.models.sheet import FOUR_PLAYERS
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def languages_offered(context: Context) -> list[tuple[str, str]]:
+    """Each language's code and own name; on the pages of an event those that it speaks come first."""
+    event: list[str] = getattr(context.get("request"), "languages", [])
+    return [(code, NAMES[code]) for code in offered(event)]
+
 
 FEW = 3
 

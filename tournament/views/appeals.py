@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
 from tournament.actions.errors import NotDone
 from tournament.forms.appeals import AppealForm, DecideForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Appeal, Call, Penalty, Tournament
 
@@ -104,4 +105,4 @@ def _noted(
 
 
 def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.actions.calls import answer_call, call_referee, take_call, withdraw_call
 from tournament.actions.errors import NotDone
 from tournament.forms.calls import CallForm, RulingForm
+from tournament.languages import speak, tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Call, Table, Tournament
 from tournament.queries.calls import calls_page, open_call_at
@@ -22,6 +23,7 @@ def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """The table's part of its screen: a POST calls, one with `withdraw` takes that back. Alone for htmx only."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")
     table = get_object_or_404(tables, tournament__slug=slug, number=number)
+    speak(request, table.tournament)
     status = 200
     if request.method == "POST" and "withdraw" in request.POST:
         withdraw_call(table_id=table.pk, by=request.visitor)
@@ -88,4 +90,4 @@ def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.actions.errors import NotDone
 from tournament.forms.submission import SubmissionForm
+from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
@@ -32,6 +33,7 @@ def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask why, then cancel. For a cancelled hanchan: start it again."""
     hanchans = Hanchan.objects.refereed_by(request.visitor).select_related("table__tournament", "round__tournament")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    speak(request, hanchan.table.tournament)
     again = "again" in request.POST and hanchan.cancelled_by_id is not None
     form: forms.Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)
     status = 200

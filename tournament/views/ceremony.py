@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.actions import ceremony as actions
 from tournament.actions.errors import NotDone
 from tournament.forms.ceremony import CeremonyForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.ceremony import ceremony_page
@@ -24,8 +25,8 @@ from tournament.queries.follows import follows
 @require_http_methods(["GET", "HEAD", "POST"])
 def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
     """What the hall sees, what comes next, and large buttons. POST is one touch of them."""
-    tournament = get_object_or_404(
-        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
     )
     problem, status = "", 200
     if request.method == "POST":

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.actions.check_in import check_in as say_here
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.check_in import arrivals
@@ -62,4 +63,4 @@ def _asked(request: HttpRequest) -> QueryDict:
 
 
 def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.actions import clock as actions
 from tournament.actions.errors import NotDone
 from tournament.forms.clock import ClockForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Round, Tournament
 from tournament.queries.clock import clock_page
@@ -34,7 +35,7 @@ def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         tournaments = Tournament.objects.refereed_by(request.visitor)
     else:
         tournaments = Tournament.objects.seen_by(request.visitor)
-    tournament = get_object_or_404(tournaments.with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(request, tournaments.with_role(request.visitor), slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     round_.tournament = tournament
     problem, status = "", 200

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -11,6 +11,7 @@ from tournament.actions.archive_tournament import archive_tournament, unarchive_
 from tournament.actions.delete_tournament import delete_tournament
 from tournament.actions.errors import NotDone
 from tournament.forms.close_tournament import DeleteForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 
@@ -60,4 +61,4 @@ def _page(request: TenboRequest, tournament: Tournament, form: DeleteForm, statu
 
 
 def _owned(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.owned_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.owned_by(request.visitor).with_role(request.visitor), slug)

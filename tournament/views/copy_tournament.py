@@ -4,12 +4,13 @@ from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tournament.actions.copy_tournament import copy_tournament
 from tournament.actions.errors import NotDone
 from tournament.forms.copy_tournament import CopyForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 
@@ -18,8 +19,8 @@ from tournament.models import Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_copy(request: TenboRequest, slug: str) -> HttpResponse:
     """A name is enough."""
-    tournament = get_object_or_404(
-        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
     )
     if not request.visitor.may_create_tournaments:
         raise Http404

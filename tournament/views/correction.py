@@ -15,6 +15,7 @@ from tournament.actions.errors import NotDone, NothingToCorrect, ReasonMissing, 
 from tournament.actions.signatures import check_may_change
 from tournament.forms.correction import AcceptForm, Draft, Target, entry_of
 from tournament.forms.hand_entry import HandEntry
+from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.correction import Plan, plan_correction
@@ -107,7 +108,9 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 def scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
     hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament", "round__tournament")
-    return get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    speak(request, hanchan.table.tournament)
+    return hanchan
 
 
 def dry_run(request: TenboRequest, game: Game, draft: Draft) -> Plan:

@@ -5,7 +5,7 @@ import secrets
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -15,6 +15,7 @@ from tournament.actions.make_cut import make_cut, take_back_cut
 from tournament.forms.cut import CutForm, LineForm
 from tournament.forms.penalties import TakeBackForm
 from tournament.forms.start_round import LARGEST_SEED
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Cut, Tournament
 from tournament.queries.cut import BeforeCut, cut_after_latest
@@ -88,7 +89,7 @@ def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)
 
 
 def _line_asked(before: BeforeCut, asked: QueryDict) -> LineForm:

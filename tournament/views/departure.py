@@ -11,6 +11,7 @@ from tournament.actions.depart import come_back, depart
 from tournament.actions.errors import NotDone
 from tournament.forms.departure import DepartureForm
 from tournament.forms.penalties import TakeBackForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Departure, Entry, Tournament
 from tournament.queries.seats import next_round_number
@@ -20,8 +21,8 @@ from tournament.queries.seats import next_round_number
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_status(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """For who plays, a form to leave; for who has left, what was said and a form to come back."""
-    tournament = get_object_or_404(
-        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
     )
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     form: DepartureForm | TakeBackForm

@@ -2,10 +2,11 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.calls import open_calls
@@ -19,8 +20,8 @@ from tournament.queries.tournament import overview
 @login_required
 def desk(request: TenboRequest, slug: str) -> HttpResponse:
     """What comes next, and what the tables of the round that is on need. Fetched anew every half minute."""
-    tournament = get_object_or_404(
-        Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug
     )
     now = timezone.now()
     page = {

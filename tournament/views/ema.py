@@ -2,12 +2,13 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.exports.ema_xlsx import ema_xlsx as ema_xlsx_of
 from tournament.exports.workbook import MIME
 from tournament.forms.ema import EmaForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.ema import ema_package
@@ -48,4 +49,4 @@ def ema_report(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

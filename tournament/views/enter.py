@@ -16,6 +16,7 @@ from tournament.actions.enter import enter as enter_tournament
 from tournament.actions.errors import NotDone
 from tournament.forms.enter import EnterForm, EntryTermsForm
 from tournament.forms.facts import country_names
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import EntryStatus, Tournament
 from tournament.queries.enter import enter_page, terms_of
@@ -25,7 +26,9 @@ from tournament.queries.enter import enter_page, terms_of
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: TenboRequest, slug: str) -> HttpResponse:
     """Anybody who sees the tournament may enter while that is open, and is led to the page of their entry."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(
+        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
+    )
     form = EnterForm(request.POST or None, initial={"key": uuid4()})
     status = 200
     if request.method == "POST":
@@ -81,4 +84,4 @@ def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

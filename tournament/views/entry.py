@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournament.exports.previews import entry_preview
+from tournament.languages import tournament_or_404
 from tournament.live.fragments import places_of, preview
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
@@ -15,7 +16,9 @@ from tournament.queries.visibility import sight_of
 @require_safe
 def entry(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A player's place, total, and every hanchan they sat in."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(
+        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
+    )
     entry = get_object_or_404(tournament.entries.accepted().select_related("player"), number=number)
     sight = sight_of(tournament, request.visitor)
     page = entry_page(tournament, entry, sight)

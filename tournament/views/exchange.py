@@ -5,13 +5,14 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.actions.errors import NotDone
 from tournament.actions.exchange_players import SeatsChanged, exchange_players
 from tournament.forms.exchange import ExchangeForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.exchange import round_to_change
@@ -21,8 +22,8 @@ from tournament.queries.exchange import round_to_change
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """GET asks for two players, then shows what their exchange changes; POST does it."""
-    tournament = get_object_or_404(
-        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
     )
     round_ = round_to_change(tournament, number)
     if round_ is None:

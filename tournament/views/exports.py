@@ -24,6 +24,7 @@ from tournament.exports.takeaway import TABLES, all_tables, audit_log
 from tournament.exports.workbook import MIME, workbook
 from tournament.forms.log import LogForm
 from tournament.forms.moment import moment_asked
+from tournament.languages import speak, tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.tournament import ORGANIZING
@@ -40,7 +41,7 @@ from tournament.queries.visibility import seen_version, sight_of, withheld_of
 @require_safe
 def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
     response = HttpResponse(standings_csv(board), content_type="text/csv; charset=utf-8")
@@ -50,7 +51,7 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings as data; `?show=official` and `?after=` as on the page."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
     return _json(standings_json(tournament, board, version=seen_version(tournament, sight)), f"{slug}-standings.json")
@@ -58,8 +59,8 @@ def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
-    """The standings as a poster, in the visitor's language; `?show=official` and `?after=` as on the page."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    """The standings as a poster, in the event's language; `?show=official` and `?after=` as on the page."""
+    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     page = poster(tournament, official=request.GET.get("show") == "official", sight=sight)
     return download(HttpResponse(drawn_poster(page), PDF), f"{slug}-results.pdf")
@@ -67,8 +68,8 @@ def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """A round's tables and the standings after it as a booklet, in the visitor's language."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    """A round's tables and the standings after it as a booklet, in the event's language."""
+    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)
     found = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
     pages = booklet(found, sight_of(tournament, request.visitor))
     return download(HttpResponse(drawn_booklet(pages), PDF), f"{slug}-round-{number}.pdf")
@@ -76,8 +77,8 @@ def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def rounds_ics(request: TenboRequest, slug: str) -> HttpResponse:
-    """The tournament's days and rounds for calendars, in the visitor's language."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    """The tournament's days and rounds for calendars, in the event's language."""
+    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)
     calendar = rounds_calendar(tournament, sight_of(tournament, request.visitor))
     feed = written_calendar(calendar, lambda path: absolute_url(request, path))
     response = HttpResponse(feed, content_type=ICS)
@@ -94,6 +95,7 @@ def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         pk=pk,
         round__tournament__slug=slug,
     )
+    speak(request, hanchan.round.tournament)
     game = load_game(hanchan)
     if game.paper or withheld_of(hanchan, request.visitor):
         raise Http404
@@ -107,7 +109,7 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
 
     `?form=public` is the public form for organizers too.
     """
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug)
     whole = request.visitor.role_in(tournament) in ORGANIZING and request.GET.get("form") != "public"
     document = envelope(tournament) if whole else public_envelope(tournament, sight_of(tournament, request.visitor))
     response = HttpResponse(envelope_json(document), content_type="application/json")
@@ -158,11 +160,11 @@ def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)
 
 
 def _log(request: TenboRequest, slug: str) -> tuple[Tournament, "QuerySet[LogEntry]"]:
-    tournament = get_object_or_404(Tournament.objects.refereed_by(request.visitor), slug=slug)
+    tournament = tournament_or_404(request, Tournament.objects.refereed_by(request.visitor), slug)
     return tournament, log_entries(tournament, LogForm(request.GET, log_choices(tournament)).filter)
 
 

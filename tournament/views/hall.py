@@ -3,13 +3,14 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.forms.hall import Asked, asked_of
+from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
@@ -30,7 +31,9 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
 
     Everybody in front of it reads along: an organizer is shown what the hall is shown.
     """
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(
+        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug, to_all=True
+    )
     sight = sight_on_screen(tournament, request.visitor)
     now = queries.hall_now(tournament, sight=sight, now=timezone.now())
     asked = asked_of(request.GET)

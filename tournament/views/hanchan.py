@@ -10,6 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.exports.previews import hanchan_preview
 from tournament.forms.moment import moment_asked
+from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table, Tournament
@@ -28,7 +29,7 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     page then leads nowhere they cannot go.
     """
     # First, so that what is drawn is never older than its version.
-    tournament = get_object_or_404(Tournament.objects.with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(request, Tournament.objects.with_role(request.visitor), slug)
     hanchans = Hanchan.objects.seen_by(request.visitor).select_related("round", "table")
     hanchan = get_object_or_404(hanchans, pk=pk, round__tournament=tournament)
     member = tournament.is_of_team

@@ -14,6 +14,7 @@ from tournament.forms.hand_entry import HandEntry
 from tournament.forms.moment import moment_asked
 from tournament.forms.refusals import refusal_words
 from tournament.forms.submission import RecordHandForm, UndoHandForm
+from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table
 from tournament.queries.corrections import home_of
@@ -26,6 +27,7 @@ def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """What is on at one table, with what was touched so far in the query string."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")
     shown = get_object_or_404(tables, tournament__slug=slug, number=number)
+    speak(request, shown.tournament)
     if request.htmx.target == "table-news":
         return _news(request, table_state(shown), shown.get_absolute_url())
     return show_table(request, shown, HandEntry.read(request.GET), number=_meant_for(request))
@@ -36,6 +38,7 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
     """The same screen for one round's hanchan: hands that were played on paper are keyed in later."""
     hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
+    speak(request, hanchan.table.tournament)
     if request.htmx.target == "table-news":
         return _news(request, table_state(hanchan.table, hanchan), hanchan.get_screen_url())
     return show_hanchan(request, hanchan, HandEntry.read(request.GET), number=_meant_for(request))
@@ -139,7 +142,9 @@ def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:
 
 def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
     hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament")
-    return get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    speak(request, hanchan.table.tournament)
+    return hanchan
 
 
 def _done(request: TenboRequest, hanchan: Hanchan) -> HttpResponse:

@@ -4,12 +4,13 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.exports.previews import standings_preview
 from tournament.forms.moment import moment_asked
+from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
@@ -23,7 +24,9 @@ from tournament.queries.visibility import sight_of
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     """Who leads, and by what: live, or `?show=official` from signed sheets alone; `?q=` finds a name, and `?after=3` is
     how it stood after that round."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(
+        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
+    )
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"
     sight = sight_of(tournament, request.visitor)

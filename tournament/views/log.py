@@ -2,10 +2,11 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.forms.log import LogForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.log import LogFilter, import_of, log_choices, log_page
@@ -15,8 +16,8 @@ from tournament.queries.log import LogFilter, import_of, log_choices, log_page
 @login_required
 def log(request: TenboRequest, slug: str) -> HttpResponse:
     """The log, for the team; `?person=`, `kind`, `round` and `table` show a part of it."""
-    tournament = get_object_or_404(
-        Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug
     )
     form = LogForm(request.GET, log_choices(tournament))
     context = {

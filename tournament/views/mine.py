@@ -14,6 +14,7 @@ from tournament.actions.check_in import say_i_am_here
 from tournament.actions.errors import FormOutdated, NotDone
 from tournament.actions.sign_sheet import confirm_own_seat
 from tournament.addresses import absolute_url
+from tournament.languages import speak
 from tournament.live.fragments import board_of
 from tournament.middleware import TenboRequest, keep_entry
 from tournament.models import Entry, EntryStatus, Hanchan, Tournament
@@ -29,7 +30,7 @@ from tournament.queries.visibility import sight_of
 @vary_on_headers("HX-Request")
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Where I sit, what I confirm, how I stand; before that, what became of my entry. For whoever has the link."""
-    entry = by_link(slug, number, token)
+    entry = by_link(request, slug, number, token)
     keep_entry(request, entry)
     return _page(request, entry)
 
@@ -38,7 +39,7 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
 @require_POST
 def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """One touch on the day: I am here."""
-    entry = by_link(slug, number, token)
+    entry = by_link(request, slug, number, token)
     try:
         say_i_am_here(entry_id=entry.pk, by=request.visitor)
     except NotDone as not_done:
@@ -57,7 +58,7 @@ class OwnSheetForm(forms.Form):
 @require_POST
 def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """The player confirms the sheet of their hanchan: one of the four signatures."""
-    entry = by_link(slug, number, token)
+    entry = by_link(request, slug, number, token)
     keep_entry(request, entry)
     form = OwnSheetForm(request.POST)
     if not form.is_valid():
@@ -102,10 +103,11 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
     return response
 
 
-def by_link(slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None) -> Entry:
+def by_link(request: TenboRequest, slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None) -> Entry:
     """The entry whose private link this is; only one of these, where some are given."""
     found = Entry.objects.all() if among is None else among
     entry = get_object_or_404(found.select_related("player", "tournament"), tournament__slug=slug, number=number)
     if not entry.accepts(token):
         raise Http404
+    speak(request, entry.tournament)
     return entry

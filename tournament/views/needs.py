@@ -17,7 +17,7 @@ from tournament.views.mine import by_link
 @require_safe
 def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Which place and points reach what is asked for, and in the last hand which wins do."""
-    entry = by_link(slug, number, token, Entry.objects.accepted())
+    entry = by_link(request, slug, number, token, Entry.objects.accepted())
     keep_entry(request, entry)
     sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live
     page = needs_page(entry, NeedsForm(request.GET).wish, sees_standings=sees_standings)

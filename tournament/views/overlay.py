@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
@@ -26,7 +27,7 @@ def overlay(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     It is made to be seen by everybody: whoever opened it, it shows what a stranger may see.
     """
     # Without the visitor's role: a sight would follow from that.
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor), slug=slug)
+    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)
     table = get_object_or_404(tournament.tables, number=number)
     sight = sight_of(tournament, STRANGER)
     place = request.GET.get("place", "")

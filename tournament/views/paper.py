@@ -10,6 +10,7 @@ from tournament.actions.errors import NotDone, ReasonMissing
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.forms.paper import PaperForm, RemovePaperForm
 from tournament.forms.refusals import refusal_words
+from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
@@ -68,7 +69,9 @@ def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
     hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament")
-    return get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    speak(request, hanchan.table.tournament)
+    return hanchan
 
 
 def _page(request: TenboRequest, game: Game, form: PaperForm, status: int) -> HttpResponse:

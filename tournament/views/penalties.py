@@ -11,6 +11,7 @@ from tournament.actions.errors import NotDone
 from tournament.actions.give_penalty import give_penalty, take_back_penalty
 from tournament.forms.moment import moment_asked
 from tournament.forms.penalties import PenaltyForm, TakeBackForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Offence, Penalty, Tournament
 from tournament.queries.penalties import penalties_page
@@ -73,4 +74,4 @@ def penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse
 
 
 def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)

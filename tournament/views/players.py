@@ -20,6 +20,7 @@ from tournament.addresses import absolute_url
 from tournament.forms.entry import EntryForm
 from tournament.forms.facts import country_names
 from tournament.forms.players import ChoicesForm, PasteForm, pasted_names
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Entry, Tournament
 from tournament.queries.departures import departures
@@ -30,7 +31,9 @@ from tournament.queries.players import entries, likely_same, players_page, previ
 @require_safe
 def players(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody who plays; for the team also who wants to."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(
+        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
+    )
     context = {
         "tournament": tournament,
         "page": players_page(tournament, request.visitor),
@@ -126,7 +129,7 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A player's private link for whoever stands at the desk: as a code for their phone, and to open here."""
     refereed = Tournament.objects.refereed_by(request.visitor)
-    tournament = get_object_or_404(refereed.with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(request, refereed.with_role(request.visitor), slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     context = {"tournament": tournament, "entry": entry, "link": absolute_url(request, entry.get_link())}
     return render(request, "players/link.html", context)
@@ -190,4 +193,4 @@ def _edit_page(
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

@@ -5,13 +5,14 @@ from uuid import uuid4
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.actions.errors import NotDone
 from tournament.actions.rehearse import open_rehearsal, wipe_rehearsal
 from tournament.forms.rehearsal import RehearsalForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.follows import follows
@@ -59,4 +60,4 @@ def _organized(request: TenboRequest, slug: str) -> Tournament:
     tournaments = Tournament.objects.organized_by(request.visitor).filter(rehearsal_of=None)
     if not request.visitor.may_create_tournaments:
         raise Http404
-    return get_object_or_404(tournaments.with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, tournaments.with_role(request.visitor), slug)

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -13,6 +13,7 @@ from scoring.presets import RULESETS
 from tournament.actions.edit_rules import edit_rules
 from tournament.actions.errors import NotDone
 from tournament.forms.rules import RulesForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.rules import compared_rules, rules_page
@@ -42,7 +43,9 @@ def ruleset(request: TenboRequest, key: str) -> HttpResponse:
 @require_safe
 def rules(request: TenboRequest, slug: str) -> HttpResponse:
     """What a tournament plays by."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(
+        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
+    )
     return render(request, "rules/page.html", {"tournament": tournament, "rules": rules_page(tournament.ruleset)})
 
 
@@ -50,8 +53,8 @@ def rules(request: TenboRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """Single rules, changed from the rulebook's; only before the first hand."""
-    tournament = get_object_or_404(
-        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
     )
     form = RulesForm(tournament.ruleset, request.POST or None)
     conflict = False

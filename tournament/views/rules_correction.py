@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -13,6 +13,7 @@ from tournament.actions.errors import NotDone
 from tournament.forms.rules import RulesForm
 from tournament.forms.rules_correction import AcceptRulesForm
 from tournament.forms.tournament_settings import ruleset_choices
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.rules_correction import plan_rules
@@ -25,8 +26,8 @@ def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
 
     `?ruleset=` fills the fields in from another rulebook.
     """
-    tournament = get_object_or_404(
-        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
     )
     if tournament.rules is None:
         return redirect("rules-edit", tournament.slug)

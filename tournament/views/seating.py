@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -13,6 +13,7 @@ from tournament.actions.keep_apart import keep_apart
 from tournament.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
 from tournament.forms.seating import PlanForm, new_seed
 from tournament.forms.seating_import import PlanTextForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.repair_plan import repaired_plan
@@ -30,7 +31,9 @@ from tournament.queries.seating import (
 @require_safe
 def seating(request: TenboRequest, slug: str) -> HttpResponse:
     """The accepted plan by round and by player, with its certificate."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(
+        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
+    )
     page = {
         "plan": seating_page(tournament, for_team=tournament.may_organize),
         "kept": current_plan(tournament),
@@ -179,4 +182,4 @@ def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

@@ -14,6 +14,7 @@ from tournament.actions.second_keying import decide_paper, key_again
 from tournament.forms.paper import PaperForm
 from tournament.forms.refusals import refusal_words
 from tournament.forms.second_keying import DecisionForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Tournament
 from tournament.queries.game import Game, load_game
@@ -83,8 +84,8 @@ def paper_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _refereed(request: TenboRequest, slug: str, pk: int) -> tuple[Tournament, Game]:
-    tournament = get_object_or_404(
-        Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug
     )
     hanchans = Hanchan.objects.refereed_by(request.visitor).filter(round__tournament=tournament)
     return tournament, load_game(get_object_or_404(hanchans, pk=pk))

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from tournament.actions.errors import NotDone
 from tournament.actions.sign_sheet import confirm_seat, sign_sheet
 from tournament.forms.hand_entry import HandEntry
+from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
@@ -30,6 +31,7 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """One confirmation."""
     hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    speak(request, hanchan.table.tournament)
     form = SignForm(request.POST)
     if not form.is_valid():
         return _refused(request, hanchan, _("This form is incomplete. Reload the page."), 422)

@@ -11,6 +11,7 @@ from tournament.actions.errors import NotDone
 from tournament.actions.start_hanchan import start_hanchan
 from tournament.forms.start_hanchan import StartHanchanForm
 from tournament.forms.start_round import LARGEST_SEED
+from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Table
 from tournament.queries.club_night import free_seats, was_started
@@ -22,6 +23,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     none, and shows what is on there."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")
     table = get_object_or_404(tables, tournament__slug=slug, number=number)
+    speak(request, table.tournament)
     if request.method != "POST" and not table.tournament.is_club_night:
         return redirect(table)
     free = free_seats(table)

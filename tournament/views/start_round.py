@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -23,6 +23,7 @@ from tournament.forms.start_round import (
     asks_for_plan,
     seats_as_initial,
 )
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.start_round import Proposal, as_planned, propose_round
@@ -33,8 +34,8 @@ from tournament.queries.start_round import Proposal, as_planned, propose_round
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     """GET proposes the seats of the plan, or finds some from the seed and the way that stand in the address; POST
     takes the seats that the page showed."""
-    tournament = get_object_or_404(
-        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
     )
     if tournament.is_club_night:
         raise Http404

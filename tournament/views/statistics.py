@@ -1,10 +1,11 @@
 """What people played over all events of the site, and the records."""
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.forms.period import PeriodForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries import statistics as queries
@@ -41,6 +42,8 @@ def records(request: TenboRequest) -> HttpResponse:
 @require_safe
 def tournament_records(request: TenboRequest, slug: str) -> HttpResponse:
     """The best of one tournament."""
-    tournament = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(
+        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
+    )
     found = records_of([tournament], sights([tournament], request.visitor))
     return render(request, "statistics/tournament_records.html", {"tournament": tournament, "records": found})

@@ -8,6 +8,7 @@ from tournament.actions.errors import NotDone
 from tournament.actions.substitute import name_substitute, remove_substitute
 from tournament.forms.submission import SubmissionForm
 from tournament.forms.substitute import RemoveSubstituteForm, SubstituteForm
+from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
@@ -19,6 +20,7 @@ def substitute(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """The four seats with their substitutes, and a form for one more; a POST with `substitution` takes one back."""
     hanchans = Hanchan.objects.refereed_by(request.visitor).select_related("table__tournament", "round__tournament")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    speak(request, hanchan.table.tournament)
     game = load_game(hanchan)
     if request.method == "GET":
         return _page(request, game, None, 200)

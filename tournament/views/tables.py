@@ -12,6 +12,7 @@ from tournament.actions.prepare_tables import prepare_tables
 from tournament.actions.revoke_table_link import revoke_table_link
 from tournament.addresses import absolute_url
 from tournament.forms.tables import PrepareTablesForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest, keep_table
 from tournament.models import Hanchan, Table, Tournament
 
@@ -21,8 +22,8 @@ from tournament.models import Hanchan, Table, Tournament
 @never_cache
 def tables(request: TenboRequest, slug: str) -> HttpResponse:
     """Every table with its link and QR code, as cards to print."""
-    tournament = get_object_or_404(
-        Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug
     )
     wanted = tournament.entries.accepted().count() // 4 or 1
     return _page(request, tournament, PrepareTablesForm(initial={"count": wanted}))
@@ -83,4 +84,4 @@ def _link(tournament: Tournament, table: Table) -> str:
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

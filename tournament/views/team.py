@@ -21,6 +21,7 @@ from tournament.actions.team import (
 )
 from tournament.addresses import absolute_url
 from tournament.forms.team import InviteForm, RoleForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Invitation, Role, Tournament
 from tournament.queries import team as queries
@@ -38,7 +39,9 @@ def team(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """An owner gives a member another role."""
-    tournament = get_object_or_404(Tournament.objects.owned_by(request.visitor).with_role(request.visitor), slug=slug)
+    tournament = tournament_or_404(
+        request, Tournament.objects.owned_by(request.visitor).with_role(request.visitor), slug
+    )
     member = get_object_or_404(tournament.memberships, pk=pk)
     form = RoleForm(request.POST)
     if not form.is_valid():
@@ -134,8 +137,8 @@ def _page(
 
 
 def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

@@ -13,6 +13,7 @@ from tournament.actions.call_time import call_time, withdraw_time
 from tournament.actions.errors import NotDone
 from tournament.forms.hand_entry import HandEntry
 from tournament.forms.refusals import refusal_words
+from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
@@ -36,6 +37,7 @@ def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask, and keep the answer. From the table's screen, for htmx, it is that screen that answers."""
     hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament", "round__tournament")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
+    speak(request, hanchan.table.tournament)
     problem, status = "", 200
     if request.method == "POST":
         form = TimeForm(request.POST)

@@ -4,11 +4,12 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.exports.previews import Preview, tournament_preview
+from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
@@ -23,7 +24,7 @@ from tournament.queries.visibility import sight_of
 @vary_on_headers("HX-Request")
 def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     """What is going on, and for its organizers what comes next."""
-    found = get_object_or_404(Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug=slug)
+    found = tournament_or_404(request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug)
     sight = sight_of(found, request.visitor)
     may_enter = door_of(terms_of(found)) is Door.OPEN
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -14,7 +14,8 @@ from tournament.actions.edit_sit_out import edit_sit_out
 from tournament.actions.edit_tournament import edit_tournament
 from tournament.actions.errors import NotDone
 from tournament.forms.sit_out import SitOutForm
-from tournament.forms.tournament_settings import NewTournamentForm, TournamentForm
+from tournament.forms.tournament_settings import NewTournamentForm, SettingsForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.models.tournament import SitOut
@@ -44,10 +45,10 @@ def tournament_new(request: TenboRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """The same fields, for its organizers."""
-    tournament = get_object_or_404(
-        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
     )
-    form = TournamentForm.of(tournament, request.POST or None)
+    form = SettingsForm.of(tournament, request.POST or None)
     conflict = False
     if request.method == "POST" and form.is_valid():
         try:
@@ -67,12 +68,12 @@ def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def sit_out_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """What a round counts for who sits out, from the page of the settings."""
-    tournament = get_object_or_404(
-        Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug
+    tournament = tournament_or_404(
+        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
     )
     form = SitOutForm.of(tournament, request.POST)
     if not form.is_valid():
-        page = {"tournament": tournament, "form": TournamentForm.of(tournament), "sit_out": form}
+        page = {"tournament": tournament, "form": SettingsForm.of(tournament), "sit_out": form}
         return render(request, "tournament_settings/edit.html", page, status=422)
     edit_sit_out(
         tournament_id=tournament.pk,

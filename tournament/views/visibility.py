@@ -19,6 +19,7 @@ from tournament.addresses import absolute_url
 from tournament.forms.envelope import MOST_ROUNDS
 from tournament.forms.submission import StandsForm
 from tournament.forms.visibility import VisibilityForm
+from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest, keep_hall
 from tournament.models import Tournament
 from tournament.queries.visibility_page import rounds_shown
@@ -111,7 +112,7 @@ def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
 
 
 def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug=slug)
+    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)
 
 
 def _prefix(number: int) -> str:
