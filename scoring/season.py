@@ -92,7 +92,7 @@ class Season:
         return self.sum if measure is Measure.SUM else self.average
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit:
     """Something that counts or is dropped; `at` are its event and, of a hanchan, its number there."""
 
@@ -135,9 +135,9 @@ def count_season(events: Sequence[Event], counting: Counting) -> Season:
 
 def _units(events: Sequence[Event], unit: Unit) -> list[_Unit]:
     if unit is Unit.EVENT:
-        return [_Unit(event.total, event.weight, (number, None)) for number, event in enumerate(events)]
+        return [_Unit(value=event.total, weight=event.weight, at=(number, None)) for number, event in enumerate(events)]
     return [
-        _Unit(value, event.weight, (number, place))
+        _Unit(value=value, weight=event.weight, at=(number, place))
         for number, event in enumerate(events)
         for place, value in enumerate(event.hanchans)
     ]

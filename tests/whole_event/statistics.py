@@ -163,9 +163,13 @@ def shown(page):
     }
 
 
+CELL = r'<t[hd](?! class="chart-bar")[^>]*>(.*?)</t[hd]>'
+"""What is read in a table: a bar says nothing that the number beside it does not."""
+
+
 def _table(part):
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", part.split("<tbody>")[1], re.S) if "<tbody>" in part else []
-    return [tuple(_plain(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)) for row in rows]
+    return [tuple(_plain(cell) for cell in re.findall(CELL, row, re.S)) for row in rows]
 
 
 def _plain(html):

@@ -30,7 +30,7 @@ EIGHT = ["Adam", "Břetislav", "Claire", "Dóra", "Eva", "Filip", "Gréta", "Hug
 
 
 @pytest.fixture(scope="module")
-def made(once):
+def world(once):
     """Their organizer, then the hanchans: without and with the signatures of the second."""
     organizer = UserFactory()
     _tournament, _entries, hanchans = tournament_with(EIGHT, organizers=[organizer])
@@ -41,16 +41,16 @@ def made(once):
 
 
 @pytest.fixture
-def organizer(client, db, made):
-    organizer = deepcopy(made[0])
+def organizer(client, db, world):
+    organizer = deepcopy(world[0])
     client.force_login(organizer)
     return organizer
 
 
 @pytest.fixture
-def hanchans(organizer, made):
+def hanchans(organizer, world):
     """Břetislav and Filip lead, Claire and Gréta are last, the other four are level. The second is not signed."""
-    return deepcopy(made[1])
+    return deepcopy(world[1])
 
 
 @pytest.fixture
