@@ -20,10 +20,11 @@
 
   function show(lost) {
     const notice = document.getElementById("connection");
-    if (!notice) return;
+    if (!notice || lost === (notice.dataset.lost ?? "")) return;
     notice.hidden = !lost;
+    if (!lost) return delete notice.dataset.lost;
     notice.dataset.lost = lost;
-    if (lost) notice.scrollIntoView({ block: "nearest" });
+    notice.scrollIntoView({ block: "nearest" });
   }
 
   function sendAgain() {

@@ -11,6 +11,7 @@ class Network:
     def __init__(self, to: int) -> None:
         self.to = to
         self.is_lost = False
+        self._never = asyncio.Event()
         self._streaming: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
         started = self._loop.create_future()
@@ -49,13 +50,24 @@ class Network:
         with suppress(OSError):
             while data := await source.read(65536):
                 if self.is_lost:
-                    await asyncio.Event().wait()  # this connection is dead, and does not know it
+                    await self._never.wait()  # this connection is dead, and does not know it
                 if asks:
                     # A browser asks for this and that on one connection, one after the other.
                     is_stream = data.startswith(b"GET /live/events")
                     (self._streaming.add if is_stream else self._streaming.discard)(target)
                 target.write(data)
                 await target.drain()
+
+    def close(self) -> None:
+        """Leave every connection; nothing is carried any more."""
+        asyncio.run_coroutine_threadsafe(self._leave(), self._loop).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+    async def _leave(self) -> None:
+        tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     @property
     def streams(self) -> int:
