@@ -224,7 +224,6 @@ def main() -> int:
         print(said("After the server came back", event.server_away()), flush=True)
         print(said(f"After {wanted.offline:.0f} s without network", event.network_away(wanted.offline)), flush=True)
         browser.close()
-        network.close()
     for fault in dict.fromkeys(event.faults):
         print(f"Fault: {fault}")
     return 1 if event.faults else 0

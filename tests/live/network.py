@@ -58,17 +58,6 @@ class Network:
                 target.write(data)
                 await target.drain()
 
-    def close(self) -> None:
-        """Leave every connection; nothing is carried any more."""
-        asyncio.run_coroutine_threadsafe(self._leave(), self._loop).result(10)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-
-    async def _leave(self) -> None:
-        tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
     @property
     def streams(self) -> int:
         """The event streams that go through now."""
