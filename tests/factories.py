@@ -19,6 +19,7 @@ from tournament.actions.locking import locked_hanchan
 from tournament.actions.record_hand import record_hand
 from tournament.actions.sign_sheet import confirm_seat
 from tournament.models import (
+    STRANGER,
     Cut,
     Entry,
     Hanchan,
@@ -39,8 +40,6 @@ from tournament.models import (
 )
 from tournament.queries.game import load_game
 from tournament.seating.quality import plan_hash
-
-STRANGER = Visitor(user=AnonymousUser())
 
 PASSWORD = "riichi-on-the-third-turn"
 """Everybody's, unless a test says otherwise."""

@@ -14,6 +14,9 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 
+NAMES = {code: str(translation.get_language_info(code)["name_local"]).capitalize() for code, _ in settings.LANGUAGES}
+"""Each language of the site by its own name."""
+
 ASKED = "lang"
 """Of the query: how an address says in which language a page for everybody is wanted."""
 
@@ -61,7 +64,3 @@ def _liked_best(request: TenboRequest) -> str:
         if language in request.languages:
             return language
     return ""
-
-
-NAMES = {code: str(translation.get_language_info(code)["name_local"]).capitalize() for code, _ in settings.LANGUAGES}
-"""Each language of the site by its own name."""

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
@@ -12,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django_htmx.middleware import HtmxDetails
 
 from tournament.actions.errors import Archived
-from tournament.models import Entry, Table, Tournament, Visitor
+from tournament.models import STRANGER, Entry, Table, Tournament, Visitor
 from tournament.sessions import SessionStore
 
 SESSION_TABLES = "tables"
@@ -76,7 +75,7 @@ def visitor_of_cookies(request: HttpRequest) -> Visitor:
     """Who sent a request that went through no middleware."""
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     if key is None:
-        return Visitor(user=AnonymousUser())
+        return STRANGER
     request.session = SessionStore(key)
     request.user = get_user(request)
     return _visitor(request)

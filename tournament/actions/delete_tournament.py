@@ -26,15 +26,20 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if " ".join(name.split()) != " ".join(tournament.name.split()):
             raise OtherName
-        rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
-        if rehearsal is not None:
-            with locked_tournament(rehearsal.pk, even_archived=True) as locked:
-                delete_whole(locked)
-        delete_whole(tournament)
+        delete_rehearsal(tournament)
+        _delete_whole(tournament)
 
 
-def delete_whole(tournament: Tournament) -> None:
-    """For actions: the caller holds the lock."""
+def delete_rehearsal(tournament: Tournament) -> None:
+    """What robots play of a tournament, with its invented players; nothing where they do not. For actions: the caller
+    holds the tournament's lock."""
+    rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
+    if rehearsal is not None:
+        with locked_tournament(rehearsal.pk, even_archived=True) as locked:
+            _delete_whole(locked)
+
+
+def _delete_whole(tournament: Tournament) -> None:
     players = list(tournament.entries.values_list("player_id", flat=True))
     # The log and the hanchans refer to each other.
     tournament.log.update(hanchan=None)

@@ -1,10 +1,8 @@
 """Write what the hands' rows keep for speed anew, from what was said."""
 
-from django.contrib.auth.models import AnonymousUser
-
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_hanchan
-from tournament.models import Hand, Visitor
+from tournament.models import STRANGER, Hand
 from tournament.queries.differences import derived, kept, played_as_far_as_it_goes
 from tournament.queries.game import load_game
 
@@ -26,11 +24,10 @@ def rebuild_hands(*, hanchan_id: int) -> int:
         for pk, columns in wrong.items():
             Hand.objects.filter(pk=pk).update(**columns)
         if wrong:
-            operator = Visitor(user=AnonymousUser())
             log(
                 hanchan.tournament,
                 "hands.rebuilt",
-                by=operator,
+                by=STRANGER,
                 actor="manage.py verify",
                 hanchan=hanchan,
                 hands=len(wrong),

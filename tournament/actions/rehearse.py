@@ -7,21 +7,18 @@ from functools import partial
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.actions.copy_tournament import copy_tournament
-from tournament.actions.delete_tournament import delete_whole
-from tournament.actions.errors import NotDone
+from tournament.actions.delete_tournament import delete_rehearsal
+from tournament.actions.errors import KeyTaken, NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournament
 from tournament.actions.start_round import HasNoRounds
-from tournament.models import Tournament, Visitor
+from tournament.models import STRANGER, LogEntry, Tournament, Visitor
 from tournament.models.log import ROBOTS
-
-NOBODY = Visitor(user=AnonymousUser())
 
 
 class RehearsedAlready(NotDone):
@@ -40,7 +37,7 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
     """A private copy of the tournament, in which robots begin to play once this is committed.
 
     `pace` is how many seconds a table takes for a hand, 0 for as fast as they can. The same submission again returns
-    the one it made. For organizers. Raises `MayNotCreate`, `Archived`, `NoClock`, `RehearsedAlready`, and
+    the one it made. For organizers. Raises `MayNotCreate`, `Archived`, `NoClock`, `RehearsedAlready`, `KeyTaken`, and
     `HasNoRounds` for a club night.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -48,6 +45,13 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
             raise HasNoRounds
         if tournament.ruleset.time_policy == "none":
             raise NoClock
+        begun = Tournament.objects.filter(rehearsal_of=tournament).first()
+        if begun is not None:
+            if begun.log.filter(key=key).exists():
+                return begun
+            raise RehearsedAlready
+        if LogEntry.objects.filter(key=key).exists():
+            raise KeyTaken  # of a copy, for instance, which is to stay one
         made = copy_tournament(
             origin_id=tournament.pk,
             key=key,
@@ -57,12 +61,9 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
             with_entries=False,
             by=by,
         )
-        if made.rehearsal_of_id is None:
-            if Tournament.objects.filter(rehearsal_of=tournament).exists():
-                raise RehearsedAlready
-            made.rehearsal_of, made.is_public = tournament, False
-            made.save(update_fields=["rehearsal_of", "is_public"])
-            transaction.on_commit(partial(start_robots, made.slug, players=players, rounds=rounds, pace=pace))
+        made.rehearsal_of, made.is_public = tournament, False
+        made.save(update_fields=["rehearsal_of", "is_public"])
+        transaction.on_commit(partial(start_robots, made.slug, players=players, rounds=rounds, pace=pace))
         return made
 
 
@@ -83,13 +84,13 @@ def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
 def end_rehearsal(*, tournament_id: int, hands: int, sheets: int, mishaps: int) -> None:
     """The robots are through, and all was as they played it. Raises `Tournament.DoesNotExist` where it was wiped."""
     with locked_tournament(tournament_id) as tournament:
-        log(tournament, "rehearsal.played", by=NOBODY, actor=ROBOTS, hands=hands, sheets=sheets, mishaps=mishaps)
+        log(tournament, "rehearsal.played", by=STRANGER, actor=ROBOTS, hands=hands, sheets=sheets, mishaps=mishaps)
 
 
 def break_off_rehearsal(*, tournament_id: int, said: str) -> None:
     """The robots could not go on. Raises `Tournament.DoesNotExist` where it was wiped."""
     with locked_tournament(tournament_id) as tournament:
-        log(tournament, "rehearsal.stuck", by=NOBODY, actor=ROBOTS, said=said[:500])
+        log(tournament, "rehearsal.stuck", by=STRANGER, actor=ROBOTS, said=said[:500])
 
 
 def wipe_rehearsal(*, tournament_id: int) -> None:
@@ -98,7 +99,4 @@ def wipe_rehearsal(*, tournament_id: int) -> None:
     For organizers. Nothing happens where there is none.
     """
     with locked_tournament(tournament_id, even_archived=True) as tournament:
-        rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
-        if rehearsal is not None:
-            with locked_tournament(rehearsal.pk, even_archived=True) as locked:
-                delete_whole(locked)
+        delete_rehearsal(tournament)

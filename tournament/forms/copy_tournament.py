@@ -4,6 +4,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.forms.days import DayInput
+
 
 class CopyForm(forms.Form):
     """`key` makes the same submission twice one tournament."""
@@ -13,7 +15,7 @@ class CopyForm(forms.Form):
         label=_("First day"),
         required=False,
         help_text=_("Optional."),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        widget=DayInput,
     )
     with_team = forms.BooleanField(
         label=_("With the team"), required=False, help_text=_("Everybody keeps their role. You own the new one.")

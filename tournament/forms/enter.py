@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.forms.days import DayInput
 from tournament.forms.entry import EntryForm
 from tournament.models import EntryTerms
 
@@ -41,13 +42,13 @@ class EntryTermsForm(forms.Form):
         label=_("First day"),
         required=False,
         help_text=_("Optional: from now on."),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        widget=DayInput,
     )
     closes_on = forms.DateField(
         label=_("Last day"),
         required=False,
         help_text=_("Optional: until you switch it off."),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        widget=DayInput,
     )
     limit = forms.IntegerField(
         label=_("Places"),

@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.forms.days import DayInput
 from tournament.queries.statistics import Period
 
 
@@ -13,12 +14,12 @@ class PeriodForm(forms.Form):
     since = forms.DateField(
         label=pgettext_lazy("day", "From"),
         required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        widget=DayInput,
     )
     until = forms.DateField(
         label=pgettext_lazy("day", "To"),
         required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        widget=DayInput,
     )
 
     def clean(self) -> None:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seats import SEATS, Seat
+from tournament.forms.facts import clean_name, name_problem
 from tournament.forms.start_round import LARGEST_SEED
 from tournament.queries.club_night import FreeSeats
 from tournament.queries.leaderboard import plain
@@ -48,10 +49,14 @@ class StartHanchanForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         found: list[int | str] = []
         for seat in SEATS:
-            field, typed = f"seat-{seat:d}", " ".join(cleaned.get(f"name-{seat:d}", "").split())
+            field, name = f"seat-{seat:d}", f"name-{seat:d}"
+            written = cleaned.get(name, "")
+            typed = clean_name(written)
             chosen: int | None = cleaned.get(field)
             sitting = chosen if chosen is not None else typed
-            if field in self.errors or f"name-{seat:d}" in self.errors:
+            if written and (problem := name_problem(written)):
+                self.add_error(name, str(problem))
+            if field in self.errors or name in self.errors:
                 continue
             if sitting == "":
                 self.add_error(field, _("Nobody sits here."))

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.presets import RULESETS, WRC_2015
+from tournament.forms.days import DayInput
 from tournament.languages import NAMES
 from tournament.models import Tournament
 from tournament.templatetags.words import ruleset_name
@@ -28,7 +29,7 @@ class TournamentForm(forms.Form):
         label=_("First day"),
         required=False,
         help_text=_("Optional."),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        widget=DayInput,
     )
     is_public = forms.BooleanField(
         label=pgettext_lazy("tournament", "Public"),

@@ -14,9 +14,8 @@ from django.db import connection
 from django.db.models import Q
 
 from tournament.middleware import visitor_of_cookies
-from tournament.models import Entry, Table, Tournament, Visitor
+from tournament.models import STRANGER, Entry, Table, Tournament, Visitor
 from tournament.models.player import opened_entries
-from tournament.models.visitor import STRANGER
 from tournament.queries.follows import heard_version
 from tournament.queries.visibility import Audience, sight_of, sights
 

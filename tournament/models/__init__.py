@@ -23,10 +23,11 @@ from tournament.models.terms import EntryTerms
 from tournament.models.tournament import Invitation, Membership, Role, Tournament
 from tournament.models.user import User
 from tournament.models.visibility import RoundVisibility
-from tournament.models.visitor import Visitor
+from tournament.models.visitor import STRANGER, Visitor
 
 __all__ = [
     "SHOWN_TO",
+    "STRANGER",
     "Appeal",
     "Call",
     "Ceremony",

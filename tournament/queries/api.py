@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
 
-from tournament.models import Cut, League, Round, Tournament
-from tournament.models.visitor import STRANGER
+from tournament.models import STRANGER, Cut, League, Round, Tournament
 from tournament.queries.clock import ClockFace, clock_of, read_clock
 from tournament.queries.game import Game, load_games
 from tournament.queries.stages import stages_of

@@ -296,7 +296,7 @@ class Event:
         playing = list(phones)
         while playing:
             table = self.random.choice(playing)
-            sleep(self.pace / len(phones))
+            sleep(self.pace / len(playing))
             table.step()
             if table.waits:
                 self.desk.answer_call(table.number)

@@ -31,8 +31,7 @@ from tournament.exports.hanchan_json import hanchan_json
 from tournament.exports.league_json import league_json as table_json
 from tournament.exports.standings_json import standings_json
 from tournament.live.fragments import answers
-from tournament.models import Hanchan, League, Tournament
-from tournament.models.visitor import STRANGER
+from tournament.models import STRANGER, Hanchan, League, Tournament
 from tournament.queries.api import Asked, asked_for, public_leagues, public_tournaments
 from tournament.queries.api import api_round as round_of
 from tournament.queries.api import api_tournament as tournament_of

@@ -10,8 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
-from tournament.models.visitor import STRANGER
+from tournament.models import STRANGER, Tournament
 from tournament.queries.follows import follows
 from tournament.queries.overlay import overlay as overlay_of
 from tournament.queries.visibility import sight_of

@@ -92,6 +92,16 @@ def test_the_same_form_twice_is_one_rehearsal_and_another_has_to_wait(
     assert Tournament.objects.count() == 2
 
 
+def test_the_key_of_a_copy_makes_no_rehearsal_of_it(client, tournament, begun):
+    key = str(uuid4())
+    client.post(reverse("tournament-copy", args=[tournament.slug]), {"key": key, "name": "Spring 2027"})
+
+    response = client.post(page(tournament), form(key=key))
+
+    assert response.status_code == 409
+    assert not Tournament.objects.exclude(rehearsal_of=None).exists()
+
+
 def test_robots_play_there_and_their_log_says_how_it_went(
     client, tournament, begun, django_capture_on_commit_callbacks
 ):

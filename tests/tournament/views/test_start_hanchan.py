@@ -146,6 +146,7 @@ def test_a_player_plays_again_and_again_and_signed_sheets_count(client, evening)
         ((0, 1, 2, "ANNA"), "Somebody of this name is entered already."),
         ((0, 1, 2, "x" * 81), "80 characters"),
         ((0, 1, 2, " "), "Nobody sits here."),
+        ((0, 1, 2, "\u200b"), "There is no name here."),
         ((4, 0, 1, 2), "This player is not free"),
     ],
 )

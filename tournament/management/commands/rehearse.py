@@ -76,9 +76,10 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
     if tournament is None:
         raise CommandError(f"{slug} is no rehearsal.")
     logging.getLogger("django.request").setLevel(logging.ERROR)
-    user, organizer = _robot(may_open=False)
-    Membership.objects.create(tournament=tournament, user=user, role=Role.ORGANIZER)
+    user, password = _account(may_open=False)
     try:
+        Membership.objects.create(tournament=tournament, user=user, role=Role.ORGANIZER)
+        organizer = _logged_in(user, password)
         report = Event(wanted, organizer, within=(slug, tournament.ruleset), pace=pace).run()
         mishaps = sum(report.mishaps.values())
         end_rehearsal(tournament_id=tournament.pk, hands=report.hands, sheets=report.sheets, mishaps=mishaps)
@@ -90,14 +91,18 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
         user.delete()
 
 
-def _robot(*, may_open: bool) -> tuple[User, Browser]:
-    """An account of its own, and its browser, logged in."""
+def _account(*, may_open: bool) -> tuple[User, str]:
+    """Of the robots, with its password."""
     password = secrets.token_urlsafe(12)
-    user = User.objects.create_user(f"rehearsal-{secrets.token_hex(4)}", password=password, is_staff=may_open)
+    name = f"rehearsal-{secrets.token_hex(4)}"
+    return User.objects.create_user(name, password=password, is_staff=may_open), password
+
+
+def _logged_in(user: User, password: str) -> Browser:
     browser = Browser()
     form = browser.open(reverse("login")).form("/login/")
     browser.send(form.filled(username=user.username, password=password))
-    return user, browser
+    return browser
 
 
 @contextmanager
@@ -105,8 +110,8 @@ def rehearsing(*, keep: bool = False) -> Iterator[Browser]:
     """The browser of an organizer with an account of its own; what is not kept is rolled back."""
     logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts are what it is about
     with transaction.atomic():
-        user, organizer = _robot(may_open=True)
-        yield organizer
+        user, password = _account(may_open=True)
+        yield _logged_in(user, password)
         if keep:
             user.is_active = False
             user.save(update_fields=["is_active"])
