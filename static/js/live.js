@@ -17,9 +17,11 @@
   const busy = new Set();
   const again = new Set();
   const fetched = new Map();
+  const whole = new Map(); // the versions that a part shows all of
   const rest = new Map(); // a server that takes its time is asked less often
   const wake = new Map(); // how a part's rest is ended
   const hurried = new Set(); // for somebody who waits
+  for (const part of document.querySelectorAll("[data-live][id]")) whole.set(part.id, page.content.trim());
   const parts = () => [...document.querySelectorAll("[data-live][id]")];
   const addressOf = (part) => part.dataset.live || location.pathname + location.search;
 
@@ -54,22 +56,30 @@
     if (isHeldBack(part)) return;
     const address = addressOf(part);
     const began = performance.now();
+    const versions = [...shown].map((pair) => pair.join(":")).join(" ");
     const answer = await fetch(address, {
-      headers: { "HX-Request": "true", "HX-Target": id, "HX-Current-URL": location.href },
+      // Where only hands of other tables were written since, the server says so, and draws nothing.
+      headers: { "HX-Request": "true", "HX-Target": id, "HX-Current-URL": location.href, "Tenbo-Shown": whole.get(id) ?? "" },
       cache: "no-store",
       signal: AbortSignal.timeout(10000),
     });
-    fetched.set(id, performance.now());
     rest.set(id, performance.now() + Math.min(performance.now() - began, 5000));
     if (answer.redirected || [403, 404].includes(answer.status)) return leave(); // not ours to see any more
-    if (answer.status === 204) return;
+    if (answer.status === 204) {
+      if (whole.has(id)) whole.set(id, versions);
+      return;
+    }
+    fetched.set(id, performance.now());
     if (answer.status !== 200) throw answer.status;
     const html = await answer.text();
     await handsOff();
     const now = document.getElementById(id);
     if (!now || isHeldBack(now)) return;
     if (addressOf(now) !== address) again.add(id); // somebody asked for something else meanwhile
-    else if (!again.has(id)) show(now, html);
+    else if (!again.has(id)) {
+      whole.delete(id);
+      if (show(now, html)) whole.set(id, versions);
+    }
   }
 
   // Hands
@@ -110,23 +120,27 @@
   const isFilledIn = (form) => [...form.querySelectorAll(TYPED)].some(isTouched);
   const words = (node) => node.nodeValue.trim();
 
-  // A fragment may bring along other pieces of its page (hx-swap-oob), as it does for htmx.
+  // A fragment may bring along other pieces of its page (hx-swap-oob), as it does for htmx. Whether all of it is shown.
   function show(part, html) {
+    let all = true;
     const fragment = new DOMParser().parseFromString(`<template>${html}</template>`, "text/html").querySelector("template").content;
     for (const piece of fragment.querySelectorAll("[hx-swap-oob]")) {
       piece.remove();
       piece.removeAttribute("hx-swap-oob");
       const there = document.getElementById(piece.id);
-      if (there) morph(there, piece);
+      if (there) all = morph(there, piece) && all;
     }
     fragment.normalize(); // two texts where the page has one would have everything behind them replaced
     const fresh = fragment.getElementById(part.id);
-    if (fresh) morph(part, fresh);
+    if (fresh) all = morph(part, fresh) && all;
     document.dispatchEvent(new CustomEvent("live:shown", { detail: part.id }));
+    return all;
   }
 
   function morph(part, fresh) {
     const changed = new Set();
+    let all = true;
+    const spare = () => all = false;
     Idiomorph.morph(part, fresh, {
       morphStyle: "outerHTML",
       callbacks: {
@@ -136,11 +150,11 @@
             changed.add(old.parentElement);
           } else if (old.nodeType === Node.ELEMENT_NODE) {
             if (old.matches("[data-face]")) return false; // clock.js writes it
-            if (old.localName === "form" && isFilledIn(old)) return false;
+            if (old.localName === "form" && isFilledIn(old)) return spare();
           }
           return true;
         },
-        beforeNodeRemoved: (node) => node.nodeType !== Node.ELEMENT_NODE || !holdsWork(node),
+        beforeNodeRemoved: (node) => node.nodeType !== Node.ELEMENT_NODE || !holdsWork(node) || spare(),
         beforeAttributeUpdated(name, element) {
           if (name === "open") return false; // opened or closed by hand
           // Each page has other ones, and those it has are still good.
@@ -153,9 +167,10 @@
       },
     });
     const now = document.getElementById(part.id);
-    if (!now) return;
+    if (!now) return all;
     htmx.process(now);
     mark([...changed].filter((element) => now.contains(element)));
+    return all;
   }
 
   const holdsWork = (element) =>
@@ -184,6 +199,7 @@
 
   // For scripts that know when to ask: clock.js; and for a touch that asks for something else, without rest: hall.js.
   window.tenboRefresh = (id, touched = false) => {
+    whole.delete(id);
     if (touched) {
       hurried.add(id);
       wake.get(id)?.();
@@ -235,7 +251,9 @@
     if (gone || document.hidden) return;
     for (const part of parts()) {
       const every = 1000 * part.dataset.liveEvery;
-      if (every && performance.now() - (fetched.get(part.id) ?? 0) > every) refresh(part.id);
+      if (!every || performance.now() - (fetched.get(part.id) ?? 0) < every) continue;
+      whole.delete(part.id);
+      refresh(part.id);
     }
   }
   setInterval(passTime, 1000);

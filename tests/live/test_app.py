@@ -20,11 +20,11 @@ from tournament.live.hub import Hub
 class Browser:
     """One request to an app: what it was answered so far. `leave` closes the connection."""
 
-    def __init__(self, app, path, query="", method="GET"):
+    def __init__(self, app, path, query="", method="GET", headers=()):
         self.sent: asyncio.Queue[dict] = asyncio.Queue()
         self._gone = asyncio.Event()
         self._asked = False
-        scope = {"type": "http", "path": path, "query_string": query.encode(), "method": method, "headers": []}
+        scope = {"type": "http", "path": path, "query_string": query.encode(), "method": method, "headers": headers}
         self.task = asyncio.ensure_future(app(scope, self._receive, self.sent.put))
 
     async def _receive(self):
@@ -40,8 +40,11 @@ class Browser:
     async def text(self):
         return (await asyncio.wait_for(self.sent.get(), 2))["body"].decode()
 
-    async def leave(self):
+    def disconnect(self):
         self._gone.set()
+
+    async def leave(self):
+        self.disconnect()
         await asyncio.wait_for(self.task, 2)
 
 

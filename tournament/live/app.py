@@ -22,6 +22,7 @@ from django.db import DatabaseError
 from tournament.live import gate as gates
 from tournament.live.gate import Heard, Public, Sees
 from tournament.live.hub import Hub, Subscription
+from tournament.live.refreshes import Refreshes, is_refresh
 from tournament.live.watch import GONE, watch
 
 HEARTBEAT = 10
@@ -58,6 +59,7 @@ class Live:
 
     def __init__(self, behind: App, *, gate: Gate = gates, hub: Hub | None = None) -> None:
         self.behind = behind
+        self._refreshes = Refreshes(behind)
         self.gate = gate
         self.hub = hub or Hub(watch)
         self._public: dict[int, tuple[int, asyncio.Future[Public | None]]] = {}
@@ -65,7 +67,8 @@ class Live:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not scope["path"].startswith("/live/"):
-            await self.behind(scope, receive, send)
+            behind = self._refreshes if is_refresh(scope) else self.behind
+            await behind(scope, receive, send)
             return
         answers = {"/live/events": self._events, "/live/versions": self._versions}
         answer = answers.get(scope["path"])

@@ -1,6 +1,6 @@
 """Hears of every change of a tournament, by whichever process, and tells the hub.
 
-PostgreSQL says so by itself (LISTEN). SQLite is looked at five times a second: a number that says whether anybody
+PostgreSQL says so by itself (LISTEN). SQLite is looked at ten times a second: a number that says whether anybody
 wrote costs microseconds, and the versions are read only then.
 """
 
@@ -16,7 +16,7 @@ from django.db import connection
 from tournament.actions.publish import CHANNEL
 from tournament.live.hub import Hub
 
-LOOK_EVERY = 0.2
+LOOK_EVERY = 0.1
 """Seconds between two looks at SQLite."""
 
 MISTRUST = 30

@@ -3,15 +3,18 @@
 The version itself would count the hands of a round that is withheld. Compare for being another, not a higher one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournament.models import Hanchan, LogEntry, Tournament, Visitor
 from tournament.queries.visibility import Sight, seen_version, sights
 
 UNKNOWN = 0
 """What a page says that did not ask: it is told of the latest write at once."""
+
+HANDS = ("hand.recorded", "hand.undone")
+"""What is written all day, and changes nothing but how tables stand that are in play: no sheet, no clock, no list."""
 
 
 def heard_version(tournament: Tournament, visitor: Visitor, sight: Sight) -> int:
@@ -21,11 +24,36 @@ def heard_version(tournament: Tournament, visitor: Visitor, sight: Sight) -> int
     """
     version = seen_version(tournament, sight)
     if sight.withheld and (visitor.tables or visitor.entries):
-        mine = Q(hanchan__in=Hanchan.objects.scored_by(visitor).values("pk"))
-        mine |= Q(hanchan__in=Hanchan.objects.played_by(visitor).values("pk"))
-        at_my_tables = LogEntry.objects.filter(mine, tournament=tournament).order_by("-number")
+        at_my_tables = LogEntry.objects.filter(_of_my_tables(visitor), tournament=tournament).order_by("-number")
         version = max(version, at_my_tables.values_list("number", flat=True).first() or 0)
     return version
+
+
+def has_news(
+    known: Mapping[int, int], seen: Mapping[Tournament, Sight], visitor: Visitor, own: QuerySet[Hanchan] | None = None
+) -> bool:
+    """Whether this visitor may know of anything but hands that was written since these versions, by tournament's id,
+    or of a hand of their `own` hanchans."""
+    since = Q(pk__in=[])
+    for tournament, sight in seen.items():
+        since |= _may_know(tournament, visitor, sight) & Q(number__gt=known[tournament.pk])
+    news = ~Q(kind__in=HANDS)
+    if own is not None:
+        news |= Q(hanchan__in=own.values("pk"))
+    return LogEntry.objects.filter(since, news).exists()
+
+
+def _may_know(tournament: Tournament, visitor: Visitor, sight: Sight) -> Q:
+    known = Q(tournament=tournament)
+    if sight.withheld:
+        hidden = [one.number for one in sight.withheld]
+        known &= Q(hanchan=None) | ~Q(hanchan__round__number__in=hidden) | _of_my_tables(visitor)
+    return known
+
+
+def _of_my_tables(visitor: Visitor) -> Q:
+    scored, played = Hanchan.objects.scored_by(visitor), Hanchan.objects.played_by(visitor)
+    return Q(hanchan__in=scored.values("pk")) | Q(hanchan__in=played.values("pk"))
 
 
 def follows_unasked(tournament_id: int) -> str:

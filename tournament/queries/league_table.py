@@ -146,6 +146,14 @@ class _Played:
     event: Event
 
 
+def counted_by(league: League, visitor: Visitor) -> dict[Tournament, Sight]:
+    """The league's tournaments that this visitor may see, the first played first, and what they may see of each."""
+    found = Tournament.objects.seen_by(visitor).filter(pk__in=league.events.values("tournament"))
+    tournaments = list(found.with_role(visitor).order_by("starts_on", "pk"))
+    seen = sights(tournaments, visitor)
+    return {tournament: seen[tournament.pk] for tournament in tournaments}
+
+
 def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> LeagueTable:
     """Signed sheets less penalties, by person and never by name, in a fixed number of queries. Who was taken out of a
     tournament's results has none of it here either.
@@ -156,8 +164,9 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> Lea
     """
     weights = {event.tournament_id: event.exact_weight for event in league.events.all()}
     counted = Tournament.objects.seen_by(visitor).filter(pk__in=weights)
-    tournaments = tuple(counted.with_role(visitor).order_by("starts_on", "pk"))
-    seen = sights(tournaments, visitor)
+    sight_by_tournament = counted_by(league, visitor)
+    tournaments = tuple(sight_by_tournament)
+    seen = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
     of_columns = [weights[tournament.pk] for tournament in tournaments]
     played = _played(counted, tournaments, of_columns, seen)
     rows = _rows(played, league, len(tournaments))

@@ -9,10 +9,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.actions.check_in import check_in as say_here
 from tournament.languages import tournament_or_404
+from tournament.live.news import shows_all
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.check_in import arrivals
 from tournament.queries.follows import follows
+from tournament.queries.visibility import EVERYTHING
 
 
 @require_safe
@@ -21,6 +23,8 @@ from tournament.queries.follows import follows
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody who plays, or those whose name is searched for; a fragment brings the count along."""
     tournament = _refereed(request, slug)
+    if shows_all(request, {tournament: EVERYTHING}):
+        return HttpResponse(status=204)
     asked = _asked(request)
     context = {
         "tournament": tournament,

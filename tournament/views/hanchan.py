@@ -12,6 +12,7 @@ from tournament.exports.previews import hanchan_preview
 from tournament.forms.moment import moment_asked
 from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment, preview
+from tournament.live.news import shows_all
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table, Tournament
 from tournament.queries.follows import follows
@@ -36,6 +37,8 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     sees_tournament = member or tournament.is_public or is_in_hall(tournament, request.visitor)
     scores = Table.objects.scored_by(request.visitor).filter(pk=hanchan.table_id).exists()
     sight = sight_of(tournament, request.visitor)
+    if sight.live and shows_all(request, {tournament: sight}, Hanchan.objects.filter(pk=pk)):
+        return HttpResponse(status=204)
     withheld = None if scores else sight.withholds(hanchan.round.number)
 
     audience = None if member or scores or request.GET else sight.key

@@ -15,11 +15,13 @@ from tournament.forms.moment import moment_asked
 from tournament.forms.refusals import refusal_words
 from tournament.forms.submission import RecordHandForm, UndoHandForm
 from tournament.languages import speak
+from tournament.live.news import HEADER, shows_all
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table
 from tournament.queries.corrections import home_of
 from tournament.queries.follows import follows_unasked
 from tournament.queries.table_screen import MEANT_FOR, TableScreen, table_screen, table_state
+from tournament.queries.visibility import sight_of
 
 
 @require_GET
@@ -30,6 +32,8 @@ def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     speak(request, shown.tournament)
     if request.htmx.target == "table-news":
         return _news(request, table_state(shown), shown.get_absolute_url())
+    if _shows_all(request, shown):
+        return HttpResponse(status=204)
     return show_table(request, shown, HandEntry.read(request.GET), number=_meant_for(request))
 
 
@@ -41,6 +45,8 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
     speak(request, hanchan.table.tournament)
     if request.htmx.target == "table-news":
         return _news(request, table_state(hanchan.table, hanchan), hanchan.get_screen_url())
+    if _shows_all(request, hanchan.table):
+        return HttpResponse(status=204)
     return show_hanchan(request, hanchan, HandEntry.read(request.GET), number=_meant_for(request))
 
 
@@ -130,6 +136,14 @@ def _shown(
 
 def _meant_for(request: TenboRequest) -> int | None:
     return moment_asked(request.GET, MEANT_FOR)
+
+
+def _shows_all(request: TenboRequest, table: Table) -> bool:
+    """Whether nothing happened but hands at other tables, where the screen says up to when it knows."""
+    if HEADER not in request.headers:
+        return False
+    seen = {table.tournament: sight_of(table.tournament, request.visitor)}
+    return shows_all(request, seen, Hanchan.objects.filter(table=table))
 
 
 def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:

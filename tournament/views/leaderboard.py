@@ -12,6 +12,7 @@ from tournament.exports.previews import standings_preview
 from tournament.forms.moment import moment_asked
 from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment, preview
+from tournament.live.news import shows_all
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.follows import follows
@@ -30,6 +31,8 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"
     sight = sight_of(tournament, request.visitor)
+    if official and sight.live and shows_all(request, {tournament: sight}):
+        return HttpResponse(status=204)
     rounds = [number for number in tournament.rounds.values_list("number", flat=True) if sight.shows(number)]
     after = moment_asked(request.GET, "after")
     if after not in rounds[:-1]:

@@ -15,10 +15,11 @@ from tournament.exports.previews import Preview, league_preview
 from tournament.exports.tables import csv_of
 from tournament.forms.leagues import LeagueForm
 from tournament.live.fragments import preview_of_site
+from tournament.live.news import HEADER, shows_all
 from tournament.middleware import TenboRequest
 from tournament.models import League
 from tournament.queries.follows import follows
-from tournament.queries.league_table import By, league_table
+from tournament.queries.league_table import By, counted_by, league_table
 from tournament.queries.leagues import leagues_for
 
 
@@ -34,6 +35,9 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
     """One league's table, of persons or `?by=club`, `team` or `country`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by = _by(request)
+    seen = counted_by(league, request.visitor) if HEADER in request.headers else {}
+    if all(sight.live for sight in seen.values()) and shows_all(request, seen):
+        return HttpResponse(status=204)
     table = league_table(league, request.visitor, by=by)
 
     def said() -> Preview:

@@ -1,0 +1,140 @@
+"""What a part that is fetched again is told where only hands of other tables were written since."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import (
+    STRANGER,
+    EntryFactory,
+    HanchanFactory,
+    LeagueFactory,
+    RoundFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+    sign,
+)
+from tournament.actions.undo_hand import undo_hand
+from tournament.models import Shown
+from tournament.queries.follows import HANDS, follows
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner():
+    return UserFactory()
+
+
+@pytest.fixture
+def tables(owner):
+    """Two tables of one round, a hand played at each."""
+    round_ = RoundFactory(tournament=TournamentFactory(owner=owner))
+    hanchans = [HanchanFactory(round=round_, table__number=number) for number in (1, 2)]
+    for hanchan in hanchans:
+        play(hanchan, ExhaustiveDraw())
+    return hanchans
+
+
+def versions(tournament):
+    tournament.refresh_from_db()
+    return follows([tournament], STRANGER)
+
+
+def asked_again(client, address, shown):
+    return client.get(address, headers={"HX-Request": "true", "Tenbo-Shown": shown}).status_code
+
+
+def pages(tournament, hanchan):
+    """Those that show no hand but this hanchan's, if any."""
+    slug = tournament.slug
+    return {
+        "hanchan": hanchan.get_absolute_url(),
+        "check-in": reverse("check-in", args=[slug]),
+        "official standings": reverse("leaderboard", args=[slug]) + "?show=official",
+        "league": LeagueFactory(tournaments=[tournament]).get_absolute_url(),
+        "table": hanchan.table.get_absolute_url(),
+        "table in a round": hanchan.get_screen_url(),
+    }
+
+
+def test_a_hand_of_another_table_is_no_news_and_anything_else_is(client, owner, tables):
+    here, there = tables
+    tournament = here.tournament
+    client.force_login(owner)
+    shown = versions(tournament)
+    addresses = pages(tournament, here)
+
+    def told():
+        return {name: asked_again(client, address, shown) for name, address in addresses.items()}
+
+    assert set(told().values()) == {204}
+    (hand,) = play(there, ExhaustiveDraw())
+    undo_hand(hanchan_id=there.pk, hand_id=hand.pk, key=hand.key, by=STRANGER)
+    assert set(tournament.log.order_by("-number").values_list("kind", flat=True)[:2]) == set(HANDS)
+    assert set(told().values()) == {204}
+
+    play(here, ExhaustiveDraw())
+    of_this_hanchan = {"hanchan", "table", "table in a round"}
+    assert told() == {name: 200 if name in of_this_hanchan else 204 for name in addresses}
+
+    sign(there)
+    assert set(told().values()) == {200}
+
+
+@pytest.mark.parametrize("said", ["", "0:0", "x", "1:2:3 ²:1", "12345678901234567890:1", "{pk}:-1", "{pk}:0", "{pk}"])
+def test_whoever_does_not_say_what_is_shown_is_shown_all(client, tables, said):
+    shown = said.format(pk=tables[0].tournament.pk)
+
+    assert asked_again(client, tables[0].get_absolute_url(), shown) == 200
+
+
+def test_a_page_with_another_tournament_too_is_shown_all(client, owner, tables):
+    league = LeagueFactory(tournaments=[tables[0].tournament])
+    shown = versions(tables[0].tournament)
+    another = HanchanFactory().tournament
+    league.events.create(tournament=another)
+
+    assert asked_again(client, league.get_absolute_url(), shown) == 200
+    assert asked_again(client, league.get_absolute_url(), f"{shown} {versions(another)}") == 204
+
+
+def test_whoever_comes_for_the_first_time_is_shown_the_page(client, tables):
+    shown = versions(tables[0].tournament)
+
+    for address in (tables[0].get_absolute_url(), LeagueFactory(tournaments=[tables[0].tournament]).get_absolute_url()):
+        assert client.get(address).status_code == 200
+        assert asked_again(client, address, shown) == 204
+
+
+def test_where_a_round_is_withheld_strangers_learn_nothing_and_a_table_of_its_own(client, tables):
+    here, there = tables
+    tournament = here.tournament
+    tournament.shown_to_everyone = tournament.shown_to_players = Shown.HELD
+    tournament.save()
+    shown, later = versions(tournament), f"{tournament.pk}:{tournament.version + 100}"
+
+    assert asked_again(client, here.get_absolute_url(), shown) == 200
+    assert asked_again(client, here.get_absolute_url(), later) == 200
+
+    client.get(here.table.get_link())
+    screen = here.table.get_absolute_url()
+    seen = f"{tournament.pk}:{tournament.log.filter(hanchan=here).latest('number').number}"
+    play(there, ExhaustiveDraw())
+    assert asked_again(client, screen, seen) == 204
+    sign(there)
+    assert asked_again(client, screen, seen) == 204
+    play(here, ExhaustiveDraw())
+    assert asked_again(client, screen, seen) == 200
+
+
+def test_an_arrival_is_news_for_the_list_of_them(client, owner, tables):
+    tournament = tables[0].tournament
+    client.force_login(owner)
+    shown = versions(tournament)
+    entry = EntryFactory(tournament=tournament)
+
+    client.post(reverse("arrival", args=[tournament.slug, entry.number]), {"here": "1"})
+
+    assert asked_again(client, reverse("check-in", args=[tournament.slug]), shown) == 200
