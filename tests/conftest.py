@@ -34,6 +34,9 @@ def nothing_kept() -> None:
     if fragments:
         for kept in (fragments.kept, fragments.previews, fragments.answers, fragments.boards, fragments.courses):
             kept.clear()
+    games = sys.modules.get("tournament.queries.shown_games")
+    if games:
+        games.clear()
     kept = sys.modules.get("tournament.queries.kept")
     for one in kept.Kept.every if kept else ():
         one.clear()

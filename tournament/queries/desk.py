@@ -11,9 +11,10 @@ from django.db.models import Q
 from scoring.situation import Situation, turns_over, turns_planned
 from tournament.models import Hanchan, Round, RoundClock, Table, Tournament
 from tournament.queries.clock import ClockFace, ClockState, clock_of, read_clock
-from tournament.queries.game import Game, load_games
+from tournament.queries.game import Game
 from tournament.queries.names import told_apart
 from tournament.queries.results import HanchanState, state_of, unsigned_hanchans
+from tournament.queries.shown_games import shown_games
 
 QUIET = timedelta(minutes=20)
 """So long without a hand, and somebody should look: few hands take half of it."""
@@ -86,7 +87,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
         return None
     unsigned = unsigned_hanchans(tournament).exclude(round=latest)
     wanted = Hanchan.objects.valid().filter(Q(round=latest) | Q(pk__in=unsigned.values("pk")))
-    everything = load_games(wanted.order_by("round__number", "table__number"))
+    everything = shown_games(tournament, wanted.order_by("round__number", "table__number"))
     games = [game for game in everything if game.hanchan.round_id == latest.pk]
     clock = clock_of(latest)
     ends = {game.hanchan.pk: expected_end(game, latest.started_at, now) for game in games if _in_play(game)}
@@ -119,7 +120,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
 def evening(tournament: Tournament, *, now: datetime) -> Evening:
     """How a club night stands, where each hanchan has a round and so a clock of its own; in a fixed number of
     queries."""
-    games = load_games(unsigned_hanchans(tournament).order_by("table__number", "round__number"))
+    games = shown_games(tournament, unsigned_hanchans(tournament).order_by("table__number", "round__number"))
     clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
     names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
     tables = []

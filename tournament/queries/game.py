@@ -63,9 +63,9 @@ class Game:
         numbers. A page that anybody may read takes `public_names`."""
         return self._names(for_team=True)
 
-    @cached_property
+    @property
     def public_names(self) -> tuple[str, ...]:
-        """The same without the names of those who did not consent."""
+        """The same without the names of those who did not consent, in the language of now."""
         return self._names(for_team=False)
 
     def _names(self, *, for_team: bool) -> tuple[str, ...]:

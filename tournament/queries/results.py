@@ -11,7 +11,8 @@ from fractions import Fraction
 from django.db.models import QuerySet
 
 from tournament.models import Hanchan, SheetLine, Tournament
-from tournament.queries.game import Game, load_games
+from tournament.queries.game import Game
+from tournament.queries.shown_games import shown_games
 from tournament.queries.visibility import EVERYTHING, Sight
 
 
@@ -142,7 +143,8 @@ def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> li
     nobody, and under some rules even the starting points would score.
     """
     unsigned = sight.limit(unsigned_hanchans(tournament), "round__number")
-    return [result for game in load_games(unsigned) if has_begun(game) for result in results_of(game)]
+    games = shown_games(tournament, unsigned)
+    return [result for game in games if has_begun(game) for result in results_of(game)]
 
 
 def unsigned_hanchans(tournament: Tournament) -> "QuerySet[Hanchan]":

@@ -6,9 +6,10 @@ from scoring.seats import Seat as SeatNumber
 from scoring.seats import Wind
 from scoring.situation import Situation
 from tournament.models import Hanchan, LogEntry, Round
-from tournament.queries.game import Game, load_games
+from tournament.queries.game import Game
 from tournament.queries.names import told_apart
 from tournament.queries.results import HanchanState, state_of, unsigned_hanchans
+from tournament.queries.shown_games import shown_games
 from tournament.queries.visibility import Sight, Withheld
 
 
@@ -77,7 +78,8 @@ class RoundPage:
 
 def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundPage:
     """Its tables by number; a cancelled hanchan comes after the one that replaced it."""
-    games = load_games(Hanchan.objects.filter(round=round_).order_by("table__number", "-pk"))
+    hanchans = Hanchan.objects.filter(round=round_).order_by("table__number", "-pk")
+    games = shown_games(round_.tournament, hanchans)
     names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=for_team)
     withheld = sight.withholds(round_.number)
     numbers = list(round_.tournament.rounds.values_list("number", flat=True))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from tournament.models import Hanchan, Round, Tournament
-from tournament.queries.game import load_games
 from tournament.queries.results import HanchanState, state_of
+from tournament.queries.shown_games import shown_games
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def overview(tournament: Tournament) -> Overview:
     )
     open_hanchans = Hanchan.objects.valid().filter(round__in=[r.pk for r in rounds if r.signed < r.tables])
     states: dict[int, Counter[HanchanState]] = {}
-    for game in load_games(open_hanchans):
+    for game in shown_games(tournament, open_hanchans):
         states.setdefault(game.hanchan.round_id, Counter())[state_of(game)] += 1
     return Overview(
         players=tournament.entries.accepted().count(),
