@@ -166,7 +166,6 @@ def name(seat: int, names: Names) -> str:
     return names[seat]
 
 
-@register.filter
 def listed(seats: Iterable[int], names: Names) -> str:
     """The names at some seats in seat order: Novák, Dupont and Kovács."""
     return get_text_list([names[seat] for seat in sorted(seats)], _("and"))

@@ -47,7 +47,6 @@ def transfers(settlement: Settlement) -> list[Transfer]:
     return [Transfer(payer=payer, payee=payee, parts=tuple(found)) for (payer, payee), found in parts.items()]
 
 
-@register.filter
 def base_words(paid: PaidWin) -> str:
     """How a hand's base value came about: 3 han 30 fu: base value 960; 4 han 30 fu: 1,920, mangan, base value 2,000."""
     worth = paid.worth
@@ -92,7 +91,6 @@ def _hand_payment(payment: Payment) -> str:
     return _("%(base)s × %(times)s = %(exact)s, rounded to %(points)s") % words
 
 
-@register.filter
 def transfer_words(transfer: Transfer, names: Names) -> str:
     """Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)."""
     parts = in_clauses(payment_words(part) for part in transfer.parts)

@@ -116,19 +116,16 @@ def role_name(role: str) -> str:
     return str(Role(role).label)
 
 
-@register.filter
 def departure_name(kind: str) -> str:
     """That a player plays no further, and what becomes of the results."""
     return str(Departure.Kind(kind).label) if kind in Departure.Kind.values else kind
 
 
-@register.filter
 def carried_name(carried: str) -> str:
     """What is carried over a cut."""
     return str(Cut.Carried(carried).label) if carried in Cut.Carried.values else carried
 
 
-@register.filter
 def offence_name(offence: str) -> str:
     """What a penalty is for."""
     return str(Offence(offence).label) if offence in Offence.values else offence

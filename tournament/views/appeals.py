@@ -15,16 +15,16 @@ from django.views.decorators.http import require_http_methods
 from tournament.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
 from tournament.actions.errors import NotDone
 from tournament.forms.appeals import AppealForm, DecideForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Appeal, Call, Penalty, Tournament
+from tournament.views.authority import refereed_tournament
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def penalty_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody does not accept a penalty."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     found = Penalty.objects.filter(entry__tournament=tournament).select_related("entry__player", "given_by")
     penalty = get_object_or_404(found, pk=pk)
     act = partial(appeal_penalty, tournament_id=tournament.pk, penalty_id=pk)
@@ -36,7 +36,7 @@ def penalty_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody does not accept what a referee ruled at a table."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     answered = Call.objects.filter(table__tournament=tournament, was_answered=True)
     call = get_object_or_404(answered.select_related("table", "closed_by"), pk=pk)
     act = partial(appeal_ruling, tournament_id=tournament.pk, call_id=pk)
@@ -48,7 +48,7 @@ def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """It stands, it is changed, or the appeal was withdrawn."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     found = tournament.appeals.select_related(
         "penalty__entry__player", "penalty__given_by", "call__table", "call__closed_by", "made_by", "decided_by"
     )
@@ -102,7 +102,3 @@ def _noted(
                 return redirect("penalties" if context["penalty"] else "calls", tournament.slug)
     page = {"tournament": tournament, "form": form, **context}
     return render(request, "appeals/new.html", page, status=status)
-
-
-def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)

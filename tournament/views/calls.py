@@ -11,11 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.actions.calls import answer_call, call_referee, take_call, withdraw_call
 from tournament.actions.errors import NotDone
 from tournament.forms.calls import CallForm, RulingForm
-from tournament.languages import speak, tournament_or_404
+from tournament.languages import speak
 from tournament.middleware import TenboRequest
-from tournament.models import Call, Table, Tournament
+from tournament.models import Call, Table
 from tournament.queries.calls import calls_page, open_call_at
 from tournament.queries.follows import follows
+from tournament.views.authority import refereed_tournament
 
 
 @require_http_methods(["GET", "POST"])
@@ -43,7 +44,7 @@ def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def calls(request: TenboRequest, slug: str) -> HttpResponse:
     """Who waits for a referee, and the rulings with `?q=` in them."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     page = calls_page(tournament, query, now=timezone.now())
     template = "calls/page.html#open-calls" if request.htmx else "calls/page.html"
@@ -55,7 +56,7 @@ def calls(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def call_take(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """A referee goes there."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     found = get_object_or_404(Call, table__tournament=tournament, pk=pk)
     try:
         take_call(call_id=found.pk, by=request.visitor)
@@ -68,7 +69,7 @@ def call_take(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Note what was ruled, or nothing, and close the call."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     found = get_object_or_404(Call.objects.select_related("table", "called_by"), table__tournament=tournament, pk=pk)
     form = RulingForm()
     status = 200
@@ -87,7 +88,3 @@ def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 )
                 return redirect("calls", tournament.slug)
     return render(request, "calls/answer.html", {"tournament": tournament, "call": found, "form": form}, status=status)
-
-
-def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)

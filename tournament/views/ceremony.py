@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods
 from tournament.actions import ceremony as actions
 from tournament.actions.errors import NotDone
 from tournament.forms.ceremony import CeremonyForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.ceremony import ceremony_page
 from tournament.queries.follows import follows
+from tournament.views.authority import organized_tournament
 
 
 @never_cache
@@ -25,9 +25,7 @@ from tournament.queries.follows import follows
 @require_http_methods(["GET", "HEAD", "POST"])
 def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
     """What the hall sees, what comes next, and large buttons. POST is one touch of them."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = organized_tournament(request, slug)
     problem, status = "", 200
     if request.method == "POST":
         form = CeremonyForm(request.POST)

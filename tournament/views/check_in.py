@@ -8,13 +8,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.actions.check_in import check_in as say_here
-from tournament.languages import tournament_or_404
 from tournament.live.news import shows_all
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.check_in import arrivals
 from tournament.queries.follows import follows
 from tournament.queries.visibility import EVERYTHING
+from tournament.views.authority import refereed_tournament
 
 
 @require_safe
@@ -22,7 +21,7 @@ from tournament.queries.visibility import EVERYTHING
 @never_cache
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody who plays, or those whose name is searched for; a fragment brings the count along."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     if shows_all(request, {tournament: EVERYTHING}):
         return HttpResponse(status=204)
     asked = _asked(request)
@@ -41,7 +40,7 @@ def check_in(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """One touch. It carries what it was drawn to say, so that two in a hurry say it once."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.accepted(), number=number)
     say_here(
         tournament_id=tournament.pk, entry_id=entry.pk, is_here=request.POST.get("here") == "1", by=request.visitor
@@ -64,7 +63,3 @@ def _asked(request: HttpRequest) -> QueryDict:
     if request.GET.get("missing"):
         asked["missing"] = "1"
     return asked
-
-
-def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)

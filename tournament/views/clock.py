@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods
 from tournament.actions import clock as actions
 from tournament.actions.errors import NotDone
 from tournament.forms.clock import ClockForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Hanchan, Round, Tournament
+from tournament.models import Hanchan, Round
 from tournament.queries.clock import clock_page
 from tournament.queries.follows import follows_unasked
+from tournament.views.authority import refereed_tournament, seen_tournament
 
 SIMPLE_ACTS = {
     "start": actions.start_clock,
@@ -31,11 +31,8 @@ SIMPLE_ACTS = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """How much time is left: the page, or for htmx the clock alone. POST is one touch of a referee."""
-    if request.method == "POST":
-        tournaments = Tournament.objects.refereed_by(request.visitor)
-    else:
-        tournaments = Tournament.objects.seen_by(request.visitor)
-    tournament = tournament_or_404(request, tournaments.with_role(request.visitor), slug)
+    reached = refereed_tournament if request.method == "POST" else seen_tournament
+    tournament = reached(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     round_.tournament = tournament
     problem, status = "", 200

@@ -11,23 +11,23 @@ from tournament.actions.archive_tournament import archive_tournament, unarchive_
 from tournament.actions.delete_tournament import delete_tournament
 from tournament.actions.errors import NotDone
 from tournament.forms.close_tournament import DeleteForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
+from tournament.views.authority import owned_tournament
 
 
 @require_safe
 @login_required
 def tournament_close(request: TenboRequest, slug: str) -> HttpResponse:
     """The two ways, and the safety copy before either."""
-    return _page(request, _owned(request, slug), DeleteForm(), 200)
+    return _page(request, owned_tournament(request, slug), DeleteForm(), 200)
 
 
 @require_POST
 @login_required
 def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
     """Into the archive, or with `back` out of it."""
-    tournament = _owned(request, slug)
+    tournament = owned_tournament(request, slug)
     if "back" in request.POST:
         unarchive_tournament(tournament_id=tournament.pk, by=request.visitor)
         messages.success(request, _("The tournament goes on."))
@@ -41,7 +41,7 @@ def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def tournament_delete(request: TenboRequest, slug: str) -> HttpResponse:
     """For good."""
-    tournament = _owned(request, slug)
+    tournament = owned_tournament(request, slug)
     form = DeleteForm(request.POST)
     status = 422
     if form.is_valid():
@@ -58,7 +58,3 @@ def tournament_delete(request: TenboRequest, slug: str) -> HttpResponse:
 
 def _page(request: TenboRequest, tournament: Tournament, form: DeleteForm, status: int) -> HttpResponse:
     return render(request, "close_tournament/page.html", {"tournament": tournament, "form": form}, status=status)
-
-
-def _owned(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.owned_by(request.visitor).with_role(request.visitor), slug)

@@ -10,18 +10,15 @@ from django.views.decorators.http import require_http_methods
 from tournament.actions.copy_tournament import copy_tournament
 from tournament.actions.errors import NotDone
 from tournament.forms.copy_tournament import CopyForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
+from tournament.views.authority import organized_tournament
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_copy(request: TenboRequest, slug: str) -> HttpResponse:
     """A name is enough."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = organized_tournament(request, slug)
     if not request.visitor.may_create_tournaments:
         raise Http404
     form = CopyForm(request.POST or None, initial={"key": uuid4(), "name": tournament.name, "with_team": True})

@@ -15,10 +15,10 @@ from tournament.actions.make_cut import make_cut, take_back_cut
 from tournament.forms.cut import CutForm, LineForm
 from tournament.forms.penalties import TakeBackForm
 from tournament.forms.start_round import LARGEST_SEED
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Cut, Tournament
 from tournament.queries.cut import BeforeCut, cut_after_latest
+from tournament.views.authority import organized_tournament
 
 
 @login_required
@@ -26,7 +26,7 @@ from tournament.queries.cut import BeforeCut, cut_after_latest
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the standings with the line where the address has it, `?count=16`, `?by=tables` or `?by=level`, with
     `&seed=` to draw; POST makes the cut."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     before = cut_after_latest(tournament)
     asked = request.POST if request.method == "POST" else request.GET
     where = _line_asked(before, asked)
@@ -65,7 +65,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody plays on after all, with a reason, while no later round was started."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     form = TakeBackForm(request.POST)
     after = request.POST.get("after", "")
     status = 422
@@ -86,10 +86,6 @@ def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     before = cut_after_latest(tournament)
     where = _line_asked(before, QueryDict())
     return _page(request, tournament, before, where, CutForm.empty(before, where), status, take_back=form)
-
-
-def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)
 
 
 def _line_asked(before: BeforeCut, asked: QueryDict) -> LineForm:

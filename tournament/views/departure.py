@@ -11,19 +11,17 @@ from tournament.actions.depart import come_back, depart
 from tournament.actions.errors import NotDone
 from tournament.forms.departure import DepartureForm
 from tournament.forms.penalties import TakeBackForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Departure, Entry, Tournament
 from tournament.queries.seats import next_round_number
+from tournament.views.authority import organized_tournament
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_status(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """For who plays, a form to leave; for who has left, what was said and a form to come back."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = organized_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     form: DepartureForm | TakeBackForm
     if request.method == "POST" and "kind" not in request.POST:

@@ -6,23 +6,20 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.calls import open_calls
 from tournament.queries.desk import desk as read_desk
 from tournament.queries.desk import evening
 from tournament.queries.follows import follows
 from tournament.queries.tournament import overview
+from tournament.views.authority import refereed_tournament
 
 
 @require_safe
 @login_required
 def desk(request: TenboRequest, slug: str) -> HttpResponse:
     """What comes next, and what the tables of the round that is on need. Fetched anew every half minute."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = refereed_tournament(request, slug)
     now = timezone.now()
     page = {
         "overview": overview(tournament),

@@ -8,10 +8,9 @@ from django.views.decorators.http import require_safe
 from tournament.exports.ema_xlsx import ema_xlsx as ema_xlsx_of
 from tournament.exports.workbook import MIME
 from tournament.forms.ema import EmaForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.ema import ema_package
+from tournament.views.authority import organized_tournament
 from tournament.views.exports import download
 
 
@@ -19,7 +18,7 @@ from tournament.views.exports import download
 @login_required
 def ema(request: TenboRequest, slug: str) -> HttpResponse:
     """What the federation would send back, and the weight with its working."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     form = EmaForm(request.GET)
     context = {
         "tournament": tournament,
@@ -34,7 +33,7 @@ def ema(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
     """The workbook, faults or none: whoever sends it has seen the check."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     book = ema_xlsx_of(tournament, ema_package(tournament, EmaForm(request.GET).facts))
     return download(HttpResponse(book, MIME), f"{slug}-ema.xlsx")
 
@@ -43,10 +42,6 @@ def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def ema_report(request: TenboRequest, slug: str) -> HttpResponse:
     """The observer's report as far as the data goes, to print and finish by hand."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     package = ema_package(tournament, EmaForm(request.GET).facts)
     return render(request, "ema/report.html", {"tournament": tournament, "package": package})
-
-
-def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

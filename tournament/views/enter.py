@@ -16,19 +16,17 @@ from tournament.actions.enter import enter as enter_tournament
 from tournament.actions.errors import NotDone
 from tournament.forms.enter import EnterForm, EntryTermsForm
 from tournament.forms.facts import country_names
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import EntryStatus, Tournament
+from tournament.models import EntryStatus
 from tournament.queries.enter import enter_page, terms_of
+from tournament.views.authority import organized_tournament, seen_tournament
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: TenboRequest, slug: str) -> HttpResponse:
     """Anybody who sees the tournament may enter while that is open, and is led to the page of their entry."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = seen_tournament(request, slug)
     form = EnterForm(request.POST or None, initial={"key": uuid4()})
     status = 200
     if request.method == "POST":
@@ -56,7 +54,7 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_terms(request: TenboRequest, slug: str) -> HttpResponse:
     """When people may enter themselves, and how many."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     form = EntryTermsForm.of(terms_of(tournament), request.POST or None)
     if request.method == "POST" and form.is_valid():
         edit_entry_terms(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
@@ -70,7 +68,7 @@ def entry_terms(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Accept somebody, or let them wait."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     status = EntryStatus.WAITING if request.POST.get("status") == "waiting" else EntryStatus.ACCEPTED
     try:
@@ -81,7 +79,3 @@ def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         said = _("%(name)s plays.") if status == EntryStatus.ACCEPTED else _("%(name)s waits.")
         messages.success(request, said % {"name": entry.player.name})
     return redirect("players", tournament.slug)
-
-
-def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

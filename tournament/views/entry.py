@@ -5,20 +5,17 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournament.exports.previews import entry_preview
-from tournament.languages import tournament_or_404
 from tournament.live.fragments import places_of, preview
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.entry import entry_page
 from tournament.queries.visibility import sight_of
+from tournament.views.authority import seen_tournament
 
 
 @require_safe
 def entry(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A player's place, total, and every hanchan they sat in."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = seen_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.accepted().select_related("player"), number=number)
     sight = sight_of(tournament, request.visitor)
     page = entry_page(tournament, entry, sight)

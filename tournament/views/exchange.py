@@ -12,19 +12,16 @@ from django.views.decorators.http import require_http_methods
 from tournament.actions.errors import NotDone
 from tournament.actions.exchange_players import SeatsChanged, exchange_players
 from tournament.forms.exchange import ExchangeForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.exchange import round_to_change
+from tournament.views.authority import organized_tournament
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """GET asks for two players, then shows what their exchange changes; POST does it."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = organized_tournament(request, slug)
     round_ = round_to_change(tournament, number)
     if round_ is None:
         raise Http404

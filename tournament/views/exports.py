@@ -24,7 +24,7 @@ from tournament.exports.takeaway import TABLES, all_tables, audit_log
 from tournament.exports.workbook import MIME, workbook
 from tournament.forms.log import LogForm
 from tournament.forms.moment import moment_asked
-from tournament.languages import speak, tournament_or_404
+from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.tournament import ORGANIZING
@@ -36,12 +36,13 @@ from tournament.queries.results_on_paper import booklet, poster
 from tournament.queries.rounds_calendar import rounds_calendar
 from tournament.queries.takeaway import takeaway as taken_from
 from tournament.queries.visibility import seen_version, sight_of, withheld_of
+from tournament.views.authority import refereed_tournament, seen_tournament
 
 
 @require_safe
 def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
-    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug)
+    tournament = seen_tournament(request, slug)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
     response = HttpResponse(standings_csv(board), content_type="text/csv; charset=utf-8")
@@ -51,7 +52,7 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings as data; `?show=official` and `?after=` as on the page."""
-    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug)
+    tournament = seen_tournament(request, slug)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
     return _json(standings_json(tournament, board, version=seen_version(tournament, sight)), f"{slug}-standings.json")
@@ -60,7 +61,7 @@ def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings as a poster, in the event's language; `?show=official` and `?after=` as on the page."""
-    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)
+    tournament = seen_tournament(request, slug, to_all=True)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     page = poster(tournament, official=request.GET.get("show") == "official", sight=sight)
     return download(HttpResponse(drawn_poster(page), PDF), f"{slug}-results.pdf")
@@ -69,7 +70,7 @@ def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A round's tables and the standings after it as a booklet, in the event's language."""
-    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)
+    tournament = seen_tournament(request, slug, to_all=True)
     found = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
     pages = booklet(found, sight_of(tournament, request.visitor))
     return download(HttpResponse(drawn_booklet(pages), PDF), f"{slug}-round-{number}.pdf")
@@ -78,7 +79,7 @@ def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def rounds_ics(request: TenboRequest, slug: str) -> HttpResponse:
     """The tournament's days and rounds for calendars, in the event's language."""
-    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)
+    tournament = seen_tournament(request, slug, to_all=True)
     calendar = rounds_calendar(tournament, sight_of(tournament, request.visitor))
     feed = written_calendar(calendar, lambda path: absolute_url(request, path))
     response = HttpResponse(feed, content_type=ICS)
@@ -109,7 +110,7 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
 
     `?form=public` is the public form for organizers too.
     """
-    tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug)
+    tournament = seen_tournament(request, slug)
     whole = request.visitor.role_in(tournament) in ORGANIZING and request.GET.get("form") != "public"
     document = envelope(tournament) if whole else public_envelope(tournament, sight_of(tournament, request.visitor))
     response = HttpResponse(envelope_json(document), content_type="application/json")
@@ -135,7 +136,7 @@ def log_json(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
     """Everything that can be taken away, for the team."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     rounds = tournament.rounds.values_list("number", flat=True)
     return render(request, "takeaway/page.html", {"tournament": tournament, "rounds": rounds})
 
@@ -146,7 +147,7 @@ def takeaway_csv(request: TenboRequest, slug: str, what: str) -> HttpResponse:
     """One table of the tournament for a spreadsheet, for the team: names stand there in full."""
     if what not in TABLES:
         raise Http404
-    table = TABLES[what](taken_from(_refereed(request, slug)))
+    table = TABLES[what](taken_from(refereed_tournament(request, slug)))
     return download(HttpResponse(csv_of(table), content_type="text/csv; charset=utf-8"), f"{slug}-{what}.csv")
 
 
@@ -154,17 +155,13 @@ def takeaway_csv(request: TenboRequest, slug: str, what: str) -> HttpResponse:
 @login_required
 def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
     """All the tables, the log among them, as one workbook, for the team."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     book = workbook(all_tables(taken_from(tournament), log_entries(tournament, LogFilter())))
     return download(HttpResponse(book, MIME), f"{slug}.xlsx")
 
 
-def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)
-
-
 def _log(request: TenboRequest, slug: str) -> tuple[Tournament, "QuerySet[LogEntry]"]:
-    tournament = tournament_or_404(request, Tournament.objects.refereed_by(request.visitor), slug)
+    tournament = refereed_tournament(request, slug)
     return tournament, log_entries(tournament, LogForm(request.GET, log_choices(tournament)).filter)
 
 

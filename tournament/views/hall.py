@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.forms.hall import Asked, asked_of
-from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
@@ -21,6 +20,7 @@ from tournament.queries.follows import follows
 from tournament.queries.hall import Hall, Scene
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.visibility import Sight, sight_on_screen
+from tournament.views.authority import seen_tournament
 
 
 @never_cache
@@ -31,9 +31,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
 
     Everybody in front of it reads along: an organizer is shown what the hall is shown.
     """
-    tournament = tournament_or_404(
-        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug, to_all=True
-    )
+    tournament = seen_tournament(request, slug, to_all=True)
     sight = sight_on_screen(tournament, request.visitor)
     now = queries.hall_now(tournament, sight=sight, now=timezone.now())
     asked = asked_of(request.GET)

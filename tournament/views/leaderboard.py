@@ -10,14 +10,13 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.exports.previews import standings_preview
 from tournament.forms.moment import moment_asked
-from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import shows_all
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.follows import follows
 from tournament.queries.leaderboard import leaderboard as standings
 from tournament.queries.visibility import sight_of
+from tournament.views.authority import seen_tournament
 
 
 @require_safe
@@ -25,9 +24,7 @@ from tournament.queries.visibility import sight_of
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     """Who leads, and by what: live, or `?show=official` from signed sheets alone; `?q=` finds a name, and `?after=3` is
     how it stood after that round."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = seen_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"
     sight = sight_of(tournament, request.visitor)

@@ -6,19 +6,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.forms.log import LogForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.log import LogFilter, import_of, log_choices, log_page
+from tournament.views.authority import refereed_tournament
 
 
 @require_safe
 @login_required
 def log(request: TenboRequest, slug: str) -> HttpResponse:
     """The log, for the team; `?person=`, `kind`, `round` and `table` show a part of it."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = refereed_tournament(request, slug)
     form = LogForm(request.GET, log_choices(tournament))
     context = {
         "tournament": tournament,

@@ -11,17 +11,17 @@ from tournament.actions.errors import NotDone
 from tournament.actions.give_penalty import give_penalty, take_back_penalty
 from tournament.forms.moment import moment_asked
 from tournament.forms.penalties import PenaltyForm, TakeBackForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Offence, Penalty, Tournament
+from tournament.models import Offence, Penalty
 from tournament.queries.penalties import penalties_page
+from tournament.views.authority import refereed_tournament
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def penalties(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows all, and a form, for `?player=` that number if asked; POST gives one."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     page = penalties_page(tournament)
     if request.method != "POST":
         number = moment_asked(request.GET, "player")
@@ -60,7 +60,7 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask why, and take it back."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     found = Penalty.objects.select_related("entry__player", "given_by", "taken_back_by")
     penalty = get_object_or_404(found, entry__tournament=tournament, pk=pk)
     form = TakeBackForm(request.POST or None)
@@ -71,7 +71,3 @@ def penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse
     status = 422 if request.method == "POST" else 200
     context = {"tournament": tournament, "penalty": penalty, "form": form}
     return render(request, "penalties/take_back.html", context, status=status)
-
-
-def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)

@@ -20,20 +20,18 @@ from tournament.addresses import absolute_url
 from tournament.forms.entry import EntryForm
 from tournament.forms.facts import country_names
 from tournament.forms.players import ChoicesForm, PasteForm, pasted_names
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Entry, Tournament
 from tournament.queries.departures import departures
 from tournament.queries.person import people_of
 from tournament.queries.players import entries, likely_same, players_page, preview
+from tournament.views.authority import organized_tournament, refereed_tournament, seen_tournament
 
 
 @require_safe
 def players(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody who plays; for the team also who wants to."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = seen_tournament(request, slug)
     context = {
         "tournament": tournament,
         "page": players_page(tournament, request.visitor),
@@ -46,7 +44,7 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def players_add(request: TenboRequest, slug: str) -> HttpResponse:
     """Two steps: the names or a file, then a preview that asks who is who, and back again if need be."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     if "change" in request.POST:
         form = PasteForm(initial={"names": request.POST.get("names", "")})
         return render(request, "players/add.html", {"tournament": tournament, "form": form})
@@ -107,7 +105,7 @@ def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Correct what is known of somebody. Who has no seat yet can be removed here too."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
     form = EntryForm.of(entry, request.POST or None)
     conflict = False
@@ -128,8 +126,7 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @never_cache  # it holds the player's link
 def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A player's private link for whoever stands at the desk: as a code for their phone, and to open here."""
-    refereed = Tournament.objects.refereed_by(request.visitor)
-    tournament = tournament_or_404(request, refereed.with_role(request.visitor), slug)
+    tournament = refereed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     context = {"tournament": tournament, "entry": entry, "link": absolute_url(request, entry.get_link())}
     return render(request, "players/link.html", context)
@@ -139,7 +136,7 @@ def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Take somebody out who has not played."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
     try:
         remove_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=request.visitor)
@@ -153,7 +150,7 @@ def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def entry_merge(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Somebody is a person that the organizer knows already."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
     chosen = request.POST.get("player", "")
     into = next((known for known in likely_same(entry, request.visitor) if f"{known.player}" == chosen), None)
@@ -190,7 +187,3 @@ def _edit_page(
         "may_remove_person": people_of(request.visitor).filter(pk=entry.player_id).exists(),
     }
     return render(request, "players/edit.html", context, status=status)
-
-
-def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

@@ -7,17 +7,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.addresses import absolute_url
-from tournament.languages import speak, tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Round, Tournament
 from tournament.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, by_name, sheets_of, slips_of
+from tournament.views.authority import refereed_tournament
 
 
 @require_safe
 @login_required
 def prints(request: TenboRequest, slug: str) -> HttpResponse:
     """What there is to print."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     return render(request, "prints/page.html", {"tournament": tournament, "rounds": tournament.rounds.all()})
 
 
@@ -26,7 +26,7 @@ def prints(request: TenboRequest, slug: str) -> HttpResponse:
 @never_cache  # the sheets hold the tables' links
 def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A score sheet for each table of a round, each on a page of its own; its code opens just that hanchan."""
-    tournament = _to_all(request, slug)
+    tournament = refereed_tournament(request, slug, to_all=True)
     sheets = sheets_of(_round(tournament, number))
     links = [absolute_url(request, sheet.hanchan.get_sheet_link()) for sheet in sheets if sheet.hanchan]
     page = {"sheets": list(zip(sheets, links, strict=True)), "number": number, "lines": HANDS_ON_A_SHEET}
@@ -37,15 +37,16 @@ def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def print_blank_sheet(request: TenboRequest, slug: str) -> HttpResponse:
     """A score sheet for any table."""
+    tournament = refereed_tournament(request, slug, to_all=True)
     page = {"sheets": [(blank_sheet(), "")], "number": None, "lines": HANDS_ON_A_SHEET}
-    return render(request, "prints/sheets.html", {"tournament": _to_all(request, slug)} | page)
+    return render(request, "prints/sheets.html", {"tournament": tournament} | page)
 
 
 @require_safe
 @login_required
 def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Who sits where in a round, by table and by name, for the notice board."""
-    tournament = _to_all(request, slug)
+    tournament = refereed_tournament(request, slug, to_all=True)
     sheets = sheets_of(_round(tournament, number))
     page = {"sheets": sheets, "players": by_name(sheets), "number": number}
     return render(request, "prints/seating.html", {"tournament": tournament} | page)
@@ -57,7 +58,7 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
     """For each player a slip to cut out: the code of their own page; table, starting wind and opponents of every
     planned round."""
-    tournament = _to_all(request, slug)
+    tournament = refereed_tournament(request, slug, to_all=True)
     slips = [(slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in slips_of(tournament)]
     return render(request, "prints/schedules.html", {"tournament": tournament, "slips": slips})
 
@@ -66,7 +67,7 @@ def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def print_start_list(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody who is entered, with room for a tick."""
-    tournament = _to_all(request, slug)
+    tournament = refereed_tournament(request, slug, to_all=True)
     return render(request, "prints/start_list.html", {"tournament": tournament, "badges": badges_of(tournament)})
 
 
@@ -74,19 +75,8 @@ def print_start_list(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def print_badges(request: TenboRequest, slug: str) -> HttpResponse:
     """Ten name badges a page."""
-    tournament = _to_all(request, slug)
+    tournament = refereed_tournament(request, slug, to_all=True)
     return render(request, "prints/badges.html", {"tournament": tournament, "badges": badges_of(tournament)})
-
-
-def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)
-
-
-def _to_all(request: TenboRequest, slug: str) -> Tournament:
-    """The same for what is printed: whoever prints it, others read it."""
-    tournament = _refereed(request, slug)
-    speak(request, tournament, to_all=True)
-    return tournament
 
 
 def _round(tournament: Tournament, number: int) -> Round:

@@ -23,7 +23,7 @@ from tournament.queries.rehearsal import rehearsal_state
 @require_http_methods(["GET", "HEAD", "POST"])
 def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
     """How far it is; where there is none, how it is to be."""
-    tournament = _organized(request, slug)
+    tournament = _rehearsable(request, slug)
     usual = min(max(tournament.entries.accepted().count(), 8), 64) if tournament.entries.exists() else 16
     form = RehearsalForm(request.POST or None, initial={"key": uuid4(), "players": usual, "rounds": 2, "pace": 3})
     status = 200
@@ -49,13 +49,13 @@ def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def rehearsal_wipe(request: TenboRequest, slug: str) -> HttpResponse:
     """Leave nothing of it."""
-    tournament = _organized(request, slug)
+    tournament = _rehearsable(request, slug)
     wipe_rehearsal(tournament_id=tournament.pk)
     messages.success(request, _("Nothing of the rehearsal is left."))
     return redirect("rehearsal", slug)
 
 
-def _organized(request: TenboRequest, slug: str) -> Tournament:
+def _rehearsable(request: TenboRequest, slug: str) -> Tournament:
     """One that may be rehearsed: not a rehearsal itself, and by who may open tournaments."""
     tournaments = Tournament.objects.organized_by(request.visitor).filter(rehearsal_of=None)
     if not request.visitor.may_create_tournaments:

@@ -17,23 +17,20 @@ from tournament.actions.errors import NotDone
 from tournament.actions.take_back_round import take_back_round
 from tournament.exports.previews import round_preview
 from tournament.forms.submission import StandsForm
-from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.calls import open_calls
 from tournament.queries.follows import follows
 from tournament.queries.round import round_page
 from tournament.queries.visibility import is_held_back, sight_of
+from tournament.views.authority import organized_tournament, seen_tournament
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noqa: A001 (named like its URL)
     """Who sits where, and how far each table has come."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = seen_tournament(request, slug)
     found = get_object_or_404(tournament.rounds, number=number)
     sight = sight_of(tournament, request.visitor)
 
@@ -64,7 +61,7 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
 @login_required
 def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Take back a start that was a mistake."""
-    tournament = tournament_or_404(request, Tournament.objects.organized_by(request.visitor), slug)
+    tournament = organized_tournament(request, slug)
     try:
         take_back_round(tournament_id=tournament.pk, number=number, by=request.visitor)
     except NotDone as not_done:
@@ -78,7 +75,7 @@ def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpRespon
 @login_required
 def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Find the results of a round right, or take that back."""
-    tournament = tournament_or_404(request, Tournament.objects.organized_by(request.visitor), slug)
+    tournament = organized_tournament(request, slug)
     found = get_object_or_404(tournament.rounds, number=number)
     form = StandsForm(request.POST)
     if not form.is_valid():

@@ -5,19 +5,16 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.round_check import round_check as check
+from tournament.views.authority import refereed_tournament
 
 
 @require_safe
 @login_required
 def round_check(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Who entered and signed what, and what to look at again; `?person=` shows the tables of one person."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = refereed_tournament(request, slug)
     found = get_object_or_404(tournament.rounds, number=number)
     person = request.GET.get("person", "")[:320]
     page = {"round": found, "page": check(found, person=person), "person": person}

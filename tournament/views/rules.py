@@ -13,11 +13,10 @@ from scoring.presets import RULESETS
 from tournament.actions.edit_rules import edit_rules
 from tournament.actions.errors import NotDone
 from tournament.forms.rules import RulesForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.rules import compared_rules, rules_page
 from tournament.queries.rules_page import rules_page_html
+from tournament.views.authority import organized_tournament, seen_tournament
 
 
 @require_safe
@@ -43,9 +42,7 @@ def ruleset(request: TenboRequest, key: str) -> HttpResponse:
 @require_safe
 def rules(request: TenboRequest, slug: str) -> HttpResponse:
     """What a tournament plays by."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = seen_tournament(request, slug)
     return render(request, "rules/page.html", {"tournament": tournament, "rules": rules_page(tournament.ruleset)})
 
 
@@ -53,9 +50,7 @@ def rules(request: TenboRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """Single rules, changed from the rulebook's; only before the first hand."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = organized_tournament(request, slug)
     form = RulesForm(tournament.ruleset, request.POST or None)
     conflict = False
     if request.method == "POST" and form.is_valid():

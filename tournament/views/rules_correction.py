@@ -13,10 +13,9 @@ from tournament.actions.errors import NotDone
 from tournament.forms.rules import RulesForm
 from tournament.forms.rules_correction import AcceptRulesForm
 from tournament.forms.tournament_settings import ruleset_choices
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.rules_correction import plan_rules
+from tournament.views.authority import organized_tournament
 
 
 @login_required
@@ -26,9 +25,7 @@ def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
 
     `?ruleset=` fills the fields in from another rulebook.
     """
-    tournament = tournament_or_404(
-        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = organized_tournament(request, slug)
     if tournament.rules is None:
         return redirect("rules-edit", tournament.slug)
     start = RULESETS.get(request.GET.get("ruleset", ""), tournament.ruleset)

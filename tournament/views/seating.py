@@ -13,9 +13,7 @@ from tournament.actions.keep_apart import keep_apart
 from tournament.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
 from tournament.forms.seating import PlanForm, new_seed
 from tournament.forms.seating_import import PlanTextForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.repair_plan import repaired_plan
 from tournament.queries.seating import (
     WINDS,
@@ -26,14 +24,13 @@ from tournament.queries.seating import (
     proposed_plan,
     seating_page,
 )
+from tournament.views.authority import organized_tournament, seen_tournament
 
 
 @require_safe
 def seating(request: TenboRequest, slug: str) -> HttpResponse:
     """The accepted plan by round and by player, with its certificate."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = seen_tournament(request, slug)
     page = {
         "plan": seating_page(tournament, for_team=tournament.may_organize),
         "kept": current_plan(tournament),
@@ -47,7 +44,7 @@ def seating(request: TenboRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the plan that the address asks for; POST accepts it. Only before the first round."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     if tournament.rounds.exists():
         messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
         return redirect("seating", tournament.slug)
@@ -83,7 +80,7 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
     """POST reads a plan made elsewhere and shows it; with the fingerprint of what was shown it accepts it."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     if tournament.rounds.exists():
         messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
         return redirect("seating", tournament.slug)
@@ -117,7 +114,7 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
     """Go without a plan."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     drop_plan(tournament_id=tournament.pk, by=request.visitor)
     messages.success(request, _("There is no plan any more. Rounds are drawn."))
     return redirect("seating", tournament.slug)
@@ -127,7 +124,7 @@ def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
     """Say whose members are kept apart."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     keep_apart(tournament_id=tournament.pk, kinds=request.POST.getlist("apart"), by=request.visitor)
     messages.success(request, _("Kept. It counts for whatever seats are found next."))
     return redirect("seating", tournament.slug)
@@ -137,7 +134,7 @@ def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows what would change in the plan for those who came or left; POST accepts what was shown."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     kept = current_plan(tournament)
     if kept is None:
         return redirect("seating", tournament.slug)
@@ -171,7 +168,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     """Keep the plan again that was changed last."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     try:
         take_back_repair(tournament_id=tournament.pk, base=request.POST.get("base", ""), by=request.visitor)
     except NotDone as not_done:
@@ -179,7 +176,3 @@ def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     else:
         messages.success(request, _("The plan is again what it was."))
     return redirect("seating", tournament.slug)
-
-
-def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

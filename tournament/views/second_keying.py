@@ -14,11 +14,11 @@ from tournament.actions.second_keying import decide_paper, key_again
 from tournament.forms.paper import PaperForm
 from tournament.forms.refusals import refusal_words
 from tournament.forms.second_keying import DecisionForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Tournament
 from tournament.queries.game import Game, load_game
 from tournament.queries.second_keying import Check, Comparison, check_of, comparison
+from tournament.views.authority import refereed_tournament
 
 
 @never_cache
@@ -84,9 +84,7 @@ def paper_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _refereed(request: TenboRequest, slug: str, pk: int) -> tuple[Tournament, Game]:
-    tournament = tournament_or_404(
-        request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = refereed_tournament(request, slug)
     hanchans = Hanchan.objects.refereed_by(request.visitor).filter(round__tournament=tournament)
     return tournament, load_game(get_object_or_404(hanchans, pk=pk))
 

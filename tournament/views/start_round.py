@@ -23,10 +23,10 @@ from tournament.forms.start_round import (
     asks_for_plan,
     seats_as_initial,
 )
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.start_round import Proposal, as_planned, propose_round
+from tournament.views.authority import organized_tournament
 
 
 @login_required
@@ -34,9 +34,7 @@ from tournament.queries.start_round import Proposal, as_planned, propose_round
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     """GET proposes the seats of the plan, or finds some from the seed and the way that stand in the address; POST
     takes the seats that the page showed."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = organized_tournament(request, slug)
     if tournament.is_club_night:
         raise Http404
     if request.method == "POST":

@@ -5,13 +5,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.forms.period import PeriodForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries import statistics as queries
 from tournament.queries.records import records as records_of
 from tournament.queries.records import site_records
 from tournament.queries.visibility import sights
+from tournament.views.authority import seen_tournament
 
 
 @require_safe
@@ -42,8 +41,6 @@ def records(request: TenboRequest) -> HttpResponse:
 @require_safe
 def tournament_records(request: TenboRequest, slug: str) -> HttpResponse:
     """The best of one tournament."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = seen_tournament(request, slug)
     found = records_of([tournament], sights([tournament], request.visitor))
     return render(request, "statistics/tournament_records.html", {"tournament": tournament, "records": found})

@@ -12,9 +12,9 @@ from tournament.actions.prepare_tables import prepare_tables
 from tournament.actions.revoke_table_link import revoke_table_link
 from tournament.addresses import absolute_url
 from tournament.forms.tables import PrepareTablesForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest, keep_table
 from tournament.models import Hanchan, Table, Tournament
+from tournament.views.authority import organized_tournament, refereed_tournament
 
 
 @require_safe
@@ -22,9 +22,7 @@ from tournament.models import Hanchan, Table, Tournament
 @never_cache
 def tables(request: TenboRequest, slug: str) -> HttpResponse:
     """Every table with its link and QR code, as cards to print."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = refereed_tournament(request, slug)
     wanted = tournament.entries.accepted().count() // 4 or 1
     return _page(request, tournament, PrepareTablesForm(initial={"count": wanted}))
 
@@ -33,7 +31,7 @@ def tables(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def tables_prepare(request: TenboRequest, slug: str) -> HttpResponse:
     """Make tables before the first round, so that their links can be printed."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     form = PrepareTablesForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, form, status=422)
@@ -45,7 +43,7 @@ def tables_prepare(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Give a table another link."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     table = get_object_or_404(tournament.tables, number=number)
     revoke_table_link(tournament_id=tournament.pk, number=table.number, by=request.visitor)
     said = _("Table %(number)s has a new link. The old one, and every phone that opened it, is shut out.")
@@ -81,7 +79,3 @@ def _page(request: TenboRequest, tournament: Tournament, form: PrepareTablesForm
 def _link(tournament: Tournament, table: Table) -> str:
     table.tournament = tournament  # the same row, and no query for each table
     return table.get_link()
-
-
-def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

@@ -21,10 +21,10 @@ from tournament.actions.team import (
 )
 from tournament.addresses import absolute_url
 from tournament.forms.team import InviteForm, RoleForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Invitation, Role, Tournament
 from tournament.queries import team as queries
+from tournament.views.authority import organized_tournament, owned_tournament, refereed_tournament
 
 
 @require_safe
@@ -32,16 +32,14 @@ from tournament.queries import team as queries
 @never_cache
 def team(request: TenboRequest, slug: str) -> HttpResponse:
     """The members, and for organizers the open invitations."""
-    return _page(request, _refereed(request, slug))
+    return _page(request, refereed_tournament(request, slug))
 
 
 @require_POST
 @login_required
 def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """An owner gives a member another role."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.owned_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = owned_tournament(request, slug)
     member = get_object_or_404(tournament.memberships, pk=pk)
     form = RoleForm(request.POST)
     if not form.is_valid():
@@ -59,7 +57,7 @@ def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """An owner removes anybody; everybody may go."""
-    tournament = _refereed(request, slug)
+    tournament = refereed_tournament(request, slug)
     members = tournament.memberships.all()
     if tournament.my_role != Role.OWNER:  # type: ignore[attr-defined]
         members = members.filter(user=request.visitor.account)
@@ -79,7 +77,7 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @never_cache
 def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
     """Make a link. It is shown in this answer and never again."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     form = InviteForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, form=form, status=422)
@@ -91,7 +89,7 @@ def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def invitation_revoke(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Take an invitation back."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     revoke_invitation(tournament_id=tournament.pk, invitation_id=pk, by=request.visitor)
     messages.success(request, _("The invitation was taken back."))
     return redirect("team", tournament.slug)
@@ -134,11 +132,3 @@ def _page(
         "problem": problem,
     }
     return render(request, "team/page.html", context, status=status)
-
-
-def _refereed(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.refereed_by(request.visitor).with_role(request.visitor), slug)
-
-
-def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)

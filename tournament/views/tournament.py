@@ -9,22 +9,21 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.exports.previews import Preview, tournament_preview
-from tournament.languages import tournament_or_404
 from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.queries.enter import Door, door_of, terms_of
 from tournament.queries.follows import follows
 from tournament.queries.tournament import overview
 from tournament.queries.tournament_home import happening
 from tournament.queries.visibility import sight_of
+from tournament.views.authority import seen_tournament
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     """What is going on, and for its organizers what comes next."""
-    found = tournament_or_404(request, Tournament.objects.seen_by(request.visitor).with_role(request.visitor), slug)
+    found = seen_tournament(request, slug)
     sight = sight_of(found, request.visitor)
     may_enter = door_of(terms_of(found)) is Door.OPEN
 

@@ -15,10 +15,9 @@ from tournament.actions.edit_tournament import edit_tournament
 from tournament.actions.errors import NotDone
 from tournament.forms.sit_out import SitOutForm
 from tournament.forms.tournament_settings import NewTournamentForm, SettingsForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
 from tournament.models.tournament import SitOut
+from tournament.views.authority import organized_tournament
 
 
 @login_required
@@ -45,9 +44,7 @@ def tournament_new(request: TenboRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """The same fields, for its organizers."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = organized_tournament(request, slug)
     form = SettingsForm.of(tournament, request.POST or None)
     conflict = False
     if request.method == "POST" and form.is_valid():
@@ -68,9 +65,7 @@ def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def sit_out_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """What a round counts for who sits out, from the page of the settings."""
-    tournament = tournament_or_404(
-        request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug
-    )
+    tournament = organized_tournament(request, slug)
     form = SitOutForm.of(tournament, request.POST)
     if not form.is_valid():
         page = {"tournament": tournament, "form": SettingsForm.of(tournament), "sit_out": form}

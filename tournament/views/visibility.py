@@ -19,10 +19,10 @@ from tournament.addresses import absolute_url
 from tournament.forms.envelope import MOST_ROUNDS
 from tournament.forms.submission import StandsForm
 from tournament.forms.visibility import VisibilityForm
-from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest, keep_hall
 from tournament.models import Tournament
 from tournament.queries.visibility_page import rounds_shown
+from tournament.views.authority import organized_tournament
 
 
 @never_cache
@@ -30,7 +30,7 @@ from tournament.queries.visibility_page import rounds_shown
 @require_http_methods(["GET", "HEAD", "POST"])
 def visibility(request: TenboRequest, slug: str) -> HttpResponse:
     """When players, hall and everyone see a round."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     form = VisibilityForm.of(tournament, request.POST or None)
     if request.method == "POST":
         if not form.is_valid():
@@ -45,7 +45,7 @@ def visibility(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """The same of one round, started or to come; with `drop`, it is shown as the others."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404
     if "drop" in request.POST:
@@ -64,7 +64,7 @@ def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpRespo
 @login_required
 def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Show a round that was held back, or hold it back again."""
-    tournament = _organized(request, slug)
+    tournament = organized_tournament(request, slug)
     get_object_or_404(tournament.rounds, number=number)
     form = StandsForm(request.POST)
     if not form.is_valid():
@@ -86,7 +86,7 @@ def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse
 @login_required
 def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
     """Make the link for the hall, or another one."""
-    make_hall_link(tournament_id=_organized(request, slug).pk, by=request.visitor)
+    make_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
     messages.success(request, _("There is a new hall link. Screens that opened an earlier one are shut out."))
     return redirect("visibility", slug)
 
@@ -95,7 +95,7 @@ def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
     """Go without a link for the hall."""
-    revoke_hall_link(tournament_id=_organized(request, slug).pk, by=request.visitor)
+    revoke_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
     messages.success(request, _("There is no hall link any more. Screens that opened it are shut out."))
     return redirect("visibility", slug)
 
@@ -109,10 +109,6 @@ def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
         raise Http404
     keep_hall(request, tournament)
     return redirect("hall", slug)
-
-
-def _organized(request: TenboRequest, slug: str) -> Tournament:
-    return tournament_or_404(request, Tournament.objects.organized_by(request.visitor).with_role(request.visitor), slug)
 
 
 def _prefix(number: int) -> str:
