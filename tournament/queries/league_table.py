@@ -96,7 +96,8 @@ class GroupRow:
 class LeagueTable:
     """`tournaments` are those that this reader may see, the earliest first, each with its weight; `left_out` says that
     there are others, and `withheld` that these have rounds which are not shown yet. `rows` are of persons, `groups` of
-    the kind that was asked for; `kinds` are those that these players have.
+    the kind that was asked for; `kinds` are those that these players have. `unnamed` says that somebody in the table
+    is not to be named: they are in no group.
     """
 
     rows: tuple[LeagueRow, ...]
@@ -107,6 +108,7 @@ class LeagueTable:
     counting: Counting
     left_out: bool
     withheld: bool
+    unnamed: bool
 
     @property
     def events(self) -> list[tuple[Tournament, Fraction]]:
@@ -169,16 +171,17 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> Lea
     seen = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
     of_columns = [weights[tournament.pk] for tournament in tournaments]
     played = _played(counted, tournaments, of_columns, seen)
-    rows = _rows(played, league, len(tournaments))
+    named = [one for one in played if one.entry.is_named]
     return LeagueTable(
-        rows=tuple(rows),
-        groups=tuple(_groups(played, league.counting, by, {row.player.pk: row.name for row in rows})),
-        kinds=tuple(kind for kind in KEYS if any(KEYS[kind](one.entry) for one in played)),
+        rows=tuple(_rows(played, league, len(tournaments))),
+        groups=tuple(_groups(named, league.counting, by)),
+        kinds=tuple(kind for kind in KEYS if any(KEYS[kind](one.entry) for one in named)),
         tournaments=tournaments,
         weights=tuple(of_columns),
         counting=league.counting,
         left_out=len(weights) > len(tournaments),
         withheld=any(sight.withheld for sight in seen.values()),
+        unnamed=len(named) < len(played),
     )
 
 
@@ -292,14 +295,18 @@ KEYS: Mapping[By, Callable[[Entry], str]] = {
 """What a group of each kind is called, empty for who is in none. A team is that of the tournament."""
 
 
-def _groups(played: Iterable[_Played], counting: Counting, by: By, names: Mapping[int, str]) -> list[GroupRow]:
-    """Members are counted by what they played for the group: who changes the team has two seasons."""
+def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupRow]:
+    """Members are counted by what they played for the group: who changes the team has two seasons.
+
+    Only who may be named with their club, team or country counts for it, not even as a part of the sum: the rest of
+    the sum would tell which line of the persons' table is theirs.
+    """
     if by is By.PERSON:
         return []
     key = KEYS[by]
     of_group: dict[str, list[_Played]] = defaultdict(list)
     called: dict[str, str] = {}
-    for one in played:
+    for one in named:
         if name := key(one.entry).strip():
             # "Kyoto Club" and "kyoto club" are one.
             called.setdefault(plain(name), name)
@@ -312,7 +319,7 @@ def _groups(played: Iterable[_Played], counting: Counting, by: By, names: Mappin
         members = [
             Member(
                 player=own[0].entry.player,
-                name=names[own[0].entry.player_id],
+                name=own[0].entry.public_name,
                 result=season.result(counting.measure),
                 hanchans=season.hanchans,
                 counts=kept,
