@@ -35,8 +35,9 @@ class LeagueRow:
     thousands and exact, scores less chombo and penalties, carried over cuts as there. `shares` are its parts for each
     of the table's tournaments, None where they did not play.
 
-    `name` is none of theirs where one of these tournaments may not publish it. `entries` are their places in the
-    tournaments that count, by which people of one name are told apart.
+    What somebody played where they did not consent to their name is a row of its own, without a name: in one row, the
+    tournaments that name them would tell whose the rest is. `entries` are their places in the tournaments that count,
+    by which people of one name are told apart.
     """
 
     place: int | None
@@ -243,9 +244,10 @@ def _penalties(counted: "QuerySet[Tournament]", seen: Mapping[int, Sight]) -> di
 
 
 def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
-    of_player: dict[int, list[_Played]] = defaultdict(list)
+    """What each person played under their name, and what they played without it, the earliest first."""
+    of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
     for one in played:
-        of_player[one.entry.player_id].append(one)
+        of_player[one.entry.player_id, one.entry.is_told].append(one)
     return [sorted(theirs, key=lambda one: one.column) for theirs in of_player.values()]
 
 
@@ -256,7 +258,7 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
         [season.result(league.counting.measure) for season in seasons], [season.is_ranked for season in seasons]
     )
     lines = iter(zones([place for place in places if place], league.promoted, league.relegated))
-    names = [_name(theirs) for theirs in people]
+    names = [theirs[0].entry.public_name for theirs in people]
     rows = [
         LeagueRow(
             place=place,
@@ -281,10 +283,6 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
 def _across(played: Sequence[_Played], season: Season, columns: int) -> tuple[Share | None, ...]:
     shares: dict[int, Share] = {one.column: share for one, share in zip(played, season.shares, strict=True)}
     return tuple(shares.get(column) for column in range(columns))
-
-
-def _name(played: list[_Played]) -> str:
-    return min((one.entry for one in played), key=lambda entry: entry.may_publish).public_name
 
 
 KEYS: Mapping[By, Callable[[Entry], str]] = {

@@ -186,6 +186,15 @@ def test_who_is_not_to_be_named_is_a_player_in_each_table_and_file(client, seaso
     assert not any("Anna" in answer for answer in answers.values())
 
 
+def test_what_was_played_without_a_name_does_not_stand_with_the_name(season, people):
+    """In one row, with or without the name, Anna's other evenings would tell whose the first one was."""
+    people["Anna"].entries.filter(tournament=season[0]).update(may_publish=False)
+
+    told = standings(LeagueFactory(tournaments=season))
+
+    assert told[:3] == [(1, "a player", 40), (2, "Anna", 10), (2, "Boris", 10)]
+
+
 @pytest.mark.parametrize("asked", [{"may_publish": False}, {"shown_as": "initials"}, {"shown_as": "nobody"}])
 def test_no_group_tells_who_somebody_is_whose_name_is_not_told(client, season, people, asked):
     """Not by the only member's name, nor by what the others leave of the sum."""
