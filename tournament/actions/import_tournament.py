@@ -55,7 +55,8 @@ from tournament.models import (
     Visitor,
 )
 from tournament.queries.differences import differences_in
-from tournament.queries.envelope import envelope, translated
+from tournament.queries.envelope import envelope
+from tournament.queries.envelope.log import translated
 from tournament.queries.rules import changed_fields
 
 UPLOAD_LASTS = datetime.timedelta(days=1)
