@@ -21,7 +21,8 @@ from tournament.actions.errors import NotDone
 from tournament.actions.journal import actor_name
 from tournament.actions.slugs import free_slug, slug_of
 from tournament.forms.document import MOMENT, BadDocument, moment
-from tournament.forms.envelope import Document, first_difference, read_envelope
+from tournament.forms.envelope import Document, read_envelope
+from tournament.forms.envelope.difference import first_difference
 from tournament.models import (
     Appeal,
     Call,
