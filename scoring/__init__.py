@@ -19,7 +19,7 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `stages`     totals and places where a cut divides the tournament; who goes on, and who is tied at the line
 * `season`     several events to one result: what counts, who is ranked, promotion and relegation
 * `statistics` what a player did in their hands, and where their hanchans ended
-* `needs`      which places and points reach a goal, and in the last hand which wins do
+* `goals`      what a player may still want; `last_hand` which wins reach it, `needs` which places and points
 * `mers`       what a tournament is worth in the European ranking
 * `game_format`  `hanchan/1`, the interchange format, in and out
 * `refusal`    every way of saying no, with its code and its sentence

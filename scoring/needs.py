@@ -1,166 +1,24 @@
-"""What a player still needs: which places and points reach a goal, and in the last hand which wins do.
+"""Which final points reach a goal from each place at the table.
 
-Other tables are taken as they stand. Every outcome that is looked at goes through `advance` and `place`, so that
-nothing is known here of payments, uma or ties. A hand's liability is left aside.
+What a place adds to the points is asked of `place`, with points made up for the purpose: under a floating uma it
+depends on which of the others have the return points, so that there are several answers.
 """
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
+from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
-from itertools import chain, combinations
+from itertools import combinations
 from math import ceil, floor
 from typing import assert_never
 
-from scoring.hanchan import PlayedHand, advance
-from scoring.offers import most_yakuman
-from scoring.outcome import ExhaustiveDraw, HanFu, Outcome, Ron, Tsumo, Value, Win, Yakuman
-from scoring.placement import Placement, place
-from scoring.points import Reason
+from scoring.goals import Goal, HanchanScore, TablePlace, TableState, TournamentPlace
+from scoring.placement import place
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat, by_seat
-from scoring.situation import Situation
-from scoring.stages import Standing
-from scoring.value import FU, WinKind, minimum_han, worth
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableState:
-    """A table before its next hand, or in it: `riichi` are the seats that have bet in the hand that is on.
-
-    `last_by_clock` says that the clock allows this hand and no other. The other two are the seats that substitutes
-    play, as `place` has them.
-    """
-
-    rules: Ruleset
-    situation: Situation
-    last_by_clock: bool = False
-    riichi: frozenset[Seat] = frozenset()
-    from_start: frozenset[Seat] = frozenset()
-    during_play: frozenset[Seat] = frozenset()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablePlace:
-    """To be in this place at the table, or a better one; a shared place counts as the ruleset says."""
-
-    seat: Seat
-    place: int
-
-    def reached(self, placements: tuple[Placement, ...]) -> bool:
-        return placements[self.seat].place <= self.place
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HanchanScore:
-    """To score this much or more in the hanchan, in thousands."""
-
-    seat: Seat
-    score: Fraction
-
-    def reached(self, placements: tuple[Placement, ...]) -> bool:
-        return placements[self.seat].score >= self.score
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentPlace:
-    """To be in this place of the ranking, or a better one.
-
-    `before` is what the four of the table have, by seat, without this hanchan's score; `others` is everybody else.
-    Equals share the better place (T2). At a line where places are counted out, sharing may not be enough: without
-    `shared_counts` nobody equal may be left over.
-    """
-
-    seat: Seat
-    place: int
-    before: tuple[Standing, Standing, Standing, Standing]
-    others: tuple[Standing, ...]
-    shared_counts: bool = True
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "others", tuple(sorted(self.others)))
-
-    def reached(self, placements: tuple[Placement, ...]) -> bool:
-        after = [(cuts, total + placements[seat].score) for seat, (cuts, total) in enumerate(self.before)]
-        mine = after[self.seat]
-        rivals = [standing for seat, standing in enumerate(after) if seat != self.seat]
-        if self.shared_counts:
-            ahead = len(self.others) - bisect_right(self.others, mine) + sum(rival > mine for rival in rivals)
-        else:
-            ahead = len(self.others) - bisect_left(self.others, mine) + sum(rival >= mine for rival in rivals)
-        return ahead < self.place
-
-
-Goal = TablePlace | HanchanScore | TournamentPlace
-
-
-class Verdict(StrEnum):
-    """What an outcome does for a goal."""
-
-    REACHED = "reached"
-    SO_FAR = "so_far"  # reached by the points of that moment, but more hands follow
-    MISSED = "missed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """A winning hand and what it does. `paid` is what each seat pays for it, without counters and bets; `values` all
-    hands that are paid so, where of each limit the fewest han stand for all.
-    """
-
-    values: tuple[Value, ...]
-    paid: Points
-    verdict: Verdict
-
-    @property
-    def pays(self) -> int:
-        """What it brings in all."""
-        return sum(self.paid)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinCase:
-    """All wins of one player off one discarder, or by self-draw (None), the cheapest first."""
-
-    winner: Seat
-    discarder: Seat | None
-    ways: tuple[Way, ...]
-
-    @property
-    def enough(self) -> tuple[Way, ...]:
-        """Those that reach the goal: for good where there are any, else for the moment."""
-        for_good = tuple(way for way in self.ways if way.verdict is Verdict.REACHED)
-        return for_good or tuple(way for way in self.ways if way.verdict is Verdict.SO_FAR)
-
-    @property
-    def cheapest(self) -> Way | None:
-        return self.enough[0] if self.enough else None
-
-    @property
-    def dearer_that_miss(self) -> tuple[Way, ...]:
-        """Dearer ones than the cheapest that do not reach it: who pays more may let somebody else go by."""
-        if not self.cheapest:
-            return ()
-        found = self.cheapest.pays
-        return tuple(way for way in self.ways if way.pays > found and way.verdict is Verdict.MISSED)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawCase:
-    """A drawn hand: who is tenpai, and what it does."""
-
-    tenpai: frozenset[Seat]
-    verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastHand:
-    """What the hand that is on can do for a goal: one's wins, the draws, and as the points stand now."""
-
-    now: bool
-    wins: tuple[WinCase, ...]
-    draws: tuple[DrawCase, ...]
+_FAR = 1_000_000
+"""Points that are far from any line."""
 
 
 class Bound(Enum):
@@ -181,59 +39,6 @@ class PlaceNeed:
     place: int
     least: int | Bound
     sure: int | Bound
-
-
-def is_last_hand(table: TableState) -> bool:
-    """Whether this hand ends the hanchan when East loses the deal and somebody has points enough."""
-    if table.last_by_clock:
-        return True
-    rich = by_seat(100_000 for _ in SEATS)
-    passed = Tsumo(win=Win(winner=table.situation.dealer.after(), value=Yakuman()))
-    return advance(passed, replace(table.situation, points=rich), rules=table.rules).ending is not None
-
-
-def last_hand(table: TableState, goal: Goal) -> LastHand:
-    """Every win of the goal's player and every draw. Raises `Refused` where a bet of `riichi` cannot be."""
-    return LastHand(
-        now=goal.reached(_placements(table, table.situation)),
-        wins=wins(table, goal, goal.seat),
-        draws=tuple(
-            DrawCase(tenpai=tenpai, verdict=judged(table, goal, ExhaustiveDraw(tenpai=tenpai, riichi=table.riichi)))
-            for tenpai in _subsets()
-            if tenpai >= table.riichi
-        ),
-    )
-
-
-def wins(table: TableState, goal: Goal, winner: Seat) -> tuple[WinCase, ...]:
-    """A player's wins by ron from each seat in turn order, then by self-draw, judged by somebody's goal."""
-    discarders: list[Seat | None] = [winner.after(turns) for turns in (1, 2, 3)]
-    return tuple(
-        WinCase(winner=winner, discarder=discarder, ways=tuple(_ways(table, goal, winner, discarder)))
-        for discarder in (*discarders, None)
-    )
-
-
-def judged(table: TableState, goal: Goal, outcome: Outcome) -> Verdict:
-    """What one outcome of this hand does for a goal."""
-    return _verdict(table, goal, advance(outcome, table.situation, rules=table.rules))
-
-
-def _verdict(table: TableState, goal: Goal, played: PlayedHand) -> Verdict:
-    if not goal.reached(_placements(table, played.after)):
-        return Verdict.MISSED
-    return Verdict.REACHED if played.ending or table.last_by_clock else Verdict.SO_FAR
-
-
-def legal_values(kind: WinKind, rules: Ruleset) -> Iterator[Value]:
-    """Every value that a win can have (section 2.3), the fewest han of each limit for all of it."""
-    for han in (1, 2, 3, 4):
-        for fu in FU:
-            least = minimum_han(fu, kind, rules)
-            if least is not None and least <= han:
-                yield HanFu(han, fu)
-    yield from (HanFu(han) for han in ((5, 6, 8, 11, 13) if rules.kazoe else (5, 6, 8, 11)))
-    yield from (Yakuman(count) for count in range(1, most_yakuman(rules) + 1))
 
 
 def places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
@@ -270,49 +75,6 @@ def _from_each_place(points: Callable[[int, bool], int | Bound]) -> tuple[PlaceN
 def _everything(table: TableState) -> int:
     """All points, those of the bets on the table too."""
     return sum(table.situation.points) + table.situation.riichi_sticks * table.rules.riichi_bet
-
-
-def _placements(table: TableState, situation: Situation) -> tuple[Placement, ...]:
-    return place(
-        situation.points,
-        situation.riichi_sticks,
-        rules=table.rules,
-        from_start=table.from_start,
-        during_play=table.during_play,
-    )
-
-
-def _subsets() -> Iterator[frozenset[Seat]]:
-    return map(frozenset, chain.from_iterable(combinations(SEATS, size) for size in range(5)))
-
-
-def _ways(table: TableState, goal: Goal, winner: Seat, discarder: Seat | None) -> Iterator[Way]:
-    """One for each amount; values of equal base points pay the same and are settled once."""
-    kind: WinKind = "ron" if discarder is not None else "tsumo"
-    by_base: dict[int, list[Value]] = {}
-    for value in legal_values(kind, table.rules):
-        by_base.setdefault(worth(value, kind, rules=table.rules).base, []).append(value)
-    found: dict[Points, Way] = {}
-    for _base, values in sorted(by_base.items()):
-        played = advance(_win(winner, discarder, values[0], table.riichi), table.situation, rules=table.rules)
-        hand = [payment for payment in played.settlement.payments if payment.reason is Reason.HAND]
-        paid = by_seat(sum(payment.points for payment in hand if payment.payer is seat) for seat in SEATS)
-        same = found[paid].values if paid in found else ()
-        found[paid] = Way(values=(*same, *values), paid=paid, verdict=_verdict(table, goal, played))
-    yield from found.values()
-
-
-def _win(winner: Seat, discarder: Seat | None, value: Value, riichi: frozenset[Seat]) -> Ron | Tsumo:
-    win = Win(winner=winner, value=value)
-    if discarder is None:
-        return Tsumo(win=win, riichi=riichi)
-    return Ron(discarder=discarder, wins=(win,), riichi=riichi)
-
-
-# Places and points. What a place adds to the points is asked of `place`, with points made up for the purpose: under
-# a floating uma it depends on which of the others have the return points, so that there are several answers.
-
-_FAR = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

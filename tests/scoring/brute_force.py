@@ -1,4 +1,4 @@
-"""Last hands made up at random, and every outcome of theirs played out: what `scoring.needs` must agree with.
+"""Last hands made up at random, and every outcome of theirs played out: what `last_hand` and `needs` must agree with.
 
 `python -m tests.scoring.brute_force 1000 7` compares a thousand of them, from seed 7.
 """
@@ -8,19 +8,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
+from scoring.goals import Goal, HanchanScore, TablePlace, TableState, TournamentPlace
 from scoring.hanchan import last_round, replay
-from scoring.needs import (
-    Bound,
-    Goal,
-    HanchanScore,
-    TablePlace,
-    TableState,
-    TournamentPlace,
-    Verdict,
-    is_last_hand,
-    last_hand,
-    places_and_points,
-)
+from scoring.last_hand import Verdict, is_last_hand, last_hand
+from scoring.needs import Bound, places_and_points
 from scoring.outcome import ExhaustiveDraw, HanFu, Outcome, Ron, Tsumo, Value, Win, Yakuman
 from scoring.placement import place
 from scoring.points import Reason

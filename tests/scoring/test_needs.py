@@ -5,18 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.needs import (
-    Bound,
-    HanchanScore,
-    TablePlace,
-    TableState,
-    TournamentPlace,
-    Verdict,
-    is_last_hand,
-    last_hand,
-    places_and_points,
-    wins,
-)
+from scoring.goals import HanchanScore, TablePlace, TableState, TournamentPlace
+from scoring.last_hand import Verdict, is_last_hand, last_hand, wins
+from scoring.needs import Bound, places_and_points
 from scoring.outcome import HanFu
 from scoring.presets import JPML_A, RULESETS, TENHOU, WRC_2015
 from scoring.seats import Seat, Wind

@@ -327,7 +327,7 @@ SCHEMAS: Json = {
         hanchans_counted=_count("of these, that count"),
     ),
     "LeagueGroup": _object(
-        "a club, a team or a country",
+        "a club, a team or a country, without players who are not to be named",
         place=_or_null(_count("shared by equal results; null where no member has played enough")),
         name=_text("what it is called"),
         result=_or_null(_exact("in thousands")),

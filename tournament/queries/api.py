@@ -45,8 +45,9 @@ class ApiRound:
 
 
 def public_tournaments(page: int) -> "Page[Tournament] | None":
-    """All that anybody may follow, archived ones too, by pages from 1; None where there is no such page."""
-    public = Tournament.objects.filter(is_public=True)
+    """All that anybody may follow, archived ones too, but no rehearsals, by pages from 1; None where there is no such
+    page."""
+    public = Tournament.objects.filter(is_public=True, rehearsal_of=None)
     try:
         return Paginator(public, TOURNAMENTS_ON_A_PAGE).page(page)
     except (EmptyPage, PageNotAnInteger):

@@ -24,6 +24,7 @@ from tournament.queries.leaderboard import Leaderboard, Row, leaderboard, plain
 from tournament.queries.results import unsigned_hanchans
 
 EMA_RULES = ("ema_2025", "ema_2016")
+REMOVED = "(removed)"
 SUBSTITUTES_AT_MOST = 3
 PARTICLES = frozenset({
     "al", "da", "dal", "de", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "la", "las", "le",
@@ -51,6 +52,7 @@ class Fault(StrEnum):
     COUNTRY_UNKNOWN = "country_unknown"
     NAME_TWICE = "name_twice"
     NAME_SINGLE = "name_single"
+    NAME_GONE = "name_gone"
     NO_RESULT = "no_result"
     NOT_LISTED = "not_listed"
     ROUNDS_DIFFER = "rounds_differ"
@@ -78,7 +80,8 @@ class Found:
 
 @dataclass(frozen=True, kw_only=True)
 class EmaRow:
-    """One line of the file. `points` are those of the tables that the player sat at; `score` in thousands, exact."""
+    """One line of the file. `points` are those of the tables that the player sat at; `score` in thousands, exact. Of
+    somebody who was removed it says `REMOVED`, in English like the whole file, and no first name."""
 
     place: int
     number: int
@@ -218,13 +221,14 @@ def names_of(name: str) -> tuple[str, str]:
 
 def _ema_row(row: Row, players: int) -> EmaRow:
     assert row.place is not None  # noqa: S101 (for the type check)
-    first_name, last_name = names_of(row.entry.player.name)
+    player = row.entry.player
+    first_name, last_name = ("", REMOVED) if player.removed_at else names_of(player.name)
     return EmaRow(
         place=row.place,
         number=row.entry.number,
         first_name=first_name,
         last_name=last_name,
-        ema_number=row.entry.player.ema_number,
+        ema_number=player.ema_number,
         points=sum(result.points for result in row.results if result and not result.substitute),
         score=row.total,
         country=_letters(row.entry),
@@ -275,6 +279,11 @@ def _faults(
 
 
 def _faults_of_people(entries: list[Entry]) -> Iterator[Found]:
+    """Of somebody who was removed nothing but that: there is nothing to mend."""
+    for entry in entries:
+        if entry.player.removed_at:
+            yield Found(fault=Fault.NAME_GONE, about=f"#{entry.number}")
+    entries = [entry for entry in entries if not entry.player.removed_at]
     names = Counter(plain(entry.player.name) for entry in entries)
     numbers = Counter(entry.player.ema_number for entry in entries if entry.player.ema_number)
     for entry in entries:
@@ -290,19 +299,25 @@ def _faults_of_people(entries: list[Entry]) -> Iterator[Found]:
         }
         for fault, is_found in faults.items():
             if is_found:
-                yield Found(fault=fault, about=player.name, entry=entry.number)
+                yield _of(entry, fault)
+
+
+def _of(entry: Entry, fault: Fault) -> Found:
+    """A person's; of somebody without a name it says the number."""
+    about = f"#{entry.number}" if entry.player.removed_at else entry.player.name
+    return Found(fault=fault, about=about, entry=entry.number)
 
 
 def _missing_rows(board: Leaderboard) -> Iterator[Found]:
     """Whoever was entered and is no row of the file, and whoever did not sit in every round."""
     for row in board.unlisted:
-        yield Found(fault=Fault.NOT_LISTED, about=row.entry.player.name, entry=row.entry.number)
+        yield _of(row.entry, Fault.NOT_LISTED)
     most = max((row.played for row in board.rows), default=0)
     for row in board.rows:
         if not row.place:
-            yield Found(fault=Fault.NO_RESULT, about=row.entry.player.name, entry=row.entry.number)
+            yield _of(row.entry, Fault.NO_RESULT)
         elif row.played < most and not board.cuts:
-            yield Found(fault=Fault.ROUNDS_DIFFER, about=row.entry.player.name, entry=row.entry.number)
+            yield _of(row.entry, Fault.ROUNDS_DIFFER)
 
 
 def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[Found]:
@@ -329,7 +344,7 @@ def wrong_places(rows: Iterable[Row]) -> Iterator[Found]:
     )
     for row, place in zip(placed, places, strict=True):
         if row.place != place:
-            yield Found(fault=Fault.PLACE_WRONG, about=row.entry.player.name, entry=row.entry.number)
+            yield _of(row.entry, Fault.PLACE_WRONG)
 
 
 def _wrong_totals(board: Leaderboard) -> Iterator[Found]:
@@ -339,7 +354,7 @@ def _wrong_totals(board: Leaderboard) -> Iterator[Found]:
         if row.place and not board.any_carried:
             scores = sum((result.score for result in row.results if result), row.sat_out or Fraction())
             if row.total != total(scores, row.chombo, row.penalties):
-                yield Found(fault=Fault.TOTAL_SUM, about=row.entry.player.name, entry=row.entry.number)
+                yield _of(row.entry, Fault.TOTAL_SUM)
 
 
 def _table(round_: Round, hanchan: Hanchan) -> str:

@@ -10,13 +10,13 @@ from django.db.models import Exists, OuterRef, Q
 
 from scoring.seats import Seat as SeatNumber
 from scoring.seats import Wind
-from tournament.models import Ceremony, Entry, Hanchan, Hand, PaperResult, Round, Seat, SignedSheet, Tournament
+from tournament.models import Ceremony, Hanchan, Hand, PaperResult, Round, Seat, SignedSheet, Tournament
 from tournament.queries.ceremony import ceremony_of
 from tournament.queries.clock import ClockFace, ClockState, clock_of, read_clock
 from tournament.queries.leaderboard import plain
 from tournament.queries.names import told_apart
-from tournament.queries.seating import WINDS, current_plan
-from tournament.queries.seats import next_round_number, playing_in
+from tournament.queries.seating import WINDS, plan_for
+from tournament.queries.seats import next_round_number
 from tournament.queries.visibility import Audience, Sight
 
 SETTLING = timedelta(minutes=5)
@@ -234,13 +234,12 @@ def _seats_of(round_: Round) -> Seats:
 
 
 def _planned(tournament: Tournament) -> Seats | None:
-    """The next round's, as `queries.start_round.as_planned` would seat just those who play."""
-    plan, number = current_plan(tournament), next_round_number(tournament)
-    if plan is None or number > len(plan.rounds) or tournament.cuts.filter(taken_back_by=None).exists():
+    """The next round's."""
+    number = next_round_number(tournament)
+    found = plan_for(tournament, number)
+    if found is None:
         return None
-    entries: dict[int, Entry] = {entry.number: entry for entry in playing_in(tournament, number)}
-    if not plan.numbers_from(number) <= entries.keys() <= plan.players_from(number):
-        return None
+    plan, entries = found
     names = told_apart(entries.values())
     seated = {
         player: Seated(number=player, name=names[entries[player].pk], table=table, wind=WINDS[seat])

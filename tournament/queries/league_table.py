@@ -35,8 +35,9 @@ class LeagueRow:
     thousands and exact, scores less chombo and penalties, carried over cuts as there. `shares` are its parts for each
     of the table's tournaments, None where they did not play.
 
-    `name` is none of theirs where one of these tournaments may not publish it. `entries` are their places in the
-    tournaments that count, by which people of one name are told apart.
+    What somebody played where they did not consent to their name is a row of its own, without a name: in one row, the
+    tournaments that name them would tell whose the rest is. `entries` are their places in the tournaments that count,
+    by which people of one name are told apart.
     """
 
     place: int | None
@@ -96,7 +97,8 @@ class GroupRow:
 class LeagueTable:
     """`tournaments` are those that this reader may see, the earliest first, each with its weight; `left_out` says that
     there are others, and `withheld` that these have rounds which are not shown yet. `rows` are of persons, `groups` of
-    the kind that was asked for; `kinds` are those that these players have.
+    the kind that was asked for; `kinds` are those that these players have. `unnamed` says that somebody in the table
+    is not to be named: they are in no group.
     """
 
     rows: tuple[LeagueRow, ...]
@@ -107,6 +109,7 @@ class LeagueTable:
     counting: Counting
     left_out: bool
     withheld: bool
+    unnamed: bool
 
     @property
     def events(self) -> list[tuple[Tournament, Fraction]]:
@@ -169,16 +172,17 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> Lea
     seen = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
     of_columns = [weights[tournament.pk] for tournament in tournaments]
     played = _played(counted, tournaments, of_columns, seen)
-    rows = _rows(played, league, len(tournaments))
+    named = [one for one in played if one.entry.is_named]
     return LeagueTable(
-        rows=tuple(rows),
-        groups=tuple(_groups(played, league.counting, by, {row.player.pk: row.name for row in rows})),
-        kinds=tuple(kind for kind in KEYS if any(KEYS[kind](one.entry) for one in played)),
+        rows=tuple(_rows(played, league, len(tournaments))),
+        groups=tuple(_groups(named, league.counting, by)),
+        kinds=tuple(kind for kind in KEYS if any(KEYS[kind](one.entry) for one in named)),
         tournaments=tournaments,
         weights=tuple(of_columns),
         counting=league.counting,
         left_out=len(weights) > len(tournaments),
         withheld=any(sight.withheld for sight in seen.values()),
+        unnamed=len(named) < len(played),
     )
 
 
@@ -240,9 +244,10 @@ def _penalties(counted: "QuerySet[Tournament]", seen: Mapping[int, Sight]) -> di
 
 
 def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
-    of_player: dict[int, list[_Played]] = defaultdict(list)
+    """What each person played under their name, and what they played without it, the earliest first."""
+    of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
     for one in played:
-        of_player[one.entry.player_id].append(one)
+        of_player[one.entry.player_id, one.entry.is_told].append(one)
     return [sorted(theirs, key=lambda one: one.column) for theirs in of_player.values()]
 
 
@@ -253,7 +258,7 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
         [season.result(league.counting.measure) for season in seasons], [season.is_ranked for season in seasons]
     )
     lines = iter(zones([place for place in places if place], league.promoted, league.relegated))
-    names = [_name(theirs) for theirs in people]
+    names = [theirs[0].entry.public_name for theirs in people]
     rows = [
         LeagueRow(
             place=place,
@@ -280,10 +285,6 @@ def _across(played: Sequence[_Played], season: Season, columns: int) -> tuple[Sh
     return tuple(shares.get(column) for column in range(columns))
 
 
-def _name(played: list[_Played]) -> str:
-    return min((one.entry for one in played), key=lambda entry: entry.may_publish).public_name
-
-
 KEYS: Mapping[By, Callable[[Entry], str]] = {
     By.CLUB: lambda entry: entry.player.club,
     By.TEAM: lambda entry: entry.team,
@@ -292,14 +293,18 @@ KEYS: Mapping[By, Callable[[Entry], str]] = {
 """What a group of each kind is called, empty for who is in none. A team is that of the tournament."""
 
 
-def _groups(played: Iterable[_Played], counting: Counting, by: By, names: Mapping[int, str]) -> list[GroupRow]:
-    """Members are counted by what they played for the group: who changes the team has two seasons."""
+def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupRow]:
+    """Members are counted by what they played for the group: who changes the team has two seasons.
+
+    Only who may be named with their club, team or country counts for it, not even as a part of the sum: the rest of
+    the sum would tell which line of the persons' table is theirs.
+    """
     if by is By.PERSON:
         return []
     key = KEYS[by]
     of_group: dict[str, list[_Played]] = defaultdict(list)
     called: dict[str, str] = {}
-    for one in played:
+    for one in named:
         if name := key(one.entry).strip():
             # "Kyoto Club" and "kyoto club" are one.
             called.setdefault(plain(name), name)
@@ -312,7 +317,7 @@ def _groups(played: Iterable[_Played], counting: Counting, by: By, names: Mappin
         members = [
             Member(
                 player=own[0].entry.player,
-                name=names[own[0].entry.player_id],
+                name=own[0].entry.public_name,
                 result=season.result(counting.measure),
                 hanchans=season.hanchans,
                 counts=kept,

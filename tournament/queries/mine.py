@@ -16,7 +16,7 @@ from tournament.queries.game import Game
 from tournament.queries.leaderboard import Leaderboard, Row
 from tournament.queries.names import told_apart
 from tournament.queries.results import HanchanState, state_of
-from tournament.queries.seating import current_plan
+from tournament.queries.seating import plan_for
 from tournament.queries.sheet import Sheet, sheet
 from tournament.queries.visibility import Sight
 
@@ -166,16 +166,16 @@ def _rest(entry: Entry, latest: Round) -> Rest | None:
 
 
 def _planned(entry: Entry, number: int) -> Place | Rest | None:
-    plan = current_plan(entry.tournament)
-    if plan is None or len(plan.rounds) < number:
+    found = plan_for(entry.tournament, number)
+    if found is None:
         return None
+    plan, entries = found
     since = plan.accepted_by.at
     for table, four in enumerate(plan.rounds[number - 1], start=1):
         if entry.number in four:
-            there = list(entry.tournament.entries.filter(number__in=four).select_related("player"))
-            numbers = {one.pk: one.number for one in there}
-            called = {numbers[pk]: name for pk, name in told_apart(there).items()}
-            names = {seat: called.get(one, f"– {one} –") for seat, one in zip(SEATS, four, strict=True)}
+            there = [entries[one] for one in four]
+            called = told_apart(there)
+            names = {seat: called[one.pk] for seat, one in zip(SEATS, there, strict=True)}
             return _place(number, table, SEATS[four.index(entry.number)], names, since)
     return Rest(round=number, since=since) if entry.number in plan.players_from(number) else None
 

@@ -5,20 +5,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Literal
 
-from scoring.needs import (
-    DrawCase,
-    Goal,
-    PlaceNeed,
-    TablePlace,
-    TableState,
-    TournamentPlace,
-    Verdict,
-    Way,
-    is_last_hand,
-    last_hand,
-    places_and_points,
-    within_reach,
-)
+from scoring.goals import Goal, TablePlace, TableState, TournamentPlace
+from scoring.last_hand import DrawCase, Verdict, Way, is_last_hand, last_hand
+from scoring.needs import PlaceNeed, places_and_points, within_reach
 from scoring.refusal import Refused
 from scoring.seats import SEATS, Seat
 from scoring.situation import opening

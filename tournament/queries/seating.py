@@ -10,7 +10,7 @@ from scoring.seats import SEATS, Seat, Wind
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.queries.names import told_apart
 from tournament.queries.people import ApartChoice, Known, Missed, apart_choices, kept_apart, known, missed, wishes_of
-from tournament.queries.seats import played_rounds, playing
+from tournament.queries.seats import played_rounds, playing, playing_in
 from tournament.seating.people import Player, Rounds, Settings
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import Quality, quality
@@ -126,6 +126,19 @@ class PlanShown:
 def current_plan(tournament: Tournament) -> SeatingPlan | None:
     """The plan that rounds go by, if there is one."""
     return tournament.plans.filter(superseded_by=None).select_related("accepted_by").first()
+
+
+def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
+    """The plan that a round which is to come goes by, with those who play in it by their numbers; None where there is
+    none, or it is not for just those who play, or a cut was made: then the round will be drawn
+    (`queries.start_round.as_planned`)."""
+    plan = current_plan(tournament)
+    if plan is None or number > len(plan.rounds) or tournament.cuts.filter(taken_back_by=None).exists():
+        return None
+    entries = {entry.number: entry for entry in playing_in(tournament, number)}
+    if not plan.numbers_from(number) <= entries.keys() <= plan.players_from(number):
+        return None
+    return plan, entries
 
 
 def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown | None:

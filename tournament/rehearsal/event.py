@@ -1,74 +1,27 @@
 """The whole day of an event: what happens when, drawn from a seed, until its last sheet is signed and compared."""
 
-from collections import Counter
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 from time import sleep
 
-from scoring.hanchan import PlayedHand, replay
-from scoring.outcome import HanFu, Outcome, Ron, Tsumo
 from scoring.penalties import lateness
 from scoring.presets import RULESETS
-from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Seat
 from scoring.stages import Carry, Line, line_after
 from tournament.queries.edits import Replace, Seen
 from tournament.rehearsal.browser import Browser, Form, Stuck
 from tournament.rehearsal.desk import Desk
+from tournament.rehearsal.miscounted import miscounted
 from tournament.rehearsal.mishaps import IN_PLAY, Mishap
 from tournament.rehearsal.people import names
 from tournament.rehearsal.table import TableRobot
 from tournament.rehearsal.truth import Cut, Person, Truth
+from tournament.rehearsal.wanted import Report, Wanted
 
-CLOCKED = [key for key, rules in RULESETS.items() if rules.time_policy != "none"]
 SUBSTITUTES = ("Robot One", "Robot Two", "Robot Three")
 FEWEST = 6
 """So many players stay, whoever drops out."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """What event to rehearse. `hands` is the most that a table plays in a round before time is up; `phones` how many
-    tables enter hands, while the points of the others come from paper. None is all."""
-
-    players: int = 16
-    rounds: int = 3
-    seed: int = 1
-    ruleset: str = "wrc_2015"
-    hands: int = 12
-    phones: int | None = None
-
-    def __post_init__(self) -> None:
-        if not 4 <= self.players <= 600:
-            raise ValueError("A rehearsal takes 4 to 600 players.")
-        if not 1 <= self.rounds <= 20:
-            raise ValueError("A rehearsal has 1 to 20 rounds.")
-        if not 2 <= self.hands <= 30:
-            raise ValueError("A table plays 2 to 30 hands.")
-        if self.ruleset not in CLOCKED:
-            raise ValueError("A rehearsal is played by rules with a clock.")
-
-    @classmethod
-    def drawn(cls, seed: int) -> "Wanted":
-        """A small event of a size and by rules that follow from the seed: most have two or three tables, some five."""
-        random = Random(f"size {seed}")  # noqa: S311 (sizes, not secrets)
-        players = random.choice((8, 8, 9, 9, 10, 11, 12, 13, 15, 16, 20))
-        rounds = random.choices((1, 2, 3, 4), weights=(6, 4, 1, 1))[0]
-        ruleset = random.choice(CLOCKED)
-        return cls(players=players, rounds=rounds, seed=seed, ruleset=ruleset, hands=3, phones=random.choice((1, 2)))
-
-
-@dataclass(kw_only=True)
-class Report:
-    """What was done. `slug` is the tournament's address."""
-
-    slug: str = ""
-    hands: int = 0
-    sheets: int = 0
-    requests: int = 0
-    mishaps: Counter[Mishap] = field(default_factory=Counter)
 
 
 class Event:
@@ -378,7 +331,7 @@ class Event:
     def _approve(self, tables: list[TableRobot], number: int) -> None:
         self.desk.approve(number)
         table = self.random.choice(tables)
-        found = None if table.paper else _miscounted(table, self.random)
+        found = None if table.paper else miscounted(table, self.random)
         if found and self._chance(1, 2):
             where, right = found
             before = table.played[where].before
@@ -388,33 +341,6 @@ class Event:
             table.check()
             self.desk.approve(number)
             self._happened(Mishap.APPROVED_CORRECTED)
-
-
-def _miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None:
-    """A hand, counted from 0, that was worth something else: then all that follows can still be. None without one."""
-    wins = [where for where, outcome in enumerate(table.outcomes) if isinstance(outcome, Ron | Tsumo)]
-    for where in random.sample(wins, len(wins)):
-        outcome = table.outcomes[where]
-        right: Outcome
-        if isinstance(outcome, Ron) and len(outcome.wins) == 1:
-            right = replace(outcome, wins=(replace(outcome.wins[0], value=HanFu(2, 40)),))
-        elif isinstance(outcome, Tsumo):
-            right = replace(outcome, win=replace(outcome.win, value=HanFu(2, 40)))
-        else:
-            continue
-        outcomes = [*table.outcomes[:where], right, *table.outcomes[where + 1 :]]
-        if right != outcome and _as_long(outcomes, table):
-            return where, right
-    return None
-
-
-def _as_long(outcomes: list[Outcome], table: TableRobot) -> bool:
-    """Whether these hands can be, and end the game where those played did."""
-    try:
-        played: tuple[PlayedHand, ...] = replay(outcomes, rules=table.rules)
-    except Refused:
-        return False
-    return [hand.ending for hand in played] == [hand.ending for hand in table.played]
 
 
 def _listed(entries: tuple[int, ...]) -> str:

@@ -24,6 +24,7 @@ SENTENCES: dict[Fault, Callable[[], str]] = {
     Fault.COUNTRY_UNKNOWN: lambda: _("The country of %(about)s is not known."),
     Fault.NAME_TWICE: lambda: _("There is another %(about)s: are they one person?"),
     Fault.NAME_SINGLE: lambda: _("%(about)s has one name only; the file wants a first and a last name."),
+    Fault.NAME_GONE: lambda: _("Person %(about)s was removed: the file has no name for the result."),
     Fault.NO_RESULT: lambda: _("%(about)s was entered and has no result."),
     Fault.NOT_LISTED: lambda: _("%(about)s was taken out of the results."),
     Fault.ROUNDS_DIFFER: lambda: _("%(about)s has fewer hanchans than others."),

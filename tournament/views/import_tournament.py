@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.actions.errors import NotDone
 from tournament.actions.import_tournament import import_upload, keep_upload
 from tournament.forms.document import BadDocument
-from tournament.forms.envelope import summary
+from tournament.forms.envelope.summary import summary
 from tournament.forms.import_tournament import ImportForm, UploadForm
 from tournament.middleware import TenboRequest
 

@@ -16,7 +16,7 @@ from tournament.actions.errors import NotDone
 from tournament.actions.hall_link import make_hall_link, revoke_hall_link
 from tournament.actions.release_round import hold_back_round, release_round
 from tournament.addresses import absolute_url
-from tournament.forms.envelope import MOST_ROUNDS
+from tournament.forms.envelope.known import MOST_ROUNDS
 from tournament.forms.submission import StandsForm
 from tournament.forms.visibility import VisibilityForm
 from tournament.middleware import TenboRequest, keep_hall

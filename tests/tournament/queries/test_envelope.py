@@ -18,8 +18,8 @@ from tests.tournament.envelopes import busy_tournament
 from tests.tournament.results import tournament_with
 from tournament.exports.envelope_json import envelope_json
 from tournament.models import SHOWN_TO, Hanchan, Hand, Tournament
-from tournament.queries import envelope as queries
 from tournament.queries.envelope import envelope, public_envelope
+from tournament.queries.envelope import whole as reading
 from tournament.queries.game import load_games
 from tournament.queries.visibility import EVERYTHING
 
@@ -180,7 +180,7 @@ def test_the_public_form_tells_penalties_and_no_warnings():
 
 def test_a_write_while_it_is_read_begins_the_reading_again(monkeypatch):
     tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"])
-    read, readings = queries._read, []
+    read, readings = reading._read, []
 
     def read_and_write(found):
         whole = read(found)
@@ -189,7 +189,7 @@ def test_a_write_while_it_is_read_begins_the_reading_again(monkeypatch):
             play(hanchan, tsumo(A))
         return whole
 
-    monkeypatch.setattr(queries, "_read", read_and_write)
+    monkeypatch.setattr(reading, "_read", read_and_write)
 
     document = envelope(tournament)
 

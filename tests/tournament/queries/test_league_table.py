@@ -22,7 +22,7 @@ from tests.factories import (
     TournamentFactory,
     penalize,
 )
-from tournament.models import LeagueEvent, SheetLine, SignedSheet
+from tournament.models import LeagueEvent, Player, SheetLine, SignedSheet
 from tournament.queries.league_table import By, league_table
 
 pytestmark = pytest.mark.django_db
@@ -180,11 +180,38 @@ def test_who_is_not_to_be_named_is_a_player_in_each_table_and_file(client, seaso
     league = LeagueFactory(tournaments=season)
     addresses = [reverse(name, args=[league.slug]) for name in ("league", "league-csv", "league-json")]
 
-    answers = [client.get(url, {"by": by}) for url in addresses for by in By]
+    answers = {(url, by): client.get(url, {"by": by}).content.decode() for url in addresses for by in By}
 
-    for answer in answers:
-        assert "a player" in answer.content.decode()
-        assert "Anna" not in answer.content.decode()
+    assert all("a player" in answers[url, By.PERSON] for url in addresses)
+    assert not any("Anna" in answer for answer in answers.values())
+
+
+def test_what_was_played_without_a_name_does_not_stand_with_the_name(season, people):
+    """In one row, with or without the name, Anna's other evenings would tell whose the first one was."""
+    people["Anna"].entries.filter(tournament=season[0]).update(may_publish=False)
+
+    told = standings(LeagueFactory(tournaments=season))
+
+    assert told[:3] == [(1, "a player", 40), (2, "Anna", 10), (2, "Boris", 10)]
+
+
+@pytest.mark.parametrize("asked", [{"may_publish": False}, {"shown_as": "initials"}, {"shown_as": "nobody"}])
+def test_no_group_tells_who_somebody_is_whose_name_is_not_told(client, season, people, asked):
+    """Not by the only member's name, nor by what the others leave of the sum."""
+    league = LeagueFactory(tournaments=season)
+    people["Anna"].entries.update(team="Winds", **{key: asked[key] for key in asked if key == "may_publish"})
+    Player.objects.filter(pk=people["Anna"].pk).update(**{key: asked[key] for key in asked if key == "shown_as"})
+
+    by_club = league_table(league, STRANGER, by=By.CLUB)
+    by_team = league_table(league, STRANGER, by=By.TEAM)
+    page = client.get(league.get_absolute_url(), {"by": By.CLUB}).text
+
+    # Boris alone; Anna's 50 stay in the table of persons.
+    assert (by_club.groups[0].name, by_club.groups[0].result) == ("riichi praha", 10)
+    assert [member.name for group in by_club.groups for member in group.members if member.result == 50] == []
+    assert 50 in [row.sum for row in by_club.rows]
+    assert (by_team.groups, by_team.kinds) == ((), (By.CLUB, By.COUNTRY))
+    assert "count for no club, team or country here" in page
 
 
 def test_a_private_evening_is_in_no_table_or_file_of_a_stranger(client, season):

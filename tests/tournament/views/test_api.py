@@ -263,6 +263,12 @@ def test_a_private_tournament_is_not_there_for_its_team_either():
     assert tournament.slug not in get("api-tournaments", client=team).text
 
 
+def test_what_robots_play_is_no_tournament_of_the_list(world):
+    rehearsal = TournamentFactory(rehearsal_of=world[0])  # whose organizers made it public
+
+    assert rehearsal.slug not in get("api-tournaments").text
+
+
 def test_its_words_are_english_in_every_browser(world):
     tournament, entries, _hanchans, _league = world
     Player.objects.filter(pk=entries[0].player_id).update(name="")

@@ -9,12 +9,14 @@ import openpyxl
 import pytest
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.factories import STRANGER, EntryFactory, UserFactory, play, sign
+from tests.factories import STRANGER, EntryFactory, UserFactory, play, sign, visitor
 from tests.queries import queries_of
 from tests.tournament.results import MANGAN, tournament_with
 from tournament.actions.call_time import call_time
 from tournament.actions.journal import log
+from tournament.actions.remove_person import remove_person
 from tournament.models import Departure, Player, SheetLine, Substitution, Tournament
 from tournament.queries.ema import EmaFacts, Fault, ema_package, names_of, wrong_places
 from tournament.queries.leaderboard import leaderboard
@@ -87,6 +89,7 @@ PLANTED = {
     Fault.COUNTRY_UNKNOWN: anna(country="XX"),
     Fault.NAME_TWICE: anna(name="CÉCILE  Lefevre"),
     Fault.NAME_SINGLE: anna(name="Anna"),
+    Fault.NAME_GONE: anna(name="", ema_number="", country="", removed_at=timezone.now()),
     Fault.NO_RESULT: lambda tournament: EntryFactory(tournament=tournament, number=9, player__name="Ed Late"),
     Fault.NOT_LISTED: depart("removed"),
     Fault.SUBSTITUTES: four_substitutes,
@@ -119,6 +122,7 @@ def test_each_fault_planted_alone_is_found(tournament):
 
     assert {fault for fault, faults in seen.items() if fault not in faults} == set()
     alone = {Fault.NAME_TWICE, Fault.NUMBER_MISSING, Fault.NUMBER_WRONG, Fault.COUNTRY_UNKNOWN, Fault.POINTS_SUM}
+    alone |= {Fault.NAME_GONE}
     assert all(seen[fault] <= {fault, Fault.SCORES_SUM} for fault in alone)
 
 
@@ -158,6 +162,22 @@ def test_the_page_lists_faults_in_words_with_the_way_to_mend_them(organizer, tou
     assert reverse("entry-edit", args=[tournament.slug, 1]) in page
     assert "= 2 (days) + 0 (players) + 0 (countries) + 1 (qualification)" in page
     assert f"{reverse('ema-xlsx', args=[tournament.slug])}?days=2&amp;qualification=on" in page
+
+
+def test_who_was_removed_is_said_to_be_in_the_check_and_in_the_file(organizer, tournament):
+    for entry in tournament.entries.filter(number__lte=2):
+        remove_person(player_id=entry.player_id, by=visitor(tournament.memberships.get().user))
+
+    page = organizer.get(reverse("ema", args=[tournament.slug])).text
+    file = organizer.get(reverse("ema-xlsx", args=[tournament.slug]))
+
+    assert "Person #1 was removed: the file has no name for the result." in page
+    assert page.count("was removed") == 2
+    assert reverse("entry-edit", args=[tournament.slug, 1]) not in page  # there is nothing to mend
+    assert "a player" not in page
+    results = openpyxl.load_workbook(io.BytesIO(file.content)).worksheets[0]
+    rows = [row[1:4] for row in results.iter_rows(min_row=2, values_only=True)]
+    assert rows.count(("", "(removed)", "")) == 2
 
 
 def test_every_fault_has_a_sentence(organizer, tournament):

@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,7 +14,7 @@ from tests.tournament.results import DRAW, MANGAN, tournament_with
 from tests.tournament.views.phones import HTMX
 from tournament.actions.sign_sheet import confirm_seat
 from tournament.actions.undo_hand import undo_hand
-from tournament.models import Departure, Role, RoundClock, Substitution
+from tournament.models import Cut, Departure, Role, RoundClock, Substitution, Tournament
 from tournament.queries.game import load_game
 from tournament.templatetags.qr import qr_code
 
@@ -88,14 +89,33 @@ def test_who_sits_out_or_has_left_is_told_so(client):
     hanchans[1].seats.all().delete()
     tournament.rounds.get().resting.set(entries[4:])
     plan = keep_plan(tournament, [[1, 2, 3, 4]], [[1, 2, 3, 4]], [[5, 6, 7, 8]])
-    Departure.objects.create(entry=entries[0], kind="withdrawn", from_round=2, decided_by=plan.accepted_by)
 
-    rests, gone = (own(client, entries[number]) for number in (4, 0))
+    rests = own(client, entries[4])
+    Departure.objects.create(entry=entries[0], kind="withdrawn", from_round=2, decided_by=plan.accepted_by)
+    gone = own(client, entries[0])
 
     day = rests.context["day"]
     assert (day.now, day.rests.round, day.sits_out) == (None, 1, True)
     assert "You play no further in this tournament." in gone.text
     assert (gone.context["day"].now.place.round, gone.context["day"].coming) == (1, None)
+
+
+def test_a_plan_that_the_next_round_will_not_go_by_tells_no_seat(client):
+    """Somebody left, or only some go on: the round is drawn, and who went by the plan would sit at the wrong table."""
+    tournament, entries, _hanchans = tournament_with([f"Player {n}" for n in range(8)])
+    plan = keep_plan(tournament, *[[[1, 2, 3, 4], [5, 6, 7, 8]]] * 2)
+
+    def coming():
+        Tournament.objects.update(version=F("version") + 1)
+        return own(client, entries[4]).context["day"].coming
+
+    planned = coming()
+    cut = Cut.objects.create(tournament=tournament, after_round=1, carried="full", decided_by=plan.accepted_by)
+    after_cut = coming()
+    cut.delete()
+    Departure.objects.create(entry=entries[0], kind="withdrawn", from_round=2, decided_by=plan.accepted_by)
+
+    assert (planned.round, planned.table, after_cut, coming()) == (2, 2, None, None)
 
 
 def test_four_own_phones_sign_a_sheet(client, over):

@@ -17,7 +17,8 @@ from django.urls import reverse
 from tournament.actions.rehearse import break_off_rehearsal, end_rehearsal
 from tournament.models import Membership, Role, Tournament, User
 from tournament.rehearsal.browser import Browser, Stuck
-from tournament.rehearsal.event import Event, Report, Wanted
+from tournament.rehearsal.event import Event
+from tournament.rehearsal.wanted import Report, Wanted
 
 
 class Command(BaseCommand):

@@ -23,8 +23,9 @@ from django.db import transaction
 
 from tournament.management.commands.rehearse import rehearsing
 from tournament.rehearsal.browser import Browser, Stuck
-from tournament.rehearsal.event import Event, Report, Wanted
+from tournament.rehearsal.event import Event
 from tournament.rehearsal.mishaps import Mishap
+from tournament.rehearsal.wanted import Report, Wanted
 
 ENOUGH = 100
 """In so many events every kind of mishap has to happen."""

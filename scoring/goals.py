@@ -1,0 +1,95 @@
+"""A table in its hand, and what somebody may want of it: a place there, a score, or a place in the ranking.
+
+Other tables are taken as they stand.
+"""
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.placement import Placement, place
+from scoring.rules import Ruleset
+from scoring.seats import Seat
+from scoring.situation import Situation
+from scoring.stages import Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState:
+    """A table before its next hand, or in it: `riichi` are the seats that have bet in the hand that is on.
+
+    `last_by_clock` says that the clock allows this hand and no other. The other two are the seats that substitutes
+    play, as `place` has them.
+    """
+
+    rules: Ruleset
+    situation: Situation
+    last_by_clock: bool = False
+    riichi: frozenset[Seat] = frozenset()
+    from_start: frozenset[Seat] = frozenset()
+    during_play: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePlace:
+    """To be in this place at the table, or a better one; a shared place counts as the ruleset says."""
+
+    seat: Seat
+    place: int
+
+    def reached(self, placements: tuple[Placement, ...]) -> bool:
+        return placements[self.seat].place <= self.place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HanchanScore:
+    """To score this much or more in the hanchan, in thousands."""
+
+    seat: Seat
+    score: Fraction
+
+    def reached(self, placements: tuple[Placement, ...]) -> bool:
+        return placements[self.seat].score >= self.score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentPlace:
+    """To be in this place of the ranking, or a better one.
+
+    `before` is what the four of the table have, by seat, without this hanchan's score; `others` is everybody else.
+    Equals share the better place (T2). At a line where places are counted out, sharing may not be enough: without
+    `shared_counts` nobody equal may be left over.
+    """
+
+    seat: Seat
+    place: int
+    before: tuple[Standing, Standing, Standing, Standing]
+    others: tuple[Standing, ...]
+    shared_counts: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "others", tuple(sorted(self.others)))
+
+    def reached(self, placements: tuple[Placement, ...]) -> bool:
+        after = [(cuts, total + placements[seat].score) for seat, (cuts, total) in enumerate(self.before)]
+        mine = after[self.seat]
+        rivals = [standing for seat, standing in enumerate(after) if seat != self.seat]
+        if self.shared_counts:
+            ahead = len(self.others) - bisect_right(self.others, mine) + sum(rival > mine for rival in rivals)
+        else:
+            ahead = len(self.others) - bisect_left(self.others, mine) + sum(rival >= mine for rival in rivals)
+        return ahead < self.place
+
+
+Goal = TablePlace | HanchanScore | TournamentPlace
+
+
+def placements(table: TableState, situation: Situation) -> tuple[Placement, ...]:
+    """What the four would have if the hanchan ended so."""
+    return place(
+        situation.points,
+        situation.riichi_sticks,
+        rules=table.rules,
+        from_start=table.from_start,
+        during_play=table.during_play,
+    )

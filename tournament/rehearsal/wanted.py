@@ -1,0 +1,53 @@
+"""Which event to rehearse, and what was done in it."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+from scoring.presets import RULESETS
+from tournament.rehearsal.mishaps import Mishap
+
+CLOCKED = [key for key, rules in RULESETS.items() if rules.time_policy != "none"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What event to rehearse. `hands` is the most that a table plays in a round before time is up; `phones` how many
+    tables enter hands, while the points of the others come from paper. None is all."""
+
+    players: int = 16
+    rounds: int = 3
+    seed: int = 1
+    ruleset: str = "wrc_2015"
+    hands: int = 12
+    phones: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 4 <= self.players <= 600:
+            raise ValueError("A rehearsal takes 4 to 600 players.")
+        if not 1 <= self.rounds <= 20:
+            raise ValueError("A rehearsal has 1 to 20 rounds.")
+        if not 2 <= self.hands <= 30:
+            raise ValueError("A table plays 2 to 30 hands.")
+        if self.ruleset not in CLOCKED:
+            raise ValueError("A rehearsal is played by rules with a clock.")
+
+    @classmethod
+    def drawn(cls, seed: int) -> "Wanted":
+        """A small event of a size and by rules that follow from the seed: most have two or three tables, some five."""
+        random = Random(f"size {seed}")  # noqa: S311 (sizes, not secrets)
+        players = random.choice((8, 8, 9, 9, 10, 11, 12, 13, 15, 16, 20))
+        rounds = random.choices((1, 2, 3, 4), weights=(6, 4, 1, 1))[0]
+        ruleset = random.choice(CLOCKED)
+        return cls(players=players, rounds=rounds, seed=seed, ruleset=ruleset, hands=3, phones=random.choice((1, 2)))
+
+
+@dataclass(kw_only=True)
+class Report:
+    """What was done. `slug` is the tournament's address."""
+
+    slug: str = ""
+    hands: int = 0
+    sheets: int = 0
+    requests: int = 0
+    mishaps: Counter[Mishap] = field(default_factory=Counter)
