@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import transaction
+from django.test import Client
 from django.utils import translation
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,10 +56,13 @@ def once(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 
 def pytest_configure() -> None:
-    """Leave out, in this process, what takes long and decides nothing here; the servers that tests start have both.
+    """Leave out, in this process, what takes long and decides nothing here; the servers that tests start have it all.
 
     Each new test client would list every static file, and the live server has a handler of its own for them.
     """
+    from tests.sessions import force_login  # imports models: the settings must be read first
+
+    Client.force_login = force_login
     settings.MIDDLEWARE.remove("servestatic.middleware.ServeStaticMiddleware")
     settings.PASSWORD_HASHERS[0] = "tests.hashers.QuickArgon2PasswordHasher"
 

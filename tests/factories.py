@@ -1,5 +1,6 @@
 """The plain case of everything: a public tournament under WRC 2015, four players at table 1, nothing played."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from uuid import uuid4
@@ -16,8 +17,8 @@ from tournament.actions.call_time import call_time
 from tournament.actions.give_penalty import give_penalty
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_hanchan
-from tournament.actions.record_hand import record_hand
-from tournament.actions.sign_sheet import confirm_seat
+from tournament.actions.record_hand import record_hand, record_next
+from tournament.actions.sign_sheet import make_official
 from tournament.models import (
     STRANGER,
     Cut,
@@ -32,12 +33,14 @@ from tournament.models import (
     Round,
     Seat,
     SeatingPlan,
+    SignedBy,
     SignedSheet,
     Table,
     Tournament,
     User,
     Visitor,
 )
+from tournament.models.sheet import FOUR_PLAYERS
 from tournament.queries.game import load_game
 from tournament.seating.quality import plan_hash
 
@@ -101,6 +104,12 @@ class EntryFactory(DjangoModelFactory):
     number = factory.Sequence(lambda n: n + 1)
 
 
+def enter(entries: list[Entry]) -> list[Entry]:
+    """Save what `EntryFactory.build_batch` made, in two queries."""
+    Player.objects.bulk_create([entry.player for entry in entries])
+    return Entry.objects.bulk_create(entries)
+
+
 class RoundFactory(DjangoModelFactory):
     class Meta:
         model = Round
@@ -130,9 +139,8 @@ class HanchanFactory(DjangoModelFactory):
 
     @factory.post_generation
     def entries(self, create, extracted, **kwargs):
-        entries = extracted or EntryFactory.create_batch(4, tournament=self.round.tournament)
-        for seat, entry in enumerate(entries):
-            Seat.objects.create(hanchan=self, seat=seat, entry=entry)
+        entries = extracted or enter(EntryFactory.build_batch(4, tournament=self.round.tournament))
+        Seat.objects.bulk_create(Seat(hanchan=self, seat=seat, entry=entry) for seat, entry in enumerate(entries))
 
 
 class LeagueFactory(DjangoModelFactory):
@@ -169,20 +177,22 @@ def keep_plan(tournament: Tournament, *rounds: list[list[int]], by: Visitor = ST
 
 
 def play(hanchan: Hanchan, *outcomes: Outcome, by: Visitor = STRANGER) -> list[Hand]:
-    """Record these hands next, one after the other, as the table's phone would."""
+    """Record these hands next, one after the other, as the table's phone would.
+
+    To record one reads the whole game anew. So of many, all but the last are appended to the game as it was.
+    """
+    hands: list[Hand] = []
+    if len(outcomes) > 1:
+        with locked_hanchan(hanchan.pk) as locked:
+            game = load_game(locked)
+            for outcome in outcomes[:-1]:
+                hands.append(record_next(locked, game, uuid4(), outcome, by=by))
+                game = replace(game, hands=(*game.hands, hands[-1]))
     hanchan.refresh_from_db()
-    played = hanchan.hands.filter(superseded_by=None).count()
-    hands = [
-        record_hand(
-            hanchan_id=hanchan.pk,
-            number=played + after + 1,
-            revision=hanchan.revision + after,
-            key=uuid4(),
-            outcome=outcome,
-            by=by,
-        )
-        for after, outcome in enumerate(outcomes)
-    ]
+    number = hanchan.hands.filter(superseded_by=None).count() + 1
+    for outcome in outcomes[-1:]:
+        said = {"number": number, "revision": hanchan.revision, "key": uuid4(), "outcome": outcome}
+        hands.append(record_hand(hanchan_id=hanchan.pk, **said, by=by))
     hanchan.refresh_from_db()
     return hands
 
@@ -216,14 +226,14 @@ def cut_to(*entries: Entry, after: int = 1, carried: str = "full", by: Visitor =
 def sign(hanchan: Hanchan) -> SignedSheet:
     """Let its four players sign a hanchan; the clock ends it first if nothing else has."""
     hanchan.refresh_from_db()
-    if not load_game(hanchan).ending:
+    game = load_game(hanchan)
+    if not game.ending:
         call_time(hanchan_id=hanchan.pk, revision=hanchan.revision, in_progress=False, by=STRANGER)
         hanchan.refresh_from_db()
-    # Of the first three only what is remembered: each confirmation reads the whole game anew.
-    names = load_game(hanchan).names
+    # Of the confirmations only what is remembered: each reads the whole game anew.
     with locked_hanchan(hanchan.pk) as locked:
-        for seat in SEATS[:-1]:
-            locked.signatures.create(seat=seat, signed_as=names[seat], at=timezone.now())
-            log(locked.tournament, "sheet.confirmed", by=STRANGER, hanchan=locked, seat=seat, player=names[seat])
-    confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=SEATS[-1], by=STRANGER)
-    return hanchan.sheets.get(withdrawn_by=None)
+        for seat in SEATS:
+            name = game.names[seat]
+            locked.signatures.create(seat=seat, signed_as=name, at=timezone.now())
+            log(locked.tournament, "sheet.confirmed", by=STRANGER, hanchan=locked, seat=seat, player=name)
+        return make_official(locked, game, signed_as=FOUR_PLAYERS, method=SignedBy.PLAYERS, by=STRANGER)

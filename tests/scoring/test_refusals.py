@@ -141,14 +141,14 @@ def test_final_points_that_add_up_are_taken(points, sticks, rules):
     check_final_points(points, sticks, rules=rules)
 
 
-@pytest.mark.parametrize("rules", [WRC_2015, TENHOU], ids=lambda rules: rules.key)
-def test_a_riichi_below_a_thousand_is_refused_only_where_the_ruleset_asks_for_it(rules):
+def test_a_riichi_below_a_thousand_is_refused_only_where_the_ruleset_asks_for_it():
     bet = draw(A, riichi=[A])
     enough = table(points=(1_000, 30_000, 30_000, 39_000))
 
-    assert settled(bet, enough, rules).after.points[A] == 3_000
-    if rules is WRC_2015:
-        assert settled(bet, POOR, rules).after.points[A] == 2_900
+    assert [settled(bet, enough, rules).after.points[A] for rules in (WRC_2015, TENHOU)] == [3_000, 3_000]
+    assert settled(bet, POOR, WRC_2015).after.points[A] == 2_900
+    with pytest.raises(Refused, match=r"\(R14\.7\)"):
+        settled(bet, POOR, TENHOU)
 
 
 def test_a_bumped_claim_is_checked_like_any_other():
@@ -167,15 +167,23 @@ def test_a_pair_of_han_and_fu_that_is_none_is_told_as_entered_and_by_how_it_was_
         settled(ron(A, B, "1/133"))
 
 
-def test_what_is_merely_unlikely_is_taken():
-    for unlikely in (
-        tsumo(A, "1/30", riichi=[A]),
-        draw(*ALL, riichi=ALL),
-        ron(B, A, "4/130"),
-        ron(B, A, "40"),
-        ron(D, A, Yakuman(6)),
-    ):
-        settled(unlikely)
+@pytest.mark.parametrize(
+    ("unlikely", "moved"),
+    [
+        (tsumo(A, "1/30", riichi=[A]), (1_500, -500, -500, -500)),
+        (draw(*ALL, riichi=ALL), (-1_000, -1_000, -1_000, -1_000)),
+        (ron(B, A, "4/130"), (-8_000, 8_000, 0, 0)),
+        (ron(B, A, "40"), (-24_000, 24_000, 0, 0)),  # R3.7: no counted yakuman
+        (ron(D, A, Yakuman(6)), (-32_000, 0, 0, 32_000)),  # R3.8: they do not add up
+    ],
+    ids=["cheap", "all tenpai", "many fu", "many han", "many yakuman"],
+)
+def test_what_is_merely_unlikely_is_taken(unlikely, moved):
+    before = table()
+
+    after = settled(unlikely, before).after
+
+    assert tuple(now - was for now, was in zip(after.points, before.points, strict=True)) == moved
 
 
 def test_liability_is_believed_where_no_yaku_is_named_or_one_of_them_makes_liable():

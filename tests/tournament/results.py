@@ -6,10 +6,10 @@ from tests.factories import (
     STRANGER,
     EntryFactory,
     HanchanFactory,
-    PlayerFactory,
     RoundFactory,
     TableFactory,
     TournamentFactory,
+    enter,
 )
 from tournament.actions.journal import log
 
@@ -26,10 +26,12 @@ TSUMO = Tsumo(win=Win(winner=Seat.EAST, value=HanFu(3, 30)), riichi=frozenset({S
 def tournament_with(names, *, rounds=1, **options):
     """A tournament with these players, four to a table in this order, one hanchan at each in every round."""
     tournament = TournamentFactory(**options)
-    entries = [
-        EntryFactory(tournament=tournament, player=PlayerFactory(name=name), number=number)
-        for number, name in enumerate(names, start=1)
-    ]
+    entries = enter(
+        [
+            EntryFactory.build(tournament=tournament, player__name=name, number=number)
+            for number, name in enumerate(names, start=1)
+        ]
+    )
     tables = [TableFactory(tournament=tournament, number=number + 1) for number in range(len(names) // 4)]
     hanchans = [
         HanchanFactory(round=round_, table=table, entries=entries[4 * place : 4 * place + 4])

@@ -19,7 +19,7 @@ from tournament.actions.journal import actor_name, log
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
 from tournament.models import Hanchan, Hand, Visitor
-from tournament.queries.game import load_game
+from tournament.queries.game import Game, load_game
 
 
 def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outcome: Outcome, by: Visitor) -> Hand:
@@ -42,12 +42,20 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
         if revision != hanchan.revision:
             raise FormOutdated
 
-        played = game.next_hand(outcome)
-        hand = append_hand(hanchan, number, key, outcome, played, by=by)
-        hanchan.revision += 1
-        hanchan.save(update_fields=["revision"])
-        log(hanchan.tournament, "hand.recorded", by=by, hanchan=hanchan, number=number, outcome=hand.outcome)
-        return hand
+        return record_next(hanchan, game, key, outcome, by=by)
+
+
+def record_next(hanchan: Hanchan, game: Game, key: UUID, outcome: Outcome, *, by: Visitor) -> Hand:
+    """The hand that follows the game as it is, with its line in the log. For actions only: the caller holds the lock.
+
+    Raises `Refused`.
+    """
+    number = game.next_number
+    hand = append_hand(hanchan, number, key, outcome, game.next_hand(outcome), by=by)
+    hanchan.revision += 1
+    hanchan.save(update_fields=["revision"])
+    log(hanchan.tournament, "hand.recorded", by=by, hanchan=hanchan, number=number, outcome=hand.outcome)
+    return hand
 
 
 def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:

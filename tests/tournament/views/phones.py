@@ -2,6 +2,7 @@
 
 from django.test import Client
 
+from tests.sessions import begin_session
 from tournament.middleware import SESSION_TABLES
 from tournament.models import Table
 
@@ -11,7 +12,5 @@ HTMX = {"HX-Request": "true"}
 def phone_at(table: Table) -> Client:
     """A phone without an account that has opened this table's link."""
     phone = Client()
-    session = phone.session
-    session[SESSION_TABLES] = {str(table.pk): table.link_nonce}
-    session.save()
+    begin_session(phone, **{SESSION_TABLES: {str(table.pk): table.link_nonce}})
     return phone

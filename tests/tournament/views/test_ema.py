@@ -11,7 +11,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import STRANGER, EntryFactory, UserFactory, play, sign, visitor
+from tests.factories import STRANGER, EntryFactory, HanchanFactory, UserFactory, play, sign, visitor
 from tests.queries import queries_of
 from tests.tournament.results import MANGAN, tournament_with
 from tournament.actions.call_time import call_time
@@ -20,6 +20,7 @@ from tournament.actions.remove_person import remove_person
 from tournament.models import Departure, Player, SheetLine, Substitution, Tournament
 from tournament.queries.ema import EmaFacts, Fault, ema_package, names_of, wrong_places
 from tournament.queries.leaderboard import leaderboard
+from tournament.templatetags.ema import SENTENCES
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +83,17 @@ def by_seat(tournament):
     Tournament.objects.update(rules=rules)
 
 
+def twice_in_a_round(tournament):
+    """The same four at a second table of the round: one of the two hanchans is in no column, both are in the total."""
+    hanchan = tournament.rounds.get().hanchans.get()
+    entries = [seat.entry for seat in hanchan.seats.order_by("seat")]
+    finish(HanchanFactory(round=hanchan.round, table__number=2, entries=entries))
+
+
+def unsign(tournament):
+    tournament.rounds.get().hanchans.get().sheets.update(withdrawn_by=tournament.log.latest("pk"))
+
+
 PLANTED = {
     Fault.NUMBER_MISSING: anna(ema_number=""),
     Fault.NUMBER_WRONG: anna(ema_number="4000001"),
@@ -96,13 +108,17 @@ PLANTED = {
     Fault.TIES_BY_SEAT: by_seat,
     Fault.POINTS_SUM: of_sheet(1, points=38_100),
     Fault.SCORES_SUM: of_sheet(1, score="24"),
-    Fault.UNSIGNED: lambda tournament: (
-        tournament.rounds.get().hanchans.get().sheets.update(withdrawn_by=tournament.log.latest("pk"))
-    ),
+    Fault.TOTAL_SUM: twice_in_a_round,
+    Fault.UNSIGNED: unsign,
+    Fault.NOTHING: unsign,
     Fault.RULES: lambda tournament: Tournament.objects.update(rules=None, ruleset_key="tenhou"),
     Fault.NO_DATE: lambda tournament: Tournament.objects.update(starts_on=None),
     Fault.NO_PLACE: lambda tournament: Tournament.objects.update(place=""),
 }
+
+
+# Each planted by a test of its own.
+PLANTED_ELSEWHERE = {Fault.PLACE_WRONG, Fault.ROUNDS_DIFFER}
 
 
 def found(tournament):
@@ -111,6 +127,7 @@ def found(tournament):
 
 def test_each_fault_planted_alone_is_found(tournament):
     assert found(tournament) == set()
+    assert PLANTED.keys() | PLANTED_ELSEWHERE == set(Fault)
 
     # One tournament for all: each fault is taken back before the next.
     seen = {}
@@ -181,6 +198,7 @@ def test_who_was_removed_is_said_to_be_in_the_check_and_in_the_file(organizer, t
 
 
 def test_every_fault_has_a_sentence(organizer, tournament):
+    assert SENTENCES.keys() == set(Fault)
     for fault, plant in PLANTED.items():
         with transaction.atomic():
             plant(tournament)
