@@ -61,7 +61,7 @@ class Live:
         self.behind = behind
         self._refreshes = Refreshes(behind)
         self.gate = gate
-        self.hub = hub or Hub(watch)
+        self.hub = Hub(watch) if hub is None else hub
         self._public: dict[int, tuple[int, asyncio.Future[Public | None]]] = {}
         self._few = asyncio.Semaphore(2)  # of those who are asked for one by one
 
