@@ -11,12 +11,13 @@ from typing import Any
 from django.core.paginator import Page
 from django.urls import reverse
 
-from scoring.game_format import decimal_string, situation_to_json
-from tournament.models import Cut, League, Round, Tournament
+from scoring.game_format import situation_to_json
+from tournament.exports.standings_json import cut_json, result_json
+from tournament.models import League, Round, Tournament
 from tournament.queries.api import ApiRound, ApiTournament, Asked
 from tournament.queries.clock import ClockFace
 from tournament.queries.game import Game
-from tournament.queries.results import HanchanState, Result, has_begun, results_of, state_of
+from tournament.queries.results import HanchanState, has_begun, results_of, state_of
 from tournament.queries.rules import changed_fields
 from tournament.queries.tournament import RoundState
 
@@ -58,7 +59,7 @@ def tournament_json(found: ApiTournament, link: Link) -> Json:
         "rules_changed": changed_fields(tournament.ruleset),
         "players": found.overview.players,
         "tables": found.overview.tables,
-        "cuts": [_cut(cut) for cut in found.cuts],
+        "cuts": [cut_json(cut) for cut in found.cuts],
         "rounds": [_round(line, found.asked, link) for line in reversed(found.overview.rounds)],
         "links": {
             "standings": link(reverse("api-standings", args=[slug])),
@@ -119,10 +120,6 @@ def _state(found: ApiTournament) -> str:
     return "between_rounds" if latest.is_over else "playing"
 
 
-def _cut(cut: Cut) -> Json:
-    return {"after": cut.after_round, "carry": decimal_string(cut.carry.value)}
-
-
 def _head(round_: Round, asked: Asked, link: Link) -> Json:
     withheld = asked.sight.withholds(round_.number)
     at = [asked.tournament.slug, round_.number]
@@ -179,21 +176,10 @@ def _seats(game: Game, *, veiled: bool) -> list[Json]:
             "number": seat.entry.number,
             "name": seat.entry.public_name,
             "substitute": (game.substitute_name(seat.seat) or None) if not veiled else None,
-            "result": _result(results[seat.seat]) if seat.seat in results else None,
+            "result": result_json(results[seat.seat]) if seat.seat in results else None,
         }
         for seat in game.seats
     ]
-
-
-def _result(result: Result) -> Json:
-    return {
-        "points": result.points,
-        "place": result.place,
-        "uma": decimal_string(result.uma),
-        "score": decimal_string(result.score),
-        "penalty": decimal_string(result.penalty),
-        "official": result.official,
-    }
 
 
 def _league(league: League, link: Link) -> Json:

@@ -113,6 +113,14 @@ _ROUND = {
     "url": ADDRESS,
     "page": ADDRESS,
 }
+_RESULT = {
+    "points": _points("on the table"),
+    "place": {"type": "integer", "minimum": 1, "maximum": 4, "description": "shared by equal points"},
+    "uma": _exact("in thousands"),
+    "score": _exact("points and uma, in thousands"),
+    "penalty": _exact("what chombo cost, positive, no part of the score"),
+    "official": _yes_no("whether the sheet is signed"),
+}
 _LEAGUE = {
     "slug": _text("its name in addresses"),
     "name": _text("what it is called"),
@@ -209,15 +217,7 @@ SCHEMAS: Json = {
         substitute=_or_null(_text("who plays for them")),
         result=_or_null(_ref("Result")),
     ),
-    "Result": _object(
-        "what a seat has, or would have if play stopped now",
-        points=_points("on the table"),
-        place={"type": "integer", "minimum": 1, "maximum": 4, "description": "shared by equal points"},
-        uma=_exact("in thousands"),
-        score=_exact("points and uma, in thousands"),
-        penalty=_exact("what chombo cost, positive, no part of the score"),
-        official=_yes_no("whether the sheet is signed"),
-    ),
+    "Result": _object("what a seat has, or would have if play stopped now", **_RESULT),
     "Standings": _object(
         "the standings, as the file of the standings page",
         format={"const": STANDINGS},
@@ -250,12 +250,7 @@ SCHEMAS: Json = {
         round=_count("its number"),
         table=_count("its number"),
         hanchan=_count("its id"),
-        points=_points("on the table"),
-        place={"type": "integer", "minimum": 1, "maximum": 4},
-        uma=_exact("in thousands"),
-        score=_exact("in thousands"),
-        penalty=_exact("what chombo cost, positive"),
-        official=_yes_no("whether the sheet is signed"),
+        **_RESULT,
         substitute=_or_null(_text("who played for them")),
     ),
     "Game": {

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.game_format import decimal_string
-from tournament.models import Tournament
+from tournament.models import Cut, Tournament
 from tournament.queries.leaderboard import Leaderboard, Row
 from tournament.queries.results import Result
 
@@ -26,7 +26,7 @@ def standings_json(tournament: Tournament, board: Leaderboard, *, version: int) 
         "version": version,
         "counts": "signed sheets" if board.official else "signed sheets and tables in play",
         "rounds": list(board.rounds),
-        "cuts": [{"after": cut.after_round, "carry": decimal_string(cut.carry.value)} for cut in board.cuts],
+        "cuts": [cut_json(cut) for cut in board.cuts],
         "players": [_row(row, board.rounds) for row in board.rows],
     }
 
@@ -56,11 +56,23 @@ def _hanchan(round_: int, result: Result) -> dict[str, Any]:
         "round": round_,
         "table": result.table,
         "hanchan": result.hanchan_id,
+        **result_json(result),
+        "substitute": result.substitute or None,
+    }
+
+
+def cut_json(cut: Cut) -> dict[str, Any]:
+    """The round that it came after, and what it left of the totals."""
+    return {"after": cut.after_round, "carry": decimal_string(cut.carry.value)}
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    """What a seat has from a hanchan, without whose it is and where."""
+    return {
         "points": result.points,
         "place": result.place,
         "uma": decimal_string(result.uma),
         "score": decimal_string(result.score),
         "penalty": decimal_string(result.penalty),
         "official": result.official,
-        "substitute": result.substitute or None,
     }

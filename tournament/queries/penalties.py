@@ -47,12 +47,13 @@ def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
     """What anybody may read of a player: penalties that count, of rounds shown, without warnings and reasons.
     `is_appealed`: an appeal against it waits for its decision."""
     is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
-    current = entry.penalties.filter(taken_back_by=None).annotate(is_appealed=is_appealed)
-    return [
-        penalty
-        for penalty in current
-        if not penalty.is_warning and (penalty.round is None or sight.shows(penalty.round))
-    ]
+    return [penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_told(penalty, sight)]
+
+
+def is_told(penalty: Penalty, sight: Sight) -> bool:
+    """Whether somebody with this sight may read it; warnings are for the team alone."""
+    shown = penalty.round is None or sight.shows(penalty.round)
+    return shown and penalty.taken_back_by_id is None and not penalty.is_warning
 
 
 def appeals_told() -> "Prefetch[Any]":

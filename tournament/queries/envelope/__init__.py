@@ -11,7 +11,6 @@ from tournament.models import EntryStatus, Tournament
 from tournament.queries.envelope.about import about_tournament, shown, terms
 from tournament.queries.envelope.decisions import (
     is_told_cut,
-    is_told_penalty,
     public_cut,
     public_departure,
     public_penalty,
@@ -27,6 +26,7 @@ from tournament.queries.envelope.rounds import public_round, whole_round
 from tournament.queries.envelope.seating import public_plan, whole_plan
 from tournament.queries.envelope.values import Json
 from tournament.queries.envelope.whole import whole_tournament
+from tournament.queries.penalties import is_told
 from tournament.queries.visibility import Sight
 
 FORMAT = "tenbo/1"
@@ -68,6 +68,6 @@ def public_envelope(tournament: Tournament, sight: Sight) -> Json:
         "plans": [public_plan(plan) for plan in whole.plans if plan.superseded_by_id is None],
         "cuts": [public_cut(cut, whole) for cut in whole.cuts if is_told_cut(cut, sight)],
         "departures": [public_departure(one, whole) for one in whole.departures if one.taken_back_by_id is None],
-        "penalties": [public_penalty(one, whole) for one in whole.penalties if is_told_penalty(one, sight)],
+        "penalties": [public_penalty(one, whole) for one in whole.penalties if is_told(one, sight)],
         "rounds": [public_round(round_, whole, sight) for round_ in whole.rounds],
     }

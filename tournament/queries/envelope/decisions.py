@@ -58,12 +58,6 @@ def whole_penalty(penalty: Penalty, whole: WholeTournament) -> Json:
     }
 
 
-def is_told_penalty(penalty: Penalty, sight: Sight) -> bool:
-    """Whether they may read it: warnings are for the team alone."""
-    shown = penalty.round is None or sight.shows(penalty.round)
-    return shown and penalty.taken_back_by_id is None and not penalty.is_warning
-
-
 def whole_call(call: Call, whole: WholeTournament) -> Json:
     return {
         "table": call.table.number,
