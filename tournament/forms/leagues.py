@@ -1,6 +1,6 @@
 """A league as its keeper fills it in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.actions.keep_league import LeagueTerms
 from tournament.models import League, Tournament, Visitor
+from tournament.queries.league_table import By
 from tournament.queries.leagues import choosable_tournaments
 
 
@@ -21,6 +22,12 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
             if not (str(pk).isascii() and str(pk).isdecimal() and len(str(pk)) < 18):
                 raise forms.ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": pk})
         return super().clean(value)
+
+
+def by_asked(query: Mapping[str, str]) -> By:
+    """Whose table the address asks for, as `?by=club`; of persons, where it says nothing or nonsense."""
+    asked = query.get("by", "")
+    return By(asked) if asked in set(By) else By.PERSON
 
 
 def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField:

@@ -7,6 +7,9 @@ from tournament.models import LogEntry, Tournament
 
 ENDS = ("rehearsal.played", "rehearsal.stuck")
 
+FEWEST, MOST = 8, 64
+"""So many invented players."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class RehearsalState:
@@ -22,6 +25,13 @@ class RehearsalState:
     def went_well(self) -> bool:
         """Whether all was played, and the site said the same of it as the robots."""
         return self.ended is not None and self.ended.kind == ENDS[0]
+
+
+def usual_players(tournament: Tournament) -> int:
+    """How many players a rehearsal has unless somebody says otherwise: as many as play, 16 before anybody entered."""
+    if not tournament.entries.exists():
+        return 16
+    return min(max(tournament.entries.accepted().count(), FEWEST), MOST)
 
 
 def rehearsal_state(tournament: Tournament) -> RehearsalState | None:

@@ -30,6 +30,7 @@ from tournament.exports.api_schema import schema
 from tournament.exports.hanchan_json import hanchan_json
 from tournament.exports.league_json import league_json as table_json
 from tournament.exports.standings_json import standings_json
+from tournament.forms.leagues import by_asked
 from tournament.live.fragments import answers
 from tournament.models import STRANGER, Hanchan, League, Tournament
 from tournament.queries.api import Asked, asked_for, public_leagues, public_tournaments
@@ -37,7 +38,7 @@ from tournament.queries.api import api_round as round_of
 from tournament.queries.api import api_tournament as tournament_of
 from tournament.queries.game import load_game
 from tournament.queries.leaderboard import leaderboard
-from tournament.queries.league_table import By, league_table
+from tournament.queries.league_table import league_table
 
 EDITION = 1
 """Part of every ETag: to be raised when the same facts are told otherwise."""
@@ -188,8 +189,7 @@ def api_league(request: HttpRequest, slug: str) -> Answer:
 @answered
 def api_league_table(request: HttpRequest, slug: str) -> Answer:
     """A league's table as its file has it, of persons; with `?by=club`, `team` or `country` of these too."""
-    league, asked = _league(slug), request.GET.get("by", "")
-    by = By(asked) if asked in set(By) else By.PERSON
+    league, by = _league(slug), by_asked(request.GET)
     return Answer(lambda: table_json(league, league_table(league, STRANGER, by=by), by))
 
 

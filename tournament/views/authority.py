@@ -1,12 +1,15 @@
-"""The tournament that a page is about, as far as its visitor may go there: the query a view starts from.
+"""What a page is about, as far as its visitor may go there: the query a view starts from.
 
-Each is loaded with the visitor's role, which the pages' navigation asks for. Who may not go there is told that there
-is nothing.
+A tournament is loaded with the visitor's role, which the pages' navigation asks for. Who may not go there is told that
+there is nothing; from here on the request speaks a language of the event.
 """
 
-from tournament.languages import tournament_or_404
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+
+from tournament.languages import speak, tournament_or_404
 from tournament.middleware import TenboRequest
-from tournament.models import Tournament
+from tournament.models import Hanchan, Table, Tournament
 
 
 def seen_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
@@ -31,3 +34,28 @@ def owned_tournament(request: TenboRequest, slug: str) -> Tournament:
     """One that this visitor owns."""
     owned = Tournament.objects.owned_by(request.visitor)
     return tournament_or_404(request, owned.with_role(request.visitor), slug)
+
+
+def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
+    """A table at which this visitor may enter hands: one of the team, or who opened its link."""
+    tables = Table.objects.scored_by(request.visitor).select_related("tournament")
+    table = get_object_or_404(tables, tournament__slug=slug, number=number)
+    speak(request, table.tournament)
+    return table
+
+
+def scored_hanchan(request: TenboRequest, slug: str, pk: int) -> Hanchan:
+    """A hanchan of which this visitor may enter hands, with its table and its round."""
+    return _hanchan(request, Hanchan.objects.scored_by(request.visitor), slug, pk)
+
+
+def refereed_hanchan(request: TenboRequest, slug: str, pk: int) -> Hanchan:
+    """A hanchan that this visitor may referee, with its table and its round."""
+    return _hanchan(request, Hanchan.objects.refereed_by(request.visitor), slug, pk)
+
+
+def _hanchan(request: TenboRequest, hanchans: "QuerySet[Hanchan]", slug: str, pk: int) -> Hanchan:
+    related = hanchans.select_related("table__tournament", "round__tournament")
+    hanchan = get_object_or_404(related, round__tournament__slug=slug, pk=pk)
+    speak(request, hanchan.table.tournament)
+    return hanchan

@@ -11,20 +11,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.actions.calls import answer_call, call_referee, take_call, withdraw_call
 from tournament.actions.errors import NotDone
 from tournament.forms.calls import CallForm, RulingForm
-from tournament.languages import speak
 from tournament.middleware import TenboRequest
-from tournament.models import Call, Table
+from tournament.models import Call
 from tournament.queries.calls import calls_page, open_call_at
 from tournament.queries.follows import follows
-from tournament.views.authority import refereed_tournament
+from tournament.views.authority import refereed_tournament, scored_table
 
 
 @require_http_methods(["GET", "POST"])
 def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """The table's part of its screen: a POST calls, one with `withdraw` takes that back. Alone for htmx only."""
-    tables = Table.objects.scored_by(request.visitor).select_related("tournament")
-    table = get_object_or_404(tables, tournament__slug=slug, number=number)
-    speak(request, table.tournament)
+    table = scored_table(request, slug, number)
     status = 200
     if request.method == "POST" and "withdraw" in request.POST:
         withdraw_call(table_id=table.pk, by=request.visitor)

@@ -1,41 +1,29 @@
 """Cancel a hanchan, or start a cancelled one again."""
 
-from django import forms
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tournament.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.actions.errors import NotDone
+from tournament.forms.cancel_hanchan import CancelForm
 from tournament.forms.submission import SubmissionForm
-from tournament.languages import speak
 from tournament.middleware import TenboRequest
-from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
 from tournament.queries.place_changes import place_changes
-
-
-class CancelForm(SubmissionForm):
-    """Why, and whether it is played again."""
-
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
-    restart = forms.BooleanField(
-        label=gettext_lazy("Start it again at once: same players, same seats"), required=False, initial=True
-    )
+from tournament.views.authority import refereed_hanchan
 
 
 @require_http_methods(["GET", "POST"])
 def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask why, then cancel. For a cancelled hanchan: start it again."""
-    hanchans = Hanchan.objects.refereed_by(request.visitor).select_related("table__tournament", "round__tournament")
-    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
-    speak(request, hanchan.table.tournament)
+    hanchan = refereed_hanchan(request, slug, pk)
     again = "again" in request.POST and hanchan.cancelled_by_id is not None
-    form: forms.Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)
+    form: Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)
     status = 200
     if request.method == "GET":
         form = CancelForm.drawn_for(hanchan)

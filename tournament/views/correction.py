@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -15,9 +15,7 @@ from tournament.actions.errors import NotDone, NothingToCorrect, ReasonMissing, 
 from tournament.actions.signatures import check_may_change
 from tournament.forms.correction import AcceptForm, Draft, Target, entry_of
 from tournament.forms.hand_entry import HandEntry
-from tournament.languages import speak
 from tournament.middleware import TenboRequest
-from tournament.models import Hanchan
 from tournament.queries.correction import Plan, plan_correction
 from tournament.queries.correction_screen import Preview, correction_screen
 from tournament.queries.corrections import home_of
@@ -25,6 +23,7 @@ from tournament.queries.edits import Edits, Seen, UnreadableEdits
 from tournament.queries.game import Game, load_game
 from tournament.queries.hand_entry import entry_screen
 from tournament.queries.place_changes import place_changes
+from tournament.views.authority import scored_hanchan
 
 UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
 """What the page of the dry run answers itself: the correction goes on there."""
@@ -33,7 +32,7 @@ UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
 @require_http_methods(["GET", "POST"])
 def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """The hands, or the dry run of the edits in the query string; a POST accepts it."""
-    hanchan = scored(request, slug, pk)
+    hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     edits: Edits = ()
     problem, status = "", 200
@@ -64,7 +63,7 @@ def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_GET
 def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """The entry screen for one hand of a correction, with what was touched so far in the query string."""
-    hanchan = scored(request, slug, pk)
+    hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     edits: Edits = ()
     try:
@@ -104,13 +103,6 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     )
     query = urlencode([*context, *entry.pairs()])
     return replace_url(response, f"{request.path}?{query}") if request.htmx else response
-
-
-def scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
-    hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament", "round__tournament")
-    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
-    speak(request, hanchan.table.tournament)
-    return hanchan
 
 
 def dry_run(request: TenboRequest, game: Game, draft: Draft) -> Plan:

@@ -45,8 +45,7 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = seen_tournament(request, slug)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
-    response = HttpResponse(standings_csv(board), content_type="text/csv; charset=utf-8")
-    return download(response, f"{slug}-standings.csv")
+    return download_csv(standings_csv(board), f"{slug}-standings.csv")
 
 
 @require_safe
@@ -55,7 +54,8 @@ def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = seen_tournament(request, slug)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
-    return _json(standings_json(tournament, board, version=seen_version(tournament, sight)), f"{slug}-standings.json")
+    data = standings_json(tournament, board, version=seen_version(tournament, sight))
+    return download_json(data, f"{slug}-standings.json")
 
 
 @require_safe
@@ -101,7 +101,7 @@ def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if game.paper or withheld_of(hanchan, request.visitor):
         raise Http404
     name = f"{slug}-round-{game.hanchan.round.number}-table-{game.hanchan.table.number}.json"
-    return _json(hanchan_data(game), name)
+    return download_json(hanchan_data(game), name)
 
 
 @require_safe
@@ -121,15 +121,14 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The log for a spreadsheet, for the team; filtered as on its page."""
-    response = HttpResponse(csv_of(audit_log(_log(request, slug)[1])), content_type="text/csv; charset=utf-8")
-    return download(response, f"{slug}-log.csv")
+    return download_csv(csv_of(audit_log(_log(request, slug)[1])), f"{slug}-log.csv")
 
 
 @require_safe
 @login_required
 def log_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The log as data, for the team; filtered as on its page."""
-    return _json(log_data(*_log(request, slug)), f"{slug}-log.json")
+    return download_json(log_data(*_log(request, slug)), f"{slug}-log.json")
 
 
 @require_safe
@@ -148,7 +147,7 @@ def takeaway_csv(request: TenboRequest, slug: str, what: str) -> HttpResponse:
     if what not in TABLES:
         raise Http404
     table = TABLES[what](taken_from(refereed_tournament(request, slug)))
-    return download(HttpResponse(csv_of(table), content_type="text/csv; charset=utf-8"), f"{slug}-{what}.csv")
+    return download_csv(csv_of(table), f"{slug}-{what}.csv")
 
 
 @require_safe
@@ -165,10 +164,15 @@ def _log(request: TenboRequest, slug: str) -> tuple[Tournament, "QuerySet[LogEnt
     return tournament, log_entries(tournament, LogForm(request.GET, log_choices(tournament)).filter)
 
 
-def _json(data: dict[str, Any], name: str) -> HttpResponse:
+def download_csv(text: str, name: str) -> HttpResponse:
+    return download(HttpResponse(text, content_type="text/csv; charset=utf-8"), name)
+
+
+def download_json(data: dict[str, Any], name: str) -> HttpResponse:
     return download(JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1}), name)
 
 
 def download(response: HttpResponse, name: str) -> HttpResponse:
+    """As a file of this name."""
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

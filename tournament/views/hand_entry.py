@@ -22,14 +22,13 @@ from tournament.queries.corrections import home_of
 from tournament.queries.follows import follows_unasked
 from tournament.queries.table_screen import MEANT_FOR, TableScreen, table_screen, table_state
 from tournament.queries.visibility import sight_of
+from tournament.views.authority import scored_hanchan, scored_table
 
 
 @require_GET
 def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """What is on at one table, with what was touched so far in the query string."""
-    tables = Table.objects.scored_by(request.visitor).select_related("tournament")
-    shown = get_object_or_404(tables, tournament__slug=slug, number=number)
-    speak(request, shown.tournament)
+    shown = scored_table(request, slug, number)
     if request.htmx.target == "table-news":
         return _news(request, table_state(shown), shown.get_absolute_url())
     if _shows_all(request, shown):
@@ -53,7 +52,7 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
 @require_POST
 def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Record what was touched as the next hand."""
-    hanchan = _scored(request, slug, pk)
+    hanchan = scored_hanchan(request, slug, pk)
     form, entry = RecordHandForm(request.POST), HandEntry.read(request.POST)
     if not form.is_valid():
         return show_hanchan(request, hanchan, entry, _("This form is incomplete. Check it and confirm again."), 422)
@@ -72,7 +71,7 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Take back the hand that the screen showed as the last one."""
-    hanchan = _scored(request, slug, pk)
+    hanchan = scored_hanchan(request, slug, pk)
     form = UndoHandForm(request.POST)
     if not form.is_valid():
         return show_hanchan(request, hanchan, HandEntry(), _("This form is incomplete. Reload the page."), 422)
@@ -152,13 +151,6 @@ def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:
     if shown == state:
         return HttpResponse(status=204)
     return render(request, "hand_entry/_news.html", {"address": address, "news_address": f"{address}?shown={shown}"})
-
-
-def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
-    hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament")
-    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
-    speak(request, hanchan.table.tournament)
-    return hanchan
 
 
 def _done(request: TenboRequest, hanchan: Hanchan) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Leagues: the list, one table, and keeping one."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -13,7 +13,7 @@ from tournament.exports.league_json import league_json as league_data
 from tournament.exports.league_table import group_sheet, person_sheet
 from tournament.exports.previews import Preview, league_preview
 from tournament.exports.tables import csv_of
-from tournament.forms.leagues import LeagueForm
+from tournament.forms.leagues import LeagueForm, by_asked
 from tournament.live.fragments import preview_of_site
 from tournament.live.news import HEADER, shows_all
 from tournament.middleware import TenboRequest
@@ -21,6 +21,7 @@ from tournament.models import League
 from tournament.queries.follows import follows
 from tournament.queries.league_table import By, counted_by, league_table
 from tournament.queries.leagues import leagues_for
+from tournament.views.exports import download_csv, download_json
 
 
 @require_safe
@@ -34,7 +35,7 @@ def leagues(request: TenboRequest) -> HttpResponse:
 def league(request: TenboRequest, slug: str) -> HttpResponse:
     """One league's table, of persons or `?by=club`, `team` or `country`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
-    by = _by(request)
+    by = by_asked(request.GET)
     seen = counted_by(league, request.visitor) if HEADER in request.headers else {}
     if all(sight.live for sight in seen.values()) and shows_all(request, seen):
         return HttpResponse(status=204)
@@ -62,28 +63,19 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
 def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The table for a spreadsheet, of persons or of groups as on its page."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
-    by = _by(request)
+    by = by_asked(request.GET)
     table = league_table(league, request.visitor, by=by)
     sheet = person_sheet(table) if by is By.PERSON else group_sheet(table, by)
-    response = HttpResponse(csv_of(sheet), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-{by}.csv"'
-    return response
+    return download_csv(csv_of(sheet), f"{slug}-{by}.csv")
 
 
 @require_safe
 def league_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The table as data, with all that it counts and drops; with groups where `?by=` asks for them."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
-    by = _by(request)
+    by = by_asked(request.GET)
     data = league_data(league, league_table(league, request.visitor, by=by), by)
-    response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    response["Content-Disposition"] = f'attachment; filename="{slug}-{by}.json"'
-    return response
-
-
-def _by(request: TenboRequest) -> By:
-    asked = request.GET.get("by", "")
-    return By(asked) if asked in set(By) else By.PERSON
+    return download_json(data, f"{slug}-{by}.json")
 
 
 @login_required
@@ -100,7 +92,7 @@ def league_new(request: TenboRequest) -> HttpResponse:
             try:
                 return redirect(create_league(owner=owner, **form.kept))
             except NotDone as not_done:
-                form.add_error(None, str(not_done))
+                form.add_error(None, str(not_done.message))
                 status = 409
     return render(request, "league/edit.html", {"form": form, "back": reverse("leagues"), "new": True}, status=status)
 
@@ -119,7 +111,7 @@ def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
                 edit_league(league=league, **form.kept)
                 return redirect(league)
             except NotDone as not_done:
-                form.add_error(None, str(not_done))
+                form.add_error(None, str(not_done.message))
                 status = 409
     return render(
         request, "league/edit.html", {"form": form, "back": league.get_absolute_url(), "new": False}, status=status

@@ -1,6 +1,5 @@
 """My tournament: a player's own page, by a private link and without an account."""
 
-from django import forms
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
@@ -14,6 +13,7 @@ from tournament.actions.check_in import say_i_am_here
 from tournament.actions.errors import FormOutdated, NotDone
 from tournament.actions.sign_sheet import confirm_own_seat
 from tournament.addresses import absolute_url
+from tournament.forms.mine import OwnSheetForm
 from tournament.languages import speak
 from tournament.live.fragments import board_of
 from tournament.middleware import TenboRequest, keep_entry
@@ -45,13 +45,6 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
     except NotDone as not_done:
         messages.error(request, str(not_done.message))
     return redirect(entry.get_link())
-
-
-class OwnSheetForm(forms.Form):
-    """Which hanchan's sheet; `revision` is the hanchan's as the sheet showed it."""
-
-    hanchan = forms.IntegerField(min_value=1)
-    revision = forms.IntegerField(min_value=0)
 
 
 @never_cache

@@ -13,22 +13,20 @@ from tournament.actions.errors import NotDone
 from tournament.actions.move_hand import move_hand
 from tournament.forms.correction import AcceptForm, Draft, Move, removal
 from tournament.forms.refusals import refusal_words
-from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.correction_screen import Preview, moved_hand, tables_that_take_a_hand
 from tournament.queries.corrections import home_of
 from tournament.queries.edits import Edits, Remove, UnreadableEdits
 from tournament.queries.game import Game, load_game
+from tournament.views.authority import refereed_hanchan
 from tournament.views.correction import UNFINISHED, dry_run, dry_run_page, stopped, unreadable
 
 
 @require_http_methods(["GET", "POST"])
 def hand_move(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Where to, or the dry run of both tables; a POST accepts it."""
-    hanchans = Hanchan.objects.refereed_by(request.visitor).select_related("table__tournament", "round__tournament")
-    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
-    speak(request, hanchan.table.tournament)
+    hanchan = refereed_hanchan(request, slug, pk)
     game = load_game(hanchan)
     query = request.POST if request.method == "POST" else request.GET
     edits: Edits = ()

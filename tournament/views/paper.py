@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.refusal import Refused
@@ -10,17 +10,16 @@ from tournament.actions.errors import NotDone, ReasonMissing
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.forms.paper import PaperForm, RemovePaperForm
 from tournament.forms.refusals import refusal_words
-from tournament.languages import speak
 from tournament.middleware import TenboRequest
-from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
 from tournament.queries.game import Game, load_game
+from tournament.views.authority import scored_hanchan
 
 
 @require_http_methods(["GET", "POST"])
 def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Four points, the riichi bets left, and chombo."""
-    hanchan = _scored(request, slug, pk)
+    hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     if request.method == "GET":
         return _page(request, game, PaperForm.of(game, game.paper), 200)
@@ -51,7 +50,7 @@ def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Take the points from paper back."""
-    hanchan = _scored(request, slug, pk)
+    hanchan = scored_hanchan(request, slug, pk)
     form = RemovePaperForm(request.POST)
     if form.is_valid():
         data = form.cleaned_data
@@ -65,13 +64,6 @@ def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         except NotDone as not_done:
             messages.error(request, str(not_done.message))
     return redirect(home_of(hanchan))
-
-
-def _scored(request: TenboRequest, slug: str, pk: int) -> Hanchan:
-    hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament")
-    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
-    speak(request, hanchan.table.tournament)
-    return hanchan
 
 
 def _page(request: TenboRequest, game: Game, form: PaperForm, status: int) -> HttpResponse:

@@ -16,7 +16,7 @@ from tournament.languages import tournament_or_404
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.follows import follows
-from tournament.queries.rehearsal import rehearsal_state
+from tournament.queries.rehearsal import rehearsal_state, usual_players
 
 
 @login_required
@@ -24,8 +24,8 @@ from tournament.queries.rehearsal import rehearsal_state
 def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
     """How far it is; where there is none, how it is to be."""
     tournament = _rehearsable(request, slug)
-    usual = min(max(tournament.entries.accepted().count(), 8), 64) if tournament.entries.exists() else 16
-    form = RehearsalForm(request.POST or None, initial={"key": uuid4(), "players": usual, "rounds": 2, "pace": 3})
+    usual = {"key": uuid4(), "players": usual_players(tournament), "rounds": 2, "pace": 3}
+    form = RehearsalForm(request.POST or None, initial=usual)
     status = 200
     if request.method == "POST":
         status = 422

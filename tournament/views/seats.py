@@ -15,13 +15,14 @@ from tournament.middleware import TenboRequest
 from tournament.queries.corrections import home_of
 from tournament.queries.game import Game, load_game
 from tournament.queries.place_changes import place_changes, with_seats
-from tournament.views.correction import scored, stopped
+from tournament.views.authority import scored_hanchan
+from tournament.views.correction import stopped
 
 
 @require_http_methods(["GET", "POST"])
 def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Choose, see before and after, accept: the first POST shows, the one with `accept` changes."""
-    hanchan = scored(request, slug, pk)
+    hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     if request.method == "GET":
         try:

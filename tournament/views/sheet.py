@@ -1,37 +1,26 @@
 """Confirm the sheet of a finished hanchan: a player on the table's phone, or a referee for all."""
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament.actions.errors import NotDone
 from tournament.actions.sign_sheet import confirm_seat, sign_sheet
 from tournament.forms.hand_entry import HandEntry
-from tournament.languages import speak
+from tournament.forms.sheet import REFEREE, SignForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
+from tournament.views.authority import scored_hanchan
 from tournament.views.hand_entry import show_hanchan
-
-REFEREE = "referee"
-
-
-class SignForm(forms.Form):
-    """Who confirms what: a seat, or a referee; `revision` is the hanchan's as the sheet showed it."""
-
-    revision = forms.IntegerField(min_value=0)
-    seat = forms.ChoiceField(choices=[(str(seat), str(seat)) for seat in range(4)] + [(REFEREE, REFEREE)])
 
 
 @require_POST
 def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """One confirmation."""
-    hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament")
-    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
-    speak(request, hanchan.table.tournament)
+    hanchan = scored_hanchan(request, slug, pk)
     form = SignForm(request.POST)
     if not form.is_valid():
         return _refused(request, hanchan, _("This form is incomplete. Reload the page."), 422)

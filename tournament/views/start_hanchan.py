@@ -4,26 +4,23 @@ import secrets
 from uuid import uuid4
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tournament.actions.errors import NotDone
 from tournament.actions.start_hanchan import start_hanchan
 from tournament.forms.start_hanchan import StartHanchanForm
 from tournament.forms.start_round import LARGEST_SEED
-from tournament.languages import speak
 from tournament.middleware import TenboRequest
-from tournament.models import Table
 from tournament.queries.club_night import free_seats, was_started
+from tournament.views.authority import scored_table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Four seats to fill, for the team and for whoever opened the table's link. A table of a tournament by rounds has
     none, and shows what is on there."""
-    tables = Table.objects.scored_by(request.visitor).select_related("tournament")
-    table = get_object_or_404(tables, tournament__slug=slug, number=number)
-    speak(request, table.tournament)
+    table = scored_table(request, slug, number)
     if request.method != "POST" and not table.tournament.is_club_night:
         return redirect(table)
     free = free_seats(table)

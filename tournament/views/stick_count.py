@@ -13,13 +13,13 @@ from tournament.middleware import TenboRequest
 from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
 from tournament.queries.stick_count import count_sticks
-from tournament.views.correction import scored
+from tournament.views.authority import scored_hanchan
 
 
 @require_safe
 def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """What was counted stands in the address; nothing is kept before somebody says so."""
-    game = load_game(scored(request, slug, pk))
+    game = load_game(scored_hanchan(request, slug, pk))
     form = StickCountForm(request.GET or None, names=game.names)
     count = count_sticks(game, form.points) if form.is_valid() else None
     rows = list(zip(game.names, game.final_points, count.counted, count.differences, strict=True)) if count else []
@@ -31,7 +31,7 @@ def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def stick_count_keep(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Keep a count for whoever checks the round."""
-    hanchan = scored(request, slug, pk)
+    hanchan = scored_hanchan(request, slug, pk)
     form = KeepCountForm(request.POST, names=("",) * 4)
     if not form.is_valid():
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))

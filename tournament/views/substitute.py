@@ -1,26 +1,24 @@
 """Name a substitute for somebody at a table, or take that back: a referee's page."""
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tournament.actions.errors import NotDone
 from tournament.actions.substitute import name_substitute, remove_substitute
 from tournament.forms.submission import SubmissionForm
 from tournament.forms.substitute import RemoveSubstituteForm, SubstituteForm
-from tournament.languages import speak
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
 from tournament.queries.game import Game, load_game
+from tournament.views.authority import refereed_hanchan
 
 
 @require_http_methods(["GET", "POST"])
 def substitute(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """The four seats with their substitutes, and a form for one more; a POST with `substitution` takes one back."""
-    hanchans = Hanchan.objects.refereed_by(request.visitor).select_related("table__tournament", "round__tournament")
-    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
-    speak(request, hanchan.table.tournament)
+    hanchan = refereed_hanchan(request, slug, pk)
     game = load_game(hanchan)
     if request.method == "GET":
         return _page(request, game, None, 200)

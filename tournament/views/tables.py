@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.actions.prepare_tables import prepare_tables
 from tournament.actions.revoke_table_link import revoke_table_link
 from tournament.addresses import absolute_url
+from tournament.forms.moment import moment_asked
 from tournament.forms.tables import PrepareTablesForm
 from tournament.middleware import TenboRequest, keep_table
 from tournament.models import Hanchan, Table, Tournament
@@ -59,12 +60,12 @@ def table_link(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     if not table.accepts(token):
         raise Http404
     keep_table(request, table)
-    return redirect(_screen(table, request.GET.get("round", "")))
+    return redirect(_screen(table, moment_asked(request.GET, "round")))
 
 
-def _screen(table: Table, round_number: str) -> str:
+def _screen(table: Table, round_number: int | None) -> str:
     """The table's screen: as it is now, or with the hanchan of this round."""
-    if not (round_number.isascii() and round_number.isdecimal() and len(round_number) < 5):
+    if round_number is None:
         return table.get_absolute_url()
     hanchans = Hanchan.objects.valid().filter(table=table, round__number=round_number)
     hanchan = hanchans.select_related("table", "round__tournament").first()

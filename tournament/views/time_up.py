@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from django import forms
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -12,32 +11,22 @@ from scoring.refusal import Refused
 from tournament.actions.call_time import call_time, withdraw_time
 from tournament.actions.errors import NotDone
 from tournament.forms.hand_entry import HandEntry
+from tournament.forms.moment import moment_asked
 from tournament.forms.refusals import refusal_words
-from tournament.languages import speak
+from tournament.forms.time_up import TimeForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
 from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
 from tournament.queries.time_up import clock_at, time_question
+from tournament.views.authority import scored_hanchan
 from tournament.views.hand_entry import show_hanchan
-
-MOST_HANDS = 1_000
-
-
-class TimeForm(forms.Form):
-    """The answer; `revision` is the hanchan's as the question showed it, which was about the hand after so many."""
-
-    revision = forms.IntegerField(min_value=0)
-    after = forms.IntegerField(min_value=0, max_value=MOST_HANDS, required=False)
-    answer = forms.ChoiceField(choices=[(answer, answer) for answer in ("in_progress", "between_hands", "withdraw")])
 
 
 @require_http_methods(["GET", "POST"])
 def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask, and keep the answer. From the table's screen, for htmx, it is that screen that answers."""
-    hanchans = Hanchan.objects.scored_by(request.visitor).select_related("table__tournament", "round__tournament")
-    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, pk=pk)
-    speak(request, hanchan.table.tournament)
+    hanchan = scored_hanchan(request, slug, pk)
     problem, status = "", 200
     if request.method == "POST":
         form = TimeForm(request.POST)
@@ -51,15 +40,9 @@ def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             return redirect(home_of(hanchan))
     hanchan.refresh_from_db()
     game = load_game(hanchan)
-    question = time_question(game, clock_at(game), after=_after(request))
+    question = time_question(game, clock_at(game), after=moment_asked(request.GET, "after"))
     context = {"hanchan": hanchan, "home": home_of(hanchan), "game": game, "problem": problem, "question": question}
     return render(request, "time_up/page.html", context, status=status)
-
-
-def _after(request: TenboRequest) -> int | None:
-    """The hand that the address asks about; nonsense is dropped."""
-    text = request.GET.get("after", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < len(str(MOST_HANDS)) else None
 
 
 def _answer(request: TenboRequest, hanchan: Hanchan, data: dict[str, Any]) -> tuple[str, int]:

@@ -1,0 +1,12 @@
+"""Who confirms the sheet of a hanchan."""
+
+from django import forms
+
+REFEREE = "referee"
+
+
+class SignForm(forms.Form):
+    """Who confirms what: a seat, or a referee; `revision` is the hanchan's as the sheet showed it."""
+
+    revision = forms.IntegerField(min_value=0)
+    seat = forms.ChoiceField(choices=[(str(seat), str(seat)) for seat in range(4)] + [(REFEREE, REFEREE)])
