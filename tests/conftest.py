@@ -55,6 +55,49 @@ def once(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
         transaction.set_rollback(True)
 
 
+SLOW = [
+    "tests/tournament/test_audiences.py",
+    "tests/tournament/test_serve.py",
+    "tests/durability",
+    "tests/concurrency",
+    "tests/tournament/test_scenarios.py",
+    "tests/live",
+    "tests/tournament/views/test_rehearsal.py",
+    "tests/tournament/commands",
+    "tests/tournament/test_settings.py",
+    "tests/test_messages.py",
+]
+"""Where a test takes long, or waits for a process that it started."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Several workers begin with what takes longest, and end with what can be divided among them: each is given as
+    many tests as the others, in this order, and takes from theirs when it has done its own.
+
+    One has the browser, which waits half of its time, and afterwards what needs no database and takes no time.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers == 1:
+        return
+    slow: dict[str, list[pytest.Item]] = {path: [] for path in [*SLOW, "tests/browser"]}
+    rest: list[pytest.Item] = []
+    for item in items:
+        path = next((path for path in slow if item.path.is_relative_to(ROOT / path)), None)
+        (rest if path is None else slow[path]).append(item)
+    hands: list[list[pytest.Item]] = [[] for _worker in range(workers)]
+    for number, path in enumerate(SLOW):
+        hands[number % (workers - 1)] += slow[path]
+    hands[-1] += slow["tests/browser"]
+    each = len(items) // workers
+    for hand in hands[:-1]:
+        room = max(each - len(hand), 0)
+        hand += rest[:room]
+        del rest[:room]
+    hands[-1] += rest
+    items[:] = [item for hand in hands for item in hand]
+
+
 def pytest_configure() -> None:
     """Leave out, in this process, what takes long and decides nothing here; the servers that tests start have it all.
 
