@@ -18,11 +18,12 @@ from tournament.queries.entry import EntryPage
 from tournament.queries.hanchan import HanchanPage
 from tournament.queries.leaderboard import Leaderboard, Row
 from tournament.queries.round import RoundPage
+from tournament.queries.statistics import PlayerPage
 from tournament.queries.tournament import Overview
 from tournament.queries.tournament_home import Happening
 from tournament.templatetags.hands import state_words
 from tournament.templatetags.rules import rules_name
-from tournament.templatetags.scores import points, score
+from tournament.templatetags.scores import mean, points, score
 
 LEADERS = 5
 
@@ -100,6 +101,19 @@ def entry_preview(tournament: Tournament, page: EntryPage) -> Preview:
         )
         parts.append(said % {"place": row.place, "total": score(row.total), "count": row.played})
     return _preview(f"{row.name} · {tournament.name}", parts)
+
+
+def player_preview(page: PlayerPage) -> Preview:
+    """Where they come from, and what they reach on average."""
+    parts = list(page.about)
+    if page.places.average is not None:
+        said = ngettext(
+            "Average place %(place)s in %(count)s hanchan",
+            "Average place %(place)s in %(count)s hanchans",
+            page.hanchans,
+        )
+        parts.append(said % {"place": mean(page.places.average), "count": page.hanchans})
+    return _preview(page.name, parts)
 
 
 def league_preview(league: League, tournaments: Iterable[str], places: Iterable[tuple[int | None, str]]) -> Preview:

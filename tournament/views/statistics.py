@@ -4,7 +4,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournament.exports.previews import player_preview
 from tournament.forms.period import PeriodForm
+from tournament.live.fragments import preview_of_site
 from tournament.middleware import TenboRequest
 from tournament.queries import statistics as queries
 from tournament.queries.records import records as records_of
@@ -28,7 +30,9 @@ def player_page(request: TenboRequest, pk: int) -> HttpResponse:
     page = queries.player_page(pk, request.visitor, form.period)
     if page is None:
         raise Http404
-    context = {"page": page, "form": form}
+    context = {"page": page, "form": form, "preview": ""}
+    if not page.period.is_bounded:
+        context["preview"] = preview_of_site(request, lambda: player_preview(page), request.visitor)
     return render(request, "statistics/player.html", context, status=422 if form.errors else 200)
 
 

@@ -45,6 +45,7 @@ def pages(tournament):
         "hanchan": hanchan.get_absolute_url(),
         "entry": reverse("entry", args=[slug, 2]),
         "league": LeagueFactory(name="Club", tournaments=[tournament]).get_absolute_url(),
+        "player": reverse("player-page", args=[tournament.entries.get(number=2).player_id]),
     }
 
 
@@ -65,6 +66,7 @@ def test_each_page_says_what_is_going_on(pages):
         "hanchan": "Round 1, table 1 · Château d’Été",
         "entry": "Jiří <b> · Château d’Été",
         "league": "Club",
+        "player": "Jiří <b>",
     }
     descriptions = {name: one["og:description"] for name, one in said.items()}
     leaders = "1 Jiří <b> +23.0, 2 Dóra 0.0, 2 Žofie 0.0, 4 Anaïs −23.0"
@@ -76,6 +78,8 @@ def test_each_page_says_what_is_going_on(pages):
     assert descriptions["hanchan"] == "signed · Žofie 30,000, Jiří <b> 38,000, Anaïs 22,000, Dóra 30,000"
     assert descriptions["entry"] == "Brno · Place 1 with +23.0 after 1 hanchan"
     assert descriptions["league"] == "1 Jiří <b>, 2 Dóra, 2 Žofie, 4 Anaïs · Château d’Été"
+    assert descriptions["player"] == "Average place 1.00 in 1 hanchan"
+    assert preview_of(f"{pages['player']}?since=2026-01-01") == {}
 
 
 def test_addresses_are_whole_and_the_picture_is_there(pages):
