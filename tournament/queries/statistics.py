@@ -157,7 +157,7 @@ def _about(player: Player) -> tuple[str, ...]:
 
 def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
     """In a fixed number of queries; None for somebody who has no page for this visitor."""
-    told = told_entries(visitor).filter(player=pk)
+    told = told_entries(visitor).filter(player__pk=pk)  # as a key, of which one may be too large for any database
     player = Player.objects.filter(pk__in=told.values("player")).first()
     if player is None:
         return None

@@ -49,6 +49,11 @@ def test_a_number_that_no_database_holds_is_not_there(client, hanchan, path, num
     assert client.get(f"/t/{hanchan.tournament.slug}/{path.format(number)}").status_code == 404
 
 
+@pytest.mark.parametrize("number", [BEYOND, ENDLESS])
+def test_a_number_that_no_database_holds_is_nobody(client, db, number):
+    assert client.get(f"/players/{number}/").status_code == 404
+
+
 @pytest.mark.parametrize("onward", ["foo", "tournament", "a b", "\0"])
 def test_a_word_is_no_page_to_go_on_to(client, onward):
     data = {"username": "eve", "password1": PASSWORD, "password2": PASSWORD, "next": onward}
