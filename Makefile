@@ -48,6 +48,8 @@ soak: $(V)/test.stamp ## A whole event, hundreds of small ones with mishaps, eve
 	@$(BIN)/python -m tests.whole_event $(SEED)
 	@$(BIN)/python manage.py soak --times $(TIMES) --seed $(SEED)
 	@$(BIN)/python -m tests.scoring.brute_force 1000 $(SEED)
+	@$(BIN)/python -m pytest -n $(JOBS) --hypothesis-profile many --hypothesis-seed $(SEED) \
+	 tests/scoring/test_properties.py tests/scoring/test_round_trips.py tests/tournament/queries/test_correction.py
 	@$(BIN)/python -m tests.live.follow
 	@SEED=$(SEED) TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) tests/browser/test_accessibility.py
 

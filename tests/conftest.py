@@ -12,8 +12,17 @@ from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.utils import translation
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# The same examples every time, and no stopwatch on a busy machine; in `make soak` many, and others each time.
+examples.register_profile(
+    "few", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+examples.register_profile("many", parent=examples.get_profile("few"), derandomize=False, max_examples=1_000)
+examples.load_profile("few")
 
 
 @pytest.fixture(scope="session")

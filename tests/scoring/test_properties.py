@@ -19,8 +19,8 @@ from scoring.situation import opening
 from scoring.standings import rank
 from tests.scoring.strategies import games, hundreds, outcomes, playable, rulesets, situations
 
-often = settings(max_examples=120)
-sometimes = settings(max_examples=40)
+often = settings()
+sometimes = settings(max_examples=often.max_examples // 2)
 
 sets_of_points = st.tuples(*[hundreds] * 4) | st.tuples(*[st.sampled_from([20_000, 30_000])] * 4)
 

@@ -13,8 +13,8 @@ from scoring.rules import ruleset_from_json, ruleset_to_json
 from scoring.seats import SEATS
 from tests.scoring.strategies import games, nonsense, outcomes, playable, rulesets
 
-often = settings(max_examples=120)
-sometimes = settings(max_examples=30)
+often = settings()
+sometimes = settings(max_examples=often.max_examples // 2)
 
 GAME = {"format": "hanchan/1", "ruleset": "wrc_2015", "hands": []}
 WIN = {"winner": 1, "han": 3, "fu": 30}

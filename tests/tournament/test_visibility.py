@@ -5,6 +5,7 @@ signed, have finished, and are in play, and penalties. They are looked for as pa
 """
 
 import re
+from copy import deepcopy
 from fractions import Fraction
 from html import unescape
 from types import SimpleNamespace
@@ -70,7 +71,12 @@ class Secrets:
 
 
 @pytest.fixture
-def world(db):
+def world(db, made):
+    return deepcopy(made)
+
+
+@pytest.fixture(scope="module")
+def made(once):
     """Round 1 is over at one table. In round 2 table 1 has signed, 2 has its points, and 3 is in play."""
     referee = UserFactory()
     tournament, entries, hanchans = tournament_with([f"Player {n}" for n in range(12)], owner=referee)

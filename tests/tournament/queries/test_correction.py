@@ -1,7 +1,7 @@
 """The dry run of a correction: every difference, and every hand that somebody has to decide on."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.hanchan import replay
@@ -243,7 +243,6 @@ rulesets = st.sampled_from([WRC_2015, EMA_2016, TENHOU])
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_a_plan_is_the_replay_of_the_edited_hands(data):
     rules = data.draw(rulesets)
     said = data.draw(played_games(rules))
@@ -260,7 +259,6 @@ def test_a_plan_is_the_replay_of_the_edited_hands(data):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_what_was_not_touched_is_the_same_hand_in_the_same_situation(data):
     said = data.draw(played_games(min_size=3))
     game = game_of(*said)
@@ -278,7 +276,6 @@ def test_what_was_not_touched_is_the_same_hand_in_the_same_situation(data):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_a_correction_taken_back_gives_the_game_back(data):
     said = data.draw(played_games().filter(bool))
     game = game_of(*said)

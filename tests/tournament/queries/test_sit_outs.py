@@ -2,6 +2,7 @@
 
 import csv
 import io
+from copy import deepcopy
 from fractions import Fraction
 from uuid import uuid4
 
@@ -24,7 +25,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def tournament():
+def tournament(db, made):
+    return deepcopy(made)
+
+
+@pytest.fixture(scope="module")
+def made(once):
     """Eva sat out the first round, Adam the second. Each table: 0, +23, −23, 0 from East to North."""
     tournament, (a, b, c, d), (first,) = tournament_with(["Adam", "Břetislav", "Claire", "Dóra"])
     eva = EntryFactory(tournament=tournament, number=5, player__name="Eva")

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from copy import deepcopy
 from fractions import Fraction
 
 import pytest
@@ -53,8 +54,24 @@ def standings(tournament):
     return [(row.place, row.entry.player.name, row.total) for row in leaderboard(tournament, official=True).rows]
 
 
+@pytest.fixture(scope="module")
+def made(once):
+    return played()
+
+
 @pytest.fixture
-def half():
+def round_one(db, made):
+    """One round at two tables, as `played` makes it."""
+    return deepcopy(made)
+
+
+@pytest.fixture
+def half(db, made_half):
+    return deepcopy(made_half)
+
+
+@pytest.fixture(scope="module")
+def made_half(once):
     """Adam, Břetislav, Dóra and Filip went on with half; then each of two tables had 0, +23, −23, 0 again."""
     tournament, (a, b, c, d, e, f, g, h), tables = played()
     cut_to(a, b, d, f, carried="half")
@@ -79,8 +96,8 @@ def test_finalists_are_above_the_others_who_keep_their_totals(half):
 
 
 @pytest.mark.parametrize(("carried", "total"), [("full", 46), ("none", 23)])
-def test_scores_are_carried_in_full_or_not_at_all(carried, total):
-    tournament, (a, b, c, d, e, f, g, h), tables = played()
+def test_scores_are_carried_in_full_or_not_at_all(round_one, carried, total):
+    tournament, (a, b, c, d, e, f, g, h), tables = round_one
     cut_to(a, b, d, f, carried=carried)
     next_round(tournament, tables, [a, b, d, f], [c, e, g, h])
 
@@ -88,8 +105,8 @@ def test_scores_are_carried_in_full_or_not_at_all(carried, total):
     assert leaderboard(tournament, official=True).any_carried == (carried == "none")
 
 
-def test_a_cut_counts_before_the_next_round_and_not_any_more_when_taken_back():
-    tournament, (a, _b, c, d, *_rest), _tables = played()
+def test_a_cut_counts_before_the_next_round_and_not_any_more_when_taken_back(round_one):
+    tournament, (a, _b, c, d, *_rest), _tables = round_one
     before = standings(tournament)
     cut = cut_to(a, c, d, carried="half")
 
@@ -129,8 +146,8 @@ def test_chombo_and_penalties_come_off_the_stage_that_they_belong_to():
     assert (row.chombo, row.penalties) == (20, 11)
 
 
-def test_a_cut_after_a_round_is_made_once():
-    _tournament, entries, _tables = played()
+def test_a_cut_after_a_round_is_made_once(round_one):
+    _tournament, entries, _tables = round_one
     cut_to(*entries[:4])
 
     with pytest.raises(IntegrityError):
@@ -152,8 +169,8 @@ def test_the_page_draws_the_line_and_shows_what_was_carried(client, half):
     assert "Went on" not in found
 
 
-def test_without_a_cut_there_is_no_line(client):
-    tournament, _entries, _tables = played()
+def test_without_a_cut_there_is_no_line(client, round_one):
+    tournament, _entries, _tables = round_one
 
     page = client.get(reverse("leaderboard", args=[tournament.slug])).text
 

@@ -1,5 +1,6 @@
 """A round approved: only with every sheet signed; what changes it then needs a reason, and says whose place moves."""
 
+from copy import deepcopy
 from io import StringIO
 from uuid import uuid4
 
@@ -25,20 +26,26 @@ pytestmark = pytest.mark.django_db
 EIGHT = ["Adam", "Břetislav", "Claire", "Dóra", "Emil", "Františka", "Gustav", "Hana"]
 
 
-@pytest.fixture
-def organizer(client):
+@pytest.fixture(scope="module")
+def made(once):
     organizer = UserFactory(username="Ondra")
+    _tournament, _entries, hanchans = tournament_with(EIGHT, organizers=[organizer])
+    play(hanchans[0], MANGAN, tsumo(A))
+    play(hanchans[1], ron(A, A.after()))
+    return organizer, hanchans
+
+
+@pytest.fixture
+def organizer(client, db, made):
+    organizer = deepcopy(made[0])
     client.force_login(organizer)
     return organizer
 
 
 @pytest.fixture
-def hanchans(organizer):
+def hanchans(organizer, made):
     """Two tables of one round, played; none is signed."""
-    _tournament, _entries, hanchans = tournament_with(EIGHT, organizers=[organizer])
-    play(hanchans[0], MANGAN, tsumo(A))
-    play(hanchans[1], ron(A, A.after()))
-    return hanchans
+    return deepcopy(made[1])
 
 
 @pytest.fixture

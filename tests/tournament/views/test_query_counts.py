@@ -1,5 +1,6 @@
 """The table's pages ask as much of the database after twelve hands as before the first, and in a full hall as alone."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -28,18 +29,23 @@ def table_one_of(tables):
     return hanchans[0]
 
 
+@pytest.fixture(scope="module")
+def made(once):
+    small, large = table_one_of(1), table_one_of(20)
+    play(large, *[CHOMBO] * 12)
+    return small, large
+
+
 @pytest.fixture
-def small():
+def small(db, made):
     """A hanchan with nothing played, at the only table."""
-    return table_one_of(1)
+    return deepcopy(made[0])
 
 
 @pytest.fixture
-def large():
+def large(db, made):
     """A hanchan after twelve hands, at one of twenty tables."""
-    hanchan = table_one_of(20)
-    play(hanchan, *[CHOMBO] * 12)
-    return hanchan
+    return deepcopy(made[1])
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Confirming the sheet: four players on the table's phone, or a referee; and the way back."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.urls import reverse
@@ -18,11 +19,16 @@ TO_THE_END = [Chombo(offenders=frozenset({Seat.WEST}))] + [ExhaustiveDraw()] * 8
 """A chombo, then nobody is tenpai eight times: the deal passes until South 4 is over."""
 
 
-@pytest.fixture
-def hanchan():
+@pytest.fixture(scope="module")
+def made(once):
     hanchan = HanchanFactory()
     play(hanchan, *TO_THE_END)
     return hanchan
+
+
+@pytest.fixture
+def hanchan(db, made):
+    return deepcopy(made)
 
 
 def confirm(client, hanchan, seat, *, headers=None, **changes):
