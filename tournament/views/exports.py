@@ -44,7 +44,7 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
-    response = HttpResponse(standings_csv(board), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(standings_csv(tournament, board), content_type="text/csv; charset=utf-8")
     return download(response, f"{slug}-standings.csv")
 
 
@@ -120,7 +120,7 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The log for a spreadsheet, for the team; filtered as on its page."""
-    response = HttpResponse(csv_of(audit_log(_log(request, slug)[1])), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(csv_of(audit_log(*_log(request, slug))), content_type="text/csv; charset=utf-8")
     return download(response, f"{slug}-log.csv")
 
 
