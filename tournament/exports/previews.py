@@ -24,6 +24,7 @@ from tournament.queries.tournament_home import Happening
 from tournament.templatetags.hands import state_words
 from tournament.templatetags.rules import rules_name
 from tournament.templatetags.scores import mean, points, score
+from tournament.templatetags.words import hanchan_name, round_name
 
 LEADERS = 5
 
@@ -51,7 +52,9 @@ def tournament_preview(tournament: Tournament, overview: Overview, happening: Ha
     parts.append(rules_name(tournament.ruleset))
     latest = overview.latest
     if latest is None:
-        parts.append(_("Before the first round"))
+        parts.append("" if tournament.is_club_night else _("Before the first round"))
+    elif tournament.is_club_night:
+        parts.append(round_name(tournament, latest.round.number))
     elif latest.is_over:
         parts.append(_("Round %(number)s is over") % {"number": latest.round.number})
     else:
@@ -59,6 +62,7 @@ def tournament_preview(tournament: Tournament, overview: Overview, happening: Ha
         parts.append(_signed(latest.signed, latest.tables))
     if happening.leaders:
         after = _("Standings after round %(number)s") % {"number": happening.after}
+        after = _("Standings so far") if tournament.is_club_night else after
         parts.append(f"{after}: {_leaders(happening.leaders)}")
     return _preview(tournament.name, parts)
 
@@ -67,13 +71,13 @@ def standings_preview(tournament: Tournament, board: Leaderboard) -> Preview:
     """Who leads."""
     return _preview(
         f"{_('Standings')} · {tournament.name}",
-        [standings_after(board, rounds_played(board)), _leaders(row for row in board.rows if row.place)],
+        [standings_after(tournament, board, rounds_played(board)), _leaders(row for row in board.rows if row.place)],
     )
 
 
 def round_preview(tournament: Tournament, round_: Round, page: RoundPage) -> Preview:
     """How far it is."""
-    title = _("Round %(number)s") % {"number": round_.number}
+    title = round_name(tournament, round_.number)
     parts = [date_format(round_.started_at, "DATE_FORMAT"), tournament.place, _signed(page.signed, page.valid)]
     parts += [shown_later(page.withheld)] if page.withheld else []
     return _preview(f"{title} · {tournament.name}", parts)
@@ -81,7 +85,7 @@ def round_preview(tournament: Tournament, round_: Round, page: RoundPage) -> Pre
 
 def hanchan_preview(tournament: Tournament, hanchan: Hanchan, page: HanchanPage) -> Preview:
     """Who sits there, with the points that are shown."""
-    title = _("Round %(round)s, table %(table)s") % {"round": hanchan.round.number, "table": hanchan.table.number}
+    title = hanchan_name(hanchan)
     held = {result.seat: points(result.points) for _seat, result in page.results}
     names = page.game.public_names
     players = [f"{name} {held[seat]}" if seat in held else name for seat, name in enumerate(names)]

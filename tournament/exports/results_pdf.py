@@ -10,13 +10,14 @@ from django.utils.translation import pgettext
 
 from tournament.exports.pdf import A3, A4, MARGIN, Paper, drawn
 from tournament.exports.pdf_table import Cell, Column, Grid, draw_grid, laid_out
-from tournament.models import Entry
+from tournament.models import Entry, Tournament
 from tournament.queries.leaderboard import Leaderboard, Row
 from tournament.queries.results import Result
 from tournament.queries.results_on_paper import Poster
 from tournament.queries.visibility import Withheld
 from tournament.templatetags.rules import rules_name
 from tournament.templatetags.scores import penalty, score
+from tournament.templatetags.words import round_name
 
 PAPERS = ((A4, 54), (A4.on_its_side, 36), (A3, 60), (A3.on_its_side, 42))
 """What it is printed on, the first that is wide enough, and how many rows are read on a page of it."""
@@ -28,7 +29,7 @@ def results_pdf(poster: Poster) -> bytes:
     """Place, name, country, club, total, what came off it, and every round's place and score."""
     board = poster.board
     rounds = rounds_played(board)
-    grid = standings_grid(board, rounds, with_clubs=True)
+    grid = standings_grid(poster.tournament, board, rounds, with_clubs=True)
     above, below = _above(poster, rounds), notes(board, rounds)
     head, foot = 44 + 15 * len(above), 10 * len(below) + 26
     layout = laid_out(grid, PAPERS, taken=head + foot + 2 * MARGIN)
@@ -45,7 +46,7 @@ def results_pdf(poster: Poster) -> bytes:
     return drawn(layout.paper, f"{poster.tournament.name}: {above[-1]}", draw)
 
 
-def standings_grid(board: Leaderboard, rounds: Sequence[int], *, with_clubs: bool) -> Grid:
+def standings_grid(tournament: Tournament, board: Leaderboard, rounds: Sequence[int], *, with_clubs: bool) -> Grid:
     """The standings with the scores of these rounds."""
     entries = [row.entry for row in board.rows]
     countries = any(_country(entry) for entry in entries)
@@ -60,7 +61,7 @@ def standings_grid(board: Leaderboard, rounds: Sequence[int], *, with_clubs: boo
         (_("Sat out"), board.any_sat_out),
     )
     columns += [Column(title=title, align="right") for title, is_there in parts if is_there]
-    columns += [Column(title=_("Round %(number)s") % {"number": number}, align="right") for number in rounds]
+    columns += [Column(title=round_name(tournament, number), align="right") for number in rounds]
     at = [board.rounds.index(number) for number in rounds]
     shared = Counter(row.place for row in board.rows)
     rows: list[list[Cell] | str] = []
@@ -87,10 +88,12 @@ def rounds_played(board: Leaderboard) -> list[int]:
     ]
 
 
-def standings_after(board: Leaderboard, rounds: Sequence[int]) -> str:
+def standings_after(tournament: Tournament, board: Leaderboard, rounds: Sequence[int]) -> str:
     """What they are the standings of."""
     if not rounds:
         return _("Standings")
+    if tournament.is_club_night:
+        return _("Standings so far")
     if board.provisional:
         return _("Standings during round %(number)s") % {"number": rounds[-1]}
     return _("Standings after round %(number)s") % {"number": rounds[-1]}
@@ -139,7 +142,7 @@ def shown_later(one: Withheld) -> str:
 def _above(poster: Poster, rounds: Sequence[int]) -> list[str]:
     """The lines between the name and the table, of which the last says what table it is."""
     about = [_days(poster.first_day, poster.last_day), poster.tournament.place, rules_name(poster.tournament.ruleset)]
-    what = standings_after(poster.board, rounds)
+    what = standings_after(poster.tournament, poster.board, rounds)
     if poster.board.official:
         what = f"{what} · {_('Signed sheets only.')}"
     return [" · ".join(part for part in about if part), *map(shown_later, poster.withheld), what]

@@ -15,6 +15,7 @@ from tournament.exports.results_pdf import (
 from tournament.queries.results_on_paper import Booklet, BookletSeat, BookletTable
 from tournament.templatetags.hands import state_words, wind
 from tournament.templatetags.scores import penalty, points, score
+from tournament.templatetags.words import round_name
 
 HEAD = 58.0
 BETWEEN = 16.0
@@ -26,11 +27,11 @@ TABLES_ON_A_PAGE = 2 * int((A4.height - 2 * MARGIN - HEAD - 20) // TABLE_HEIGHT)
 
 def round_pdf(booklet: Booklet) -> bytes:
     """Its tables two by two with seats, points, uma, scores and chombo; then the standings."""
-    name = _("Round %(number)s") % {"number": booklet.round.number}
+    name = round_name(booklet.tournament, booklet.round.number)
     below: list[str] = []
     standings: tuple[Grid, Layout] | None = None
     if booklet.board is not None:
-        grid = standings_grid(booklet.board, [booklet.round.number], with_clubs=False)
+        grid = standings_grid(booklet.tournament, booklet.board, [booklet.round.number], with_clubs=False)
         below = notes(booklet.board, [booklet.round.number])
         standings = grid, laid_out(grid, [(A4, 54)], taken=HEAD + 2 * MARGIN + 10 * len(below) + 26)
     of_tables = [
@@ -48,7 +49,7 @@ def round_pdf(booklet: Booklet) -> bytes:
             paper.end_page()
         if standings and booklet.board:
             for page in range(standings[1].pages):
-                _head(paper, booklet, standings_after(booklet.board, [booklet.round.number]))
+                _head(paper, booklet, standings_after(booklet.tournament, booklet.board, [booklet.round.number]))
                 draw_grid(paper, MARGIN + HEAD - 14, *standings, page)
                 draw_foot(paper, below, len(of_tables) + page + 1, pages)
                 paper.end_page()

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
-from django.utils.translation import gettext as _
-
 from tournament.queries.rounds_calendar import CalendarRound, RoundsCalendar
+from tournament.templatetags.words import round_name
 
 MIME = "text/calendar; charset=utf-8"
 LONGEST = 75
@@ -43,7 +42,7 @@ def rounds_ics(calendar: RoundsCalendar, link: Link) -> str:
             ],
         )
     for round_ in calendar.rounds:
-        said = _("Round %(number)s") % {"number": round_.round.number}
+        said = round_name(tournament, round_.round.number)
         lines += _event(
             calendar,
             link,

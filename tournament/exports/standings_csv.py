@@ -7,16 +7,18 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.game_format import decimal_string
+from tournament.models import Tournament
 from tournament.queries.leaderboard import Leaderboard, Row
+from tournament.templatetags.words import place_title, round_name
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def standings_csv(board: Leaderboard) -> str:
+def standings_csv(tournament: Tournament, board: Leaderboard) -> str:
     """One line for each player, in the order of the standings."""
     drawn = io.StringIO()
     writer = csv.writer(drawn)
-    writer.writerow([text(title) for title in _titles(board)])
+    writer.writerow([text(title) for title in _titles(tournament, board)])
     writer.writerows(_line(row) for row in board.rows)
     return "\N{BYTE ORDER MARK}" + drawn.getvalue()
 
@@ -40,12 +42,12 @@ def number(exact: Fraction) -> str:
     return f"{float(exact):.4f}" if "/" in written else written
 
 
-def _titles(board: Leaderboard) -> list[str]:
+def _titles(tournament: Tournament, board: Leaderboard) -> list[str]:
     titles = [_("Place"), _("Number"), _("Player"), _("Total"), _("Carried"), _("Chombo"), _("Penalties"), _("Sat out")]
     titles += [_("Hanchans"), _("Provisional"), _("Status"), _("Cuts passed")]
     for round_ in board.rounds:
-        titles.append(_("Round %(number)s") % {"number": round_})
-        titles.append(_("Round %(number)s: place") % {"number": round_})
+        titles.append(round_name(tournament, round_))
+        titles.append(place_title(tournament, round_))
     return titles
 
 

@@ -9,14 +9,14 @@ from scoring.points import Reason
 from scoring.seats import SEATS
 from scoring.seats import Seat as SeatNumber
 from tournament.exports.tables import Cell, Column, Table
-from tournament.models import Hand, LogEntry
+from tournament.models import Hand, LogEntry, Tournament
 from tournament.queries.game import Game
 from tournament.queries.leaderboard import Row
 from tournament.queries.results import has_begun, results_of, state_of
 from tournament.queries.takeaway import Takeaway
 from tournament.templatetags.hands import hand_label, outcome_words, state_words, wind
 from tournament.templatetags.log import entry_words
-from tournament.templatetags.words import who
+from tournament.templatetags.words import place_title, round_name, round_word, who
 from tournament.templatetags.yaku import yaku_words
 
 
@@ -39,8 +39,8 @@ def standings(taken: Takeaway) -> Table:
         Column(title=_("Status"), width=16),
     ]
     for number in board.rounds:
-        columns.append(Column(title=_("Round %(number)s") % {"number": number}, kind="score", width=10))
-        columns.append(Column(title=_("Round %(number)s: place") % {"number": number}, kind="count", width=10))
+        columns.append(Column(title=round_name(taken.tournament, number), kind="score", width=10))
+        columns.append(Column(title=place_title(taken.tournament, number), kind="count", width=10))
     rows = [_standing(row, taken) for row in (*board.rows, *board.unlisted)]
     return Table(name=_("Standings"), columns=tuple(columns), rows=rows)
 
@@ -89,7 +89,7 @@ def rounds(taken: Takeaway) -> Table:
                 state_words(state_of(game)),
             ])  # fmt: skip
     columns = (
-        Column(title=_("Round"), kind="count", width=7),
+        Column(title=round_word(taken.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Wind"), width=8),
         Column(title=_("Number"), kind="count", width=9),
@@ -108,7 +108,7 @@ def rounds(taken: Takeaway) -> Table:
 def hanchans(taken: Takeaway) -> Table:
     """A row for each table of each round."""
     columns = [
-        Column(title=_("Round"), kind="count", width=7),
+        Column(title=round_word(taken.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("State"), width=18),
         Column(title=_("Hands"), kind="count", width=8),
@@ -143,7 +143,7 @@ def _hanchan(game: Game, taken: Takeaway) -> list[Cell]:
 def hands(taken: Takeaway) -> Table:
     """A row for each hand that counts."""
     columns = [
-        Column(title=_("Round"), kind="count", width=7),
+        Column(title=round_word(taken.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Hand"), kind="count", width=7),
         Column(title=_("Deal"), width=16),
@@ -182,7 +182,7 @@ def penalties(taken: Takeaway) -> Table:
         Column(title=_("Offence"), width=20),
         Column(title=_("Points"), kind="score", width=9),
         Column(title=_("Minutes"), kind="count", width=9),
-        Column(title=_("Round"), kind="count", width=7),
+        Column(title=round_word(taken.tournament), kind="count", width=7),
         Column(title=_("Rule"), width=12),
         Column(title=_("Reason"), width=40),
         Column(title=_("Given by"), width=20),
@@ -210,7 +210,7 @@ def penalties(taken: Takeaway) -> Table:
 def seating(taken: Takeaway) -> Table:
     """A row for each table of each round: as it was seated where the round has started, else as it is planned."""
     columns = [
-        Column(title=_("Round"), kind="count", width=7),
+        Column(title=round_word(taken.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Started"), width=9),
     ]
@@ -234,7 +234,7 @@ def seating(taken: Takeaway) -> Table:
     return Table(name=_("Seating"), columns=tuple(columns), rows=rows)
 
 
-def audit_log(entries: Iterable[LogEntry]) -> Table:
+def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> Table:
     """A row for each entry of the log, newest first."""
     columns = (
         Column(title=_("Number"), kind="count", width=9),
@@ -242,7 +242,7 @@ def audit_log(entries: Iterable[LogEntry]) -> Table:
         Column(title=_("Who"), width=24),
         Column(title=_("What"), width=70),
         Column(title=_("Why"), width=40),
-        Column(title=_("Round"), kind="count", width=7),
+        Column(title=round_word(tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Kind"), width=20),
     )
@@ -271,4 +271,4 @@ def all_tables(taken: Takeaway, log: Iterable[LogEntry]) -> Iterator[Table]:
     """The sheets of the workbook, in their order."""
     for table in TABLES.values():
         yield table(taken)
-    yield audit_log(log)
+    yield audit_log(taken.tournament, log)

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.queries.log import LogChoices, LogFilter
 from tournament.templatetags.log import kind_name
-from tournament.templatetags.words import who
+from tournament.templatetags.words import round_word, who
 
 
 class LogForm(forms.Form):
@@ -22,6 +22,7 @@ class LogForm(forms.Form):
 
     def __init__(self, data: Any, choices: LogChoices) -> None:
         super().__init__(data)
+        self.fields["round"].label = round_word(choices.tournament)
         kinds = sorted(((kind, kind_name(kind)) for kind in choices.kinds), key=lambda kind: kind[1])
         self._offer("person", _("everybody"), ((person, who(person)) for person in choices.people if person))
         self._offer("kind", _("everything"), kinds)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from scoring.penalties import MISSED_HANCHAN, MOST_MINUTES_LATE, lateness
 from tournament.models import Offence
 from tournament.queries.penalties import PenaltiesPage
+from tournament.templatetags.words import round_name, round_word
 
 MOST_POINTS = 1_000
 
@@ -55,7 +56,8 @@ class PenaltyForm(forms.Form):
     def __init__(self, *args: Any, page: PenaltiesPage, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["entry"].choices = [("", _("Choose")), *page.names.items()]  # type: ignore[attr-defined]
-        rounds = [(number, _("Round %(number)s") % {"number": number}) for number in page.rounds]
+        self.fields["round"].label = round_word(page.tournament)
+        rounds = [(number, round_name(page.tournament, number)) for number in page.rounds]
         self.fields["round"].choices = [("", _("None")), *rounds]  # type: ignore[attr-defined]
 
     @classmethod

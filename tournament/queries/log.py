@@ -24,6 +24,7 @@ class LogFilter:
 class LogChoices:
     """What can be asked for: only what the log has."""
 
+    tournament: Tournament
     people: list[str]
     kinds: list[str]
     rounds: list[int]
@@ -39,6 +40,7 @@ def log_choices(tournament: Tournament) -> LogChoices:
     """In a fixed number of queries."""
     kinds = tournament.log.order_by("kind").values_list("kind", flat=True).distinct()
     return LogChoices(
+        tournament=tournament,
         people=list(tournament.log.order_by("actor").values_list("actor", flat=True).distinct()),
         kinds=sorted({kind.split(".")[0] for kind in kinds}),
         rounds=list(tournament.rounds.order_by("number").values_list("number", flat=True)),

@@ -72,6 +72,7 @@ def starts(tournament: Tournament) -> dict[int, int]:
 class PenaltiesPage:
     """The newest first, each with its player's name; `names` are everybody who may be given one, by entry."""
 
+    tournament: Tournament
     penalties: tuple[tuple[Penalty, str], ...]
     names: dict[int, str]
     rounds: tuple[int, ...]
@@ -88,6 +89,7 @@ def penalties_page(tournament: Tournament) -> PenaltiesPage:
         .order_by("-pk")
     )
     return PenaltiesPage(
+        tournament=tournament,
         penalties=tuple((penalty, names[penalty.entry_id]) for penalty in given),
         names=names,
         rounds=tuple(tournament.rounds.values_list("number", flat=True)),

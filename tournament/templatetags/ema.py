@@ -8,6 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tournament.queries.ema import Fault, Found
+from tournament.templatetags.words import ruleset_name
 
 register = template.Library()
 
@@ -42,7 +43,8 @@ SENTENCES: dict[Fault, Callable[[], str]] = {
 @register.filter
 def fault_words(found: Found) -> str:
     """One fault as a sentence."""
-    return SENTENCES[found.fault]() % {"about": found.about}
+    about = ruleset_name(found.about) if found.fault is Fault.RULES else found.about
+    return SENTENCES[found.fault]() % {"about": about}
 
 
 @register.filter

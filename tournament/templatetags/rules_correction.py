@@ -13,6 +13,7 @@ from tournament.queries.correction import Obstacle
 from tournament.queries.rules_correction import InTheWay, Resettled, RulesPlan
 from tournament.templatetags.hands import in_clauses
 from tournament.templatetags.rules import rule_title, rule_value
+from tournament.templatetags.words import hanchan_name
 
 register = template.Library()
 
@@ -29,7 +30,7 @@ def rule_changed(plan: RulesPlan, field: str) -> SafeString:
 @register.simple_tag
 def hanchan_label(hanchan: Hanchan) -> str:
     """Round 2, table 7."""
-    return _("Round %(round)s, table %(table)s") % {"round": hanchan.round.number, "table": hanchan.table.number}
+    return hanchan_name(hanchan)
 
 
 @register.simple_tag

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.languages import NAMES, offered
-from tournament.models import Cut, Departure, Offence, Role
+from tournament.models import Cut, Departure, Hanchan, Offence, Role, Tournament
 from tournament.models.log import ROBOTS, SOMEBODY
 from tournament.models.sheet import FOUR_PLAYERS
 
@@ -145,6 +145,32 @@ def who(kept: str) -> str:
     if table := A_TABLE.fullmatch(kept):
         return gettext("Table %(number)s") % {"number": table[1]}
     return str(NOBODYS_NAMES.get(kept, kept))
+
+
+def round_word(tournament: Tournament) -> str:
+    """What its rounds are called: a club night has none, and numbers its hanchans."""
+    return gettext("Hanchan") if tournament.is_club_night else gettext("Round")
+
+
+def round_name(tournament: Tournament, number: int) -> str:
+    """Round 3, or Hanchan 3."""
+    name = gettext("Hanchan %(number)s") if tournament.is_club_night else gettext("Round %(number)s")
+    return name % {"number": number}
+
+
+def place_title(tournament: Tournament, number: int) -> str:
+    """The heading of the places after it: Round 3: place."""
+    title = gettext("Hanchan %(number)s: place") if tournament.is_club_night else gettext("Round %(number)s: place")
+    return title % {"number": number}
+
+
+def hanchan_name(hanchan: Hanchan) -> str:
+    """Round 2, table 7."""
+    if hanchan.tournament.is_club_night:
+        name = gettext("Hanchan %(round)s, table %(table)s")
+    else:
+        name = gettext("Round %(round)s, table %(table)s")
+    return name % {"round": hanchan.round.number, "table": hanchan.table.number}
 
 
 @register.filter

@@ -45,7 +45,7 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = seen_tournament(request, slug)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
-    return download_csv(standings_csv(board), f"{slug}-standings.csv")
+    return download_csv(standings_csv(tournament, board), f"{slug}-standings.csv")
 
 
 @require_safe
@@ -121,7 +121,7 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The log for a spreadsheet, for the team; filtered as on its page."""
-    return download_csv(csv_of(audit_log(_log(request, slug)[1])), f"{slug}-log.csv")
+    return download_csv(csv_of(audit_log(*_log(request, slug))), f"{slug}-log.csv")
 
 
 @require_safe

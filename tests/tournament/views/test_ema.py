@@ -240,7 +240,7 @@ def test_the_boundaries_can_be_said_anew(tournament, organizer):
 def test_the_report_is_filled_from_the_data(organizer, tournament):
     page = organizer.get(reverse("ema-report", args=[tournament.slug]), {"observer": "Ola Ek"}).text
 
-    assert all(text in page for text in ("Ola Ek", "Brno", "Riichi, ema_2025", "Czechia (CZE) 1", "Catering"))
+    assert all(text in page for text in ("Ola Ek", "Brno", "Riichi, EMA 2025", "Czechia (CZE) 1", "Catering"))
 
 
 def test_nothing_was_played(organizer, tournament):

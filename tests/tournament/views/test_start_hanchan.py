@@ -1,5 +1,6 @@
 """A club night: any four sit down at a free table, again and again, and every page knows of no rounds."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -27,13 +28,15 @@ from tests.tournament.views.phones import HTMX, phone_at
 from tournament.actions.call_time import call_time
 from tournament.actions.start_hanchan import start_hanchan
 from tournament.actions.take_back_round import take_back_round
-from tournament.models import Hanchan, Tournament
+from tournament.exports.takeaway import TABLES
+from tournament.models import Hanchan, Role, Tournament
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.league_table import league_table
 from tournament.queries.visibility import sight_of
 
 pytestmark = pytest.mark.django_db
 
+ROUND = re.compile(r"\bRound|\bround \d")
 NAMES = ["Anna", "Boris", "Claire", "Dóra", "Émile", "František", "Gitta", "Hugo"]
 
 
@@ -233,17 +236,40 @@ def test_the_desk_says_where_a_hanchan_can_be_started_and_what_is_open(client, e
     assert "round" not in fragment.text.lower().replace("/rounds/", "").replace("background", "")
 
 
-@pytest.mark.parametrize("name", ["tournament", "leaderboard", "desk"])
-def test_its_pages_know_no_rounds(client, evening, referee, name):
-    client.force_login(referee)
+OF_THE_NIGHT = ["tournament", "leaderboard", "desk", "penalties", "log", "prints", "takeaway", "visibility"]
+OF_THE_NIGHT += ["print-blank-sheet", "leaderboard-csv", "log-csv", "rounds-ics", "tournament-records"]
+OF_ONE = ["round", "clock", "round-check", "print-sheets", "print-seating"]
+OF_A_HANCHAN = [
+    "hanchan",
+    "paper",
+    "second-keying",
+    "stick-count",
+    "seats",
+    "substitute",
+    "correction",
+    "hanchan-cancel",
+]
+
+
+def test_its_pages_know_no_rounds(client, evening):
+    owner = UserFactory()
+    evening.memberships.create(user=owner, role=Role.OWNER)
+    client.force_login(owner)
     for numbers in (slice(4), slice(4, 8)):
         hanchan = begin(evening, *entries(evening)[numbers])
         play(hanchan, MANGAN)
         sign(hanchan)
 
-    page = client.get(reverse(name, args=[evening.slug])).text
+    addresses = [
+        *(reverse(name, args=[evening.slug]) for name in OF_THE_NIGHT),
+        *(reverse("takeaway-csv", args=[evening.slug, what]) for what in TABLES),
+        *(reverse(name, args=[evening.slug, 1]) for name in OF_ONE),
+        *(reverse(name, args=[evening.slug, hanchan.pk]) for name in OF_A_HANCHAN),
+    ]
+    pages = {address: client.get(address) for address in addresses}
 
-    assert "Round" not in page
+    assert {page.status_code for page in pages.values()} == {200}
+    assert [address for address, page in pages.items() if ROUND.search(page.text)] == []
 
 
 def test_a_player_s_own_page_knows_the_hanchan_that_is_on_while_others_started(client, evening):
