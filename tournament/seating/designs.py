@@ -99,10 +99,22 @@ def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
     elements = list(product(*(range(order) for order in orders)))
     number = {element: place for place, element in enumerate(elements)}
 
-    def add(x: int, y: int) -> int:
-        return number[tuple((a + b) % order for a, b, order in zip(elements[x], elements[y], orders, strict=True))]
+    def shifted(by: int) -> list[int]:
+        """What each element of the group becomes when this one is added."""
+        if len(orders) == 1:
+            return [*range(by, tables), *range(by)]
+        return [
+            number[tuple((a + b) % order for a, b, order in zip(element, elements[by], orders, strict=True))]
+            for element in elements
+        ]
 
-    return [[[4 * add(t, a) + i for i, a in enumerate(shift)] for t in range(tables)] for shift in shifts]
+    return [
+        [
+            [4 * place + i for i, place in enumerate(places)]
+            for places in zip(*(shifted(by) for by in shift), strict=True)
+        ]
+        for shift in shifts
+    ]
 
 
 def starter_design(players: int) -> list[Groups]:
