@@ -26,13 +26,13 @@ FEWEST_KNOWN = {
 
 FEWEST_REPEATS_KNOWN = {
     16: {2: 4, 3: 12, 4: 24, 5: 36},
-    20: {6: 21, 8: 61},
+    20: {6: 20, 8: 60},
     24: {6: 24, 7: 48},
     28: {8: 28, 9: 56},
-    32: {9: 53, 10: 77},
-    36: {10: 69, 11: 91},
-    40: {10: 58, 11: 77, 12: 106},
-    44: {12: 87},
+    32: {9: 46, 10: 66},
+    36: {10: 57, 11: 86},
+    40: {10: 47, 11: 70, 12: 98},
+    44: {12: 82},
 }
 """Returns to a table (visits - 1, summed) of the best plans known with as few rematches, by players and rounds."""
 
@@ -99,10 +99,22 @@ def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
     elements = list(product(*(range(order) for order in orders)))
     number = {element: place for place, element in enumerate(elements)}
 
-    def add(x: int, y: int) -> int:
-        return number[tuple((a + b) % order for a, b, order in zip(elements[x], elements[y], orders, strict=True))]
+    def shifted(by: int) -> list[int]:
+        """What each element of the group becomes when this one is added."""
+        if len(orders) == 1:
+            return [*range(by, tables), *range(by)]
+        return [
+            number[tuple((a + b) % order for a, b, order in zip(element, elements[by], orders, strict=True))]
+            for element in elements
+        ]
 
-    return [[[4 * add(t, a) + i for i, a in enumerate(shift)] for t in range(tables)] for shift in shifts]
+    return [
+        [
+            [4 * place + i for i, place in enumerate(places)]
+            for places in zip(*(shifted(by) for by in shift), strict=True)
+        ]
+        for shift in shifts
+    ]
 
 
 def starter_design(players: int) -> list[Groups]:

@@ -1,18 +1,23 @@
 """Which table of the hall a game is played at: everybody often at another one, some always at their own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import exp
 from random import Random
 
-from tournament.seating.designs import Groups
+from tournament.seating.designs import FEWEST_REPEATS_KNOWN, Groups
 from tournament.seating.search import Search
 
-STEPS = 3_000
-"""For each seat of the plan, but no more than `MOST_STEPS`: about a second; none where nobody is at a table twice."""
+STEPS = 1_500_000
+"""Exchanges of two games tried at most: less than a second in fields of 44; none where nobody is at a table twice."""
 
-MOST_STEPS = 800_000
+TURNS = 32
+"""Of some round, for each seat of the plan, at most; `SWEEPS` says what a turn is."""
 
-BATCH = 500
+BATCH = 1_000
+"""Steps between two looks at the temperature and at the watch."""
+
+SWEEPS = 3
+"""How often all pairs of games are tried in one turn of a round: to price them takes as long as two of these."""
 
 AGAIN: tuple[int, ...] = tuple(round(10 * visits**1.3) for visits in range(200))
 """What a visit costs after so many to the same table: revisits are spread, not piled up."""
@@ -39,8 +44,12 @@ def assign_tables(
         for number, table in enumerate(tables):
             for player in table:
                 visits[player][number] += 1
-    cost = sum(sum(AGAIN[:n]) for player, counts in visits.items() if player not in own for n in counts if n > 1)
-    goal = sum(_fewest(counts) for player, counts in visits.items() if player not in own)
+    touring = [counts for player, counts in visits.items() if player not in own and max(counts) > 1]
+    cost = sum(sum(AGAIN[:n]) for counts in touring for n in counts)
+    if not cost:
+        return rows
+    known = 0 if own or before else FEWEST_REPEATS_KNOWN.get(len(visits), {}).get(len(rounds), 0)
+    goal = max(AGAIN[1] * known, sum(_fewest(counts) for counts in touring))
     if not before and any(len(spots) < len(tables) for tables, spots in ordered):
         goal = 0  # who meets somebody at home is there again; no bound is known
     return _swap_tables(rows, free, visits, cost=cost, goal=goal, random=random, search=search)
@@ -56,42 +65,78 @@ def _swap_tables(
     random: Random,
     search: Search,
 ) -> list[Groups]:
+    """Anneal one round at a time, in place; returns the best rows on the way. Stops at the cost `goal`."""
     uniform = random.random
-    seats = sum(len(row) * 4 for row in rows)
+    tolls = {player: [AGAIN[n] for n in counts] for player, counts in visits.items()}
     lowest, best = cost, [list(row) for row in rows]
     movable = [index for index, spots in enumerate(free) if len(spots) > 1]
-    steps, step, hot, cold = search.steps(min(MOST_STEPS, STEPS * seats)), 0, 10.0, 2.0
+    a_turn = SWEEPS * max([len(spots) * (len(spots) - 1) // 2 for spots in free], default=0)
+    seats = sum(len(row) * 4 for row in rows)
+    hot, cold = (12.0, 4.0) if len(rows[0]) < 8 else (6.0, 4.0)  # fewer tables, deeper traps
+    steps, step = search.steps(min(STEPS, TURNS * seats * a_turn)), 0
     while movable and lowest > goal and search.goes_on("tables", step=step, steps=steps, cost=lowest):
         heat = hot * (cold / hot) ** (step / steps)
-        for _ in range(BATCH):
+        chances = [exp(-change / heat) for change in range(int(9 * heat))]
+        for _ in range(1 + BATCH // a_turn):
             index = movable[int(uniform() * len(movable))]
-            row, spots = rows[index], free[index]
-            here, there = spots[int(uniform() * len(spots))], spots[int(uniform() * len(spots))]
-            if here == there:
-                continue
-            change = 0
-            for player in row[here]:
-                of_player = visits[player]
-                change += AGAIN[of_player[there]] - AGAIN[of_player[here] - 1]
-            for player in row[there]:
-                of_player = visits[player]
-                change += AGAIN[of_player[here]] - AGAIN[of_player[there] - 1]
-            if change > 0 and (change > 9 * heat or uniform() > exp(-change / heat)):
-                continue
-            for player in row[here]:
-                visits[player][here] -= 1
-                visits[player][there] += 1
-            for player in row[there]:
-                visits[player][there] -= 1
-                visits[player][here] += 1
-            row[here], row[there] = row[there], row[here]
-            cost += change
+            cost += _sweep(rows[index], free[index], visits, tolls, chances, uniform)
             if cost < lowest:
                 lowest, best = cost, [list(row) for row in rows]
                 if lowest <= goal:
                     break
-        step += BATCH
+            step += a_turn
     return best
+
+
+def _sweep(
+    row: Groups,
+    spots: Sequence[int],
+    visits: dict[int, list[int]],
+    tolls: dict[int, list[int]],
+    chances: Sequence[float],
+    uniform: Callable[[], float],
+) -> int:
+    """Exchange games of one round between the tables `spots`, in place; how much the cost rose.
+
+    `tolls` are what one more visit of a player to a table would cost, `chances` those of a change for the worse, by
+    what it costs.
+    """
+    # This loop is most of the time that a search takes. What a game costs at each table, the visits of all other
+    # rounds given, does not change while games of this round are exchanged; so it is added up once.
+    price = {}
+    for here in spots:
+        p, q, r, s = row[here]
+        of = [a + b + c + d for a, b, c, d in zip(tolls[p], tolls[q], tolls[r], tolls[s], strict=True)]
+        of[here] = sum([AGAIN[visits[player][here] - 1] for player in row[here]])
+        price[here] = of
+    came = list(range(len(row)))  # the table where the game that is now at one was before
+    limit = len(chances)
+    rise = 0
+    for _ in range(SWEEPS):
+        for place, here in enumerate(spots):
+            of = price[here]
+            stays = of[here]
+            for there in spots[:place]:
+                other = price[there]
+                change = of[there] + other[here] - stays - other[there]
+                if change >= limit or (change > 0 and uniform() > chances[change]):
+                    continue
+                price[here], price[there] = other, of
+                of = other
+                stays = of[here]
+                came[here], came[there] = came[there], came[here]
+                rise += change
+    games = row[:]
+    for here, there in enumerate(came):
+        if here == there:
+            continue
+        row[here] = games[there]
+        for player in games[there]:
+            of_player, toll = visits[player], tolls[player]
+            of_player[there] -= 1
+            of_player[here] += 1
+            toll[there], toll[here] = AGAIN[of_player[there]], AGAIN[of_player[here]]
+    return rise
 
 
 def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -> tuple[Groups, list[int]]:
@@ -100,6 +145,8 @@ def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -
     Where two at one table, or at several, cannot all be at home, the most are.
     """
     row = list(groups)
+    if not own:
+        return row, list(range(len(row)))
     home: dict[int, int] = {}  # the table of a game, by the game's index
     holds: dict[int, int] = {}  # the game at a table
 

@@ -86,6 +86,8 @@ def label(
 
 def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, early: bool) -> list[Groups]:
     """The same rounds, those where mates meet most at the end (or at the beginning)."""
+    if not any(avoid.values()):
+        return rounds
 
     def clashes(groups: Groups) -> int:
         return sum(

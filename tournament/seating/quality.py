@@ -3,7 +3,7 @@
 Nothing here knows how a plan came about, so it judges imported and played rounds as well, and checks our own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import combinations
@@ -143,7 +143,7 @@ def quality(rounds: Rounds, players: Sequence[Player], settings: Settings = Sett
     whole = len(set(games)) == 1 and games[0] == len(numbers) // 4
     known_free = rounds_without_rematch(4 * games[0]) if whole else 0
     known = FEWEST_KNOWN.get(len(numbers), {}).get(len(rounds), fewest)
-    connected, strangers = _acquaintance(numbers, met)
+    connected, strangers = _acquaintance(numbers, rounds)
     return Quality(
         players=len(numbers),
         rounds=len(rounds),
@@ -164,7 +164,7 @@ def quality(rounds: Rounds, players: Sequence[Player], settings: Settings = Sett
         ),
         most_visits=max(repeats, default=1),
         clashes=tuple(_clashes(rounds, players, kind) for kind in settings.apart if members_by_group(players, kind)),
-        forbidden_met=sum(count for pair, count in met.items() if frozenset(pair) in settings.forbidden),
+        forbidden_met=sum(met.get((min(pair), max(pair)), 0) for pair in settings.forbidden if len(pair) == 2),
         away_from_home=sum(
             count for (player, table), count in visits.items() if player in at_home and table not in at_home[player]
         ),
@@ -239,18 +239,31 @@ def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
     return max(crowded, mates - never_meet)
 
 
-def _acquaintance(numbers: Sequence[int], met: Mapping[tuple[int, int], int]) -> tuple[bool, int]:
+def _acquaintance(numbers: Sequence[int], rounds: Rounds) -> tuple[bool, int]:
     """Whether everybody hangs together through opponents, and the pairs without a meeting or an opponent in common."""
-    index = {number: place for place, number in enumerate(numbers)}
-    opponents = [1 << place for place in range(len(numbers))]  # a bit each, one's own too
-    for one, other in met:
-        opponents[index[one]] |= 1 << index[other]
-        opponents[index[other]] |= 1 << index[one]
-    reached, grown = opponents[0] if opponents else 0, 0
+    opponents = {number: 1 << place for place, number in enumerate(numbers)}  # a bit each, one's own too
+    tables = [table for of_round in rounds for table in of_round]
+    for table, bits in _united(tables, dict(opponents)):
+        for player in table:
+            opponents[player] |= bits
+    familiar = dict(opponents)  # and whom these have met
+    for table, bits in _united(tables, opponents):
+        for player in table:
+            familiar[player] |= bits
+    reached, grown = opponents[numbers[0]] if numbers else 0, 0
     while reached != grown:
         grown = reached
-        for bits in opponents:
+        for bits in opponents.values():
             if bits & reached:
                 reached |= bits
-    strangers = [one & other for one, other in combinations(opponents, 2)].count(0)
+    strangers = (len(numbers) ** 2 - sum(bits.bit_count() for bits in familiar.values())) // 2
     return reached == (1 << len(numbers)) - 1, strangers
+
+
+def _united(tables: Sequence[Sequence[int]], sets: Mapping[int, int]) -> Iterator[tuple[Sequence[int], int]]:
+    """Each table with all bits that its players have in `sets`."""
+    for table in tables:
+        bits = 0
+        for player in table:
+            bits |= sets[player]
+        yield table, bits

@@ -149,7 +149,8 @@ def _search(
 ) -> list[int]:
     """Ranks (from 0), four a table: annealed by exchanging two at tables near one another, from the order of ranks."""
     # Rank k belongs at table k // 4. If i and j change places, at tables s and t, the squares change by
-    # 2 (s - t) (their tables by rank, subtracted) times closeness: no sum over the table is needed.
+    # 2 (s - t) (their tables by rank, subtracted) times closeness: no sum over the table is needed. Prices are never
+    # below 0, so most steps are refused before the new mates are priced.
     uniform = random.random
     many = len(ranked)
     row = list(range(many))
@@ -164,9 +165,10 @@ def _search(
         return wishes.winds if all_bear else wishes.winds + 1_000
 
     meetings = sum(price[one][other] for s in range(0, many, 4) for one in range(s, s + 4) for other in range(s, one))
-    cost = meetings + sum(winds_cost(*row[s : s + 4]) for s in range(0, many, 4))
+    winds = [winds_cost(*row[s : s + 4]) for s in range(0, many, 4)]
+    cost = meetings + sum(winds)
     lowest, best = cost, row[:]
-    steps, step, cold = search.steps(steps), 0, 0.4
+    steps, step, cold, twice = search.steps(steps), 0, 0.4, 2 * wishes.closeness
     while many > 4 and lowest and search.goes_on("swiss", step=step, steps=steps, cost=lowest):
         heat = hot * (cold / hot) ** (step / steps)
         limit = 8 * heat
@@ -181,16 +183,20 @@ def _search(
             x, y, z = row[j ^ 1], row[j ^ 2], row[j ^ 3]
             of_p, of_q = price[p], price[q]
             change = (
-                of_p[x] + of_p[y] + of_p[z] + of_q[a] + of_q[b] + of_q[c]
-                - of_p[a] - of_p[b] - of_p[c] - of_q[x] - of_q[y] - of_q[z]
-                + 2 * wishes.closeness * (s - t) * ((p >> 2) - (q >> 2))
+                twice * (s - t) * ((p >> 2) - (q >> 2))
+                - of_p[a] - of_p[b] - of_p[c] - of_q[x] - of_q[y] - of_q[z] - winds[s] - winds[t]
             )  # fmt: skip
             if change > limit:
                 continue
-            change += winds_cost(q, a, b, c) + winds_cost(p, x, y, z) - winds_cost(p, a, b, c) - winds_cost(q, x, y, z)
+            change += of_p[x] + of_p[y] + of_p[z] + of_q[a] + of_q[b] + of_q[c]
+            if change > limit:
+                continue
+            winds_s, winds_t = winds_cost(q, a, b, c), winds_cost(p, x, y, z)
+            change += winds_s + winds_t
             if change > 0 and (change > limit or uniform() > exp(-change / heat)):
                 continue
             row[i], row[j] = q, p
+            winds[s], winds[t] = winds_s, winds_t
             cost += change
             if cost < lowest:
                 lowest, best = cost, row[:]

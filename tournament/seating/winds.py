@@ -30,9 +30,10 @@ def even_winds(
         for player in table:
             turn = played[player] = played.get(player, -1) + 1
             edges.append((block.setdefault((player, turn if player in fixed else turn // 4), len(block)), number))
+    sides = [vertex for vertex, _ in edges], [game for _, game in edges]
     winds = [0] * len(edges)
-    for wind, half in enumerate(_split(edges, range(len(edges)), random)):
-        for quarter, seats in enumerate(_split(edges, half, random)):
+    for wind, half in enumerate(_split(sides, range(len(edges)), random)):
+        for quarter, seats in enumerate(_split(sides, half, random)):
             for seat in seats:
                 winds[seat] = 2 * wind + quarter
     _keep_winds(edges, winds, {e: fixed[p] for e, p in enumerate(p for t in games for p in t) if p in fixed}, random)
@@ -154,34 +155,36 @@ def _all_keep(rounds: Sequence[Sequence[Table]], fixed: Mapping[int, int]) -> bo
     return all(table[fixed[p]] == p for tables in rounds for table in tables for p in table if p in fixed)
 
 
-def _split(edges: Sequence[tuple[int, int]], chosen: Sequence[int], random: Random) -> tuple[list[int], list[int]]:
+def _split(sides: tuple[list[int], list[int]], chosen: Sequence[int], random: Random) -> tuple[list[int], list[int]]:
     """Two halves of the chosen edges; at every vertex they differ by one at most.
 
-    At each vertex its edges are paired off. Pairs chain the edges into paths and into cycles of even length, since
-    the graph has two sides; going along a chain, edges fall into one half and the other by turns.
+    `sides` are the two vertices of each edge. At each vertex its edges are paired off. Pairs chain the edges into paths
+    and into cycles of even length, since the graph has two sides; going along a chain, edges fall into one half and
+    the other by turns.
     """
-    partner: list[dict[int, int]] = [{}, {}]
-    for side in range(2):
-        waiting: dict[int, int] = {}
+    many = len(sides[0])
+    partner = [-1] * many, [-1] * many  # by edge; -1 where it is left over at that vertex
+    for vertices, paired in zip(sides, partner, strict=True):
+        waiting = [-1] * (1 + max(vertices, default=0))  # by vertex
         for edge in chosen:
-            vertex = edges[edge][side]
-            if vertex in waiting:
-                other = waiting.pop(vertex)
-                partner[side][edge], partner[side][other] = other, edge
-            else:
+            vertex = vertices[edge]
+            other = waiting[vertex]
+            if other < 0:
                 waiting[vertex] = edge
+            else:
+                paired[edge], paired[other], waiting[vertex] = other, edge, -1
     halves: tuple[list[int], list[int]] = ([], [])
-    done: set[int] = set()
-    ends = [edge for edge in chosen if edge not in partner[0] or edge not in partner[1]]
+    done = [False] * many
+    ends = [edge for edge in chosen if partner[0][edge] < 0 or partner[1][edge] < 0]
     for start in [*ends, *chosen]:  # paths from their ends, then what is left: cycles
-        if start in done:
+        if done[start]:
             continue
-        side = 0 if start in partner[0] else 1
+        side = 0 if partner[0][start] >= 0 else 1
         half = int(random.random() * 2)
-        following: int | None = start
-        while following is not None and following not in done:
-            done.add(following)
-            halves[half].append(following)
-            following = partner[side].get(following)
+        edge = start
+        while edge >= 0 and not done[edge]:
+            done[edge] = True
+            halves[half].append(edge)
+            edge = partner[side][edge]
             side, half = 1 - side, 1 - half
     return halves

@@ -143,6 +143,16 @@ def test_some_keep_their_seat():
     assert all(abs(sat[p].count(w) - 2) <= 2 for p in sat if p not in keep for w in range(4))
 
 
+@pytest.mark.parametrize(("count", "rounds", "most"), [(24, 7, 48), (28, 8, 28)])
+def test_a_search_for_tables_ends_where_nothing_better_is_known(count, rounds, most):
+    told = []
+
+    made = plan(people(count), rounds, seed=3, watch=lambda progress: told.append(progress) is None)
+
+    assert table_repeats(made.rounds) == most
+    assert told[-1].step < told[-1].steps / 2
+
+
 def test_a_search_tells_how_far_it_is_and_can_be_stopped():
     told = []
 
