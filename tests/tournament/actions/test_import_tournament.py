@@ -200,6 +200,11 @@ BAD = {
     "rounds[0].hanchans[1].substitutions[0].name: This is empty": put(
         "", "rounds", 0, "hanchans", 1, "substitutions", 0, "name"
     ),
+    "planned_starts[0]: This is no object": put(None, "planned_starts", 0),
+    "planned_starts[1].round: This is there twice": put(
+        [{"round": 3, "starts_at": "2026-11-28T09:00:00.000000Z"}] * 2, "planned_starts"
+    ),
+    "planned_starts[0].starts_at: This is no time": put("10:00", "planned_starts", 0, "starts_at"),
     "log[0].number: The log has a gap": put(2, "log", 0, "number"),
     "log[0].hanchan: There is no such hanchan": put(77, "log", 0, "hanchan"),
     "log[0].data: This is no object": put([], "log", 0, "data"),
