@@ -67,6 +67,13 @@ def test_so_does_one_where_nothing_was_played():
     assert_comes_back_the_same(Hall("empty", "ema_2025").tournament)
 
 
+def test_a_document_from_before_there_were_timetables_has_none(document):
+    older = copy.deepcopy(document)
+    take("planned_starts")(older)
+
+    assert not imported(envelope_json(older)).planned_starts.exists()
+
+
 def test_who_imports_owns_it_and_the_log_says_that_it_came_from_elsewhere(document):
     content = envelope_json(document)
     somebody = UserFactory(first_name="Ivo", last_name="Importer")
