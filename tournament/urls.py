@@ -64,6 +64,7 @@ from tournament.views.rules_correction import rules_correction
 from tournament.views.start_hanchan import hanchan_new
 from tournament.views.start_round import round_new
 from tournament.views.stick_count import stick_count, stick_count_keep
+from tournament.views.timetable import timetable
 from tournament.views.tournament import tournament
 
 at_accounts = [
@@ -89,6 +90,7 @@ organizing = [
     path("rehearsal/removal/", rehearsal.rehearsal_wipe, name="rehearsal-wipe"),
     path("settings/", tournament_settings.tournament_edit, name="tournament-edit"),
     path("settings/visibility/", visibility.visibility, name="visibility"),
+    path("timetable/", timetable, name="timetable"),
     path("hall/link/", visibility.hall_link_new, name="hall-link-new"),
     path("hall/link/removal/", visibility.hall_link_remove, name="hall-link-remove"),
     path("hall/link/<str:token>/", visibility.hall_link, name="hall-link"),

@@ -106,6 +106,7 @@ def addresses():
         "hall",
         "ceremony",
         "tournament-edit",
+        "timetable",
         "visibility",
         "tournament-copy",
         "rehearsal",

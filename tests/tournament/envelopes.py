@@ -1,6 +1,6 @@
 """Tournaments in which everything happened that a tournament can remember, for the tests of the envelope."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from uuid import uuid4
 
@@ -26,6 +26,7 @@ from tournament.actions.paper_result import record_paper_result, remove_paper_re
 from tournament.actions.release_round import release_round
 from tournament.actions.remove_entry import remove_entry
 from tournament.actions.second_keying import decide_paper, key_again
+from tournament.actions.set_timetable import set_timetable
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.actions.start_round import start_round
 from tournament.actions.substitute import name_substitute, remove_substitute
@@ -71,6 +72,7 @@ def busy_tournament(owner=None, **options):
     _decisions(tournament, entries, by)
     _entered(tournament, entries, by)
     _shown(tournament, by)
+    _planned(tournament, by)
     remove_entry(tournament_id=tournament.pk, entry_id=entries[8].pk, by=by)
     tournament.refresh_from_db()
     return tournament
@@ -200,6 +202,13 @@ def _shown(tournament, by):
         edit_visibility(tournament_id=tournament.pk, number=number, by=by, **times)
         times = dict(zip(times, ("held", *times.values()), strict=False))
     release_round(tournament_id=tournament.pk, number=1, key=uuid4(), by=by)
+
+
+def _planned(tournament, by):
+    """For when rounds to come are announced; one of them no more."""
+    for at in (datetime(2026, 11, 29, 9, 0, tzinfo=UTC), None):
+        starts = {3: datetime(2026, 11, 28, 14, 30, tzinfo=UTC), 4: at}
+        set_timetable(tournament_id=tournament.pk, starts=starts, by=by)
 
 
 def _decisions(tournament, entries, by):

@@ -209,6 +209,7 @@ ROWS = {
     ),
     "check-in": Row(get=members, at=of_tournament()),
     "arrival": Row(get=None, post=members, at=of_tournament(1)),
+    "timetable": Row(get=organizers, post=organizers, at=of_tournament()),
     "visibility": Row(get=organizers, post=organizers, at=of_tournament()),
     "round-visibility": Row(get=None, post=organizers, at=of_tournament(1)),
     "round-release": Row(get=None, post=organizers, at=of_tournament(1)),

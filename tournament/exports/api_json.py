@@ -60,6 +60,9 @@ def tournament_json(found: ApiTournament, link: Link) -> Json:
         "players": found.overview.players,
         "tables": found.overview.tables,
         "cuts": [cut_json(cut) for cut in found.cuts],
+        "planned_starts": [
+            {"round": one.number, "starts_at": _moment(one.starts_at)} for one in found.overview.planned
+        ],
         "rounds": [_round(line, found.asked, link) for line in reversed(found.overview.rounds)],
         "links": {
             "standings": link(reverse("api-standings", args=[slug])),

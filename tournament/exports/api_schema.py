@@ -160,6 +160,7 @@ SCHEMAS: Json = {
         players=_count("who play"),
         tables=_count("in the hall"),
         cuts=_list(_ref("Cut"), "made so far"),
+        planned_starts=_list(_ref("PlannedStart"), "announced for rounds to come, by number"),
         rounds=_list(_ref("ListedRound"), "started so far, by number"),
         links=_object("the rest", standings=ADDRESS, calendar=ADDRESS, public_file=ADDRESS),
     ),
@@ -167,6 +168,11 @@ SCHEMAS: Json = {
         "that only some play on for the first places",
         after=_count("the last round before it"),
         carry=_exact("what totals are multiplied by"),
+    ),
+    "PlannedStart": _object(
+        "for when a round is announced; it starts when it starts",
+        round=_count("a round's number"),
+        starts_at=_moment("in UTC"),
     ),
     "ListedRound": _object(
         "a round of a list",

@@ -42,12 +42,12 @@ def rounds_ics(calendar: RoundsCalendar, link: Link) -> str:
             ],
         )
     for round_ in calendar.rounds:
-        said = round_name(tournament, round_.round.number)
+        said = round_name(tournament, round_.number)
         lines += _event(
             calendar,
             link,
-            uid=f"tournament-{tournament.pk}-round-{round_.round.number}",
-            path=round_.round.get_absolute_url(),
+            uid=f"tournament-{tournament.pk}-round-{round_.number}",
+            path=round_.page,
             summary=f"{said} · {tournament.name}",
             when=_times(round_),
         )

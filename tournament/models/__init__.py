@@ -20,6 +20,7 @@ from tournament.models.sheet import SheetLine, Signature, SignedBy, SignedSheet
 from tournament.models.shown import SHOWN_TO, Shown, ShownTo
 from tournament.models.substitution import Substitution
 from tournament.models.terms import EntryTerms
+from tournament.models.timetable import PlannedStart
 from tournament.models.tournament import Invitation, Membership, Role, Tournament
 from tournament.models.user import User
 from tournament.models.visibility import RoundVisibility
@@ -49,6 +50,7 @@ __all__ = [
     "Offence",
     "PaperResult",
     "Penalty",
+    "PlannedStart",
     "Player",
     "PlayerFacts",
     "RankedBy",

@@ -10,13 +10,24 @@ from django.db.models import Exists, OuterRef, Q
 
 from scoring.seats import Seat as SeatNumber
 from scoring.seats import Wind
-from tournament.models import Ceremony, Hanchan, Hand, PaperResult, Round, Seat, SignedSheet, Tournament
+from tournament.models import (
+    Ceremony,
+    Hanchan,
+    Hand,
+    PaperResult,
+    PlannedStart,
+    Round,
+    Seat,
+    SignedSheet,
+    Tournament,
+)
 from tournament.queries.ceremony import ceremony_of
 from tournament.queries.clock import ClockFace, ClockState, clock_of, read_clock
 from tournament.queries.leaderboard import plain
 from tournament.queries.names import told_apart
 from tournament.queries.seating import WINDS, plan_for
 from tournament.queries.seats import next_round_number
+from tournament.queries.timetable import next_start
 from tournament.queries.visibility import Audience, Sight
 
 SETTLING = timedelta(minutes=5)
@@ -210,6 +221,13 @@ def seats_now(tournament: Tournament, hall: Hall) -> Seats | None:
     if planned is None and hall.round is not None:
         return _seats_of(hall.round)
     return planned
+
+
+def start_after(tournament: Tournament, hall: Hall) -> PlannedStart | None:
+    """When it goes on, as far as that is planned; None while a round is on: nobody is to leave their table for it."""
+    if hall.is_on:
+        return None
+    return next_start(tournament, hall.round.number + 1 if hall.round else 1)
 
 
 def _seats_of(round_: Round) -> Seats:

@@ -9,7 +9,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from scoring.seats import SEATS, Seat, Wind
-from tournament.models import Entry, Round
+from tournament.models import Entry, PlannedStart, Round
 from tournament.queries.clock import ClockFace, clock_of, read_clock
 from tournament.queries.entry import Played, games_of, played
 from tournament.queries.game import Game
@@ -18,6 +18,7 @@ from tournament.queries.names import told_apart
 from tournament.queries.results import HanchanState, state_of
 from tournament.queries.seating import plan_for
 from tournament.queries.sheet import Sheet, sheet
+from tournament.queries.timetable import next_start
 from tournament.queries.visibility import Sight
 
 
@@ -93,14 +94,16 @@ class Standing:
 
 @dataclass(frozen=True, kw_only=True)
 class MyDay:
-    """`now` is what is played, `coming` the next round as far as it is known: a place, a rest, or None. `rests` is the
-    round that is on while the player sits it out. `hanchans` has the last first. `standing` is None where standings are
-    not for this reader, or the player has no place in them. `is_gone`: they play no further."""
+    """`now` is what is played, `coming` the next round as far as it is known: a place, a rest, or None. `start` is for
+    when the next is planned. `rests` is the round that is on while the player sits it out. `hanchans` has the last
+    first. `standing` is None where standings are not for this reader, or the player has no place in them. `is_gone`:
+    they play no further."""
 
     begun: bool
     now: Now | None
     rests: Rest | None
     coming: Place | Rest | None
+    start: PlannedStart | None
     to_confirm: tuple[ToConfirm, ...]
     standing: Standing | None
     hanchans: tuple[Played, ...]
@@ -127,6 +130,7 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
         now=now,
         rests=_rest(entry, latest) if latest and now is None else None,
         coming=None if is_gone else _planned(entry, coming),
+        start=None if is_gone else next_start(tournament, coming),
         to_confirm=tuple(_to_confirm(entry, game) for game in games if game.ending and not game.sheet),
         standing=_standing(entry, board) if board else None,
         hanchans=tuple(played(game, entry, sight) for game in reversed(games)),

@@ -1,6 +1,8 @@
 """What is printed for a tournament: who sits where, on sheets, lists and badges."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from scoring.seats import SEATS, Wind
 from scoring.seats import Seat as SeatNumber
@@ -8,7 +10,8 @@ from tournament.models import Entry, Hanchan, Round, Table, Tournament
 from tournament.queries.game import load_games
 from tournament.queries.leaderboard import plain
 from tournament.queries.names import told_apart
-from tournament.queries.seating import Schedule, seating_page
+from tournament.queries.seating import Schedule, Sitting, seating_page
+from tournament.queries.timetable import coming_starts
 
 HANDS_ON_A_SHEET = range(1, 23)
 """Lines for hands: more than nearly every hanchan has; a longer one takes a blank sheet besides."""
@@ -91,20 +94,29 @@ def badges_of(tournament: Tournament) -> list[Badge]:
 @dataclass(frozen=True, kw_only=True)
 class Slip:
     """What a player gets: the way to their own page, and where they sit in every planned round; no rounds without a
-    plan."""
+    plan. `starts` are those that are announced, by round."""
 
     entry: Entry
     schedule: Schedule
+    starts: Mapping[int, datetime]
+
+    @property
+    def rounds(self) -> list[tuple[int, datetime | None, Sitting | None]]:
+        """The number of each, when it is planned to start, and the player's seat or None for a rest."""
+        seats = enumerate(self.schedule.seats, start=1)
+        return [(number, self.starts.get(number), sitting) for number, sitting in seats]
 
 
 def slips_of(tournament: Tournament) -> list[Slip]:
     """One for everybody who plays, by number."""
     plan = seating_page(tournament, for_team=True)
     planned = {schedule.number: schedule for schedule in plan.by_player} if plan else {}
+    starts = {start.number: start.starts_at for start in coming_starts(tournament, 1)} if plan else {}
     return [
         Slip(
             entry=badge.entry,
             schedule=planned.get(badge.entry.number) or Schedule(number=badge.entry.number, name=badge.name, seats=()),
+            starts=starts,
         )
         for badge in badges_of(tournament)
     ]

@@ -1,20 +1,22 @@
-"""When a tournament's rounds are, for people's calendars: its days, and each round that has begun."""
+"""When a tournament's rounds are, for people's calendars: its days, each round that has begun, and those announced."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 
-from tournament.models import Round, RoundClock, Tournament
+from tournament.models import RoundClock, Tournament
 from tournament.queries.clock import read_clock
+from tournament.queries.timetable import coming_starts
 from tournament.queries.visibility import Sight, seen_version
 
 
 @dataclass(frozen=True, kw_only=True)
 class CalendarRound:
-    """A round and when it is played; `ends_at` is None under rules without a clock."""
+    """A round and when it is played, or planned while it has no page; `ends_at` is None under rules without a clock."""
 
-    round: Round
+    number: int
+    page: str
     starts_at: datetime
     ends_at: datetime | None
 
@@ -38,12 +40,16 @@ def rounds_calendar(tournament: Tournament, sight: Sight) -> RoundsCalendar:
     """In a fixed number of queries."""
     rules, version = tournament.ruleset, seen_version(tournament, sight)
     clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
-    rounds = []
+    rounds: list[CalendarRound] = []
     for round_ in tournament.rounds.all():
         clock = clocks.get(round_.pk, RoundClock(round=round_))
         starts_at, face = clock.started_at or round_.started_at, read_clock(clock, rules)
-        length = timedelta(0) if face is None else face.countdown.length + face.countdown.paused_for
-        rounds.append(CalendarRound(round=round_, starts_at=starts_at, ends_at=starts_at + length if length else None))
+        length = face.countdown.length + face.countdown.paused_for if face else None
+        rounds.append(_round(round_.number, round_.get_absolute_url(), starts_at, length))
+    length = timedelta(minutes=rules.minutes) if rules.minutes else None
+    planned = coming_starts(tournament, rounds[-1].number + 1 if rounds else 1)
+    page = tournament.get_absolute_url()
+    rounds += [_round(start.number, page, start.starts_at, length) for start in planned]
     days = [timezone.localdate(round_.starts_at) for round_ in rounds]
     if tournament.starts_on:
         days.append(tournament.starts_on)
@@ -56,3 +62,7 @@ def rounds_calendar(tournament: Tournament, sight: Sight) -> RoundsCalendar:
         version=version,
         changed_at=last or tournament.created_at,
     )
+
+
+def _round(number: int, page: str, starts_at: datetime, length: timedelta | None) -> CalendarRound:
+    return CalendarRound(number=number, page=page, starts_at=starts_at, ends_at=starts_at + length if length else None)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from tournament.models import Hanchan, Round, Tournament
+from tournament.models import Hanchan, PlannedStart, Round, Tournament
 from tournament.queries.results import HanchanState, state_of
 from tournament.queries.shown_games import shown_games
+from tournament.queries.timetable import coming_starts, next_of
 
 
 @dataclass(frozen=True)
@@ -54,11 +55,13 @@ class RoundState:
 
 @dataclass(frozen=True)
 class Overview:
-    """`rounds` has the newest first. `latest` is the one that is played, or was played last."""
+    """`rounds` has the newest first. `latest` is the one that is played, or was played last. `planned` are the starts
+    that are announced for rounds to come, by number."""
 
     players: int
     tables: int
     rounds: list[RoundState]
+    planned: tuple[PlannedStart, ...]
 
     @property
     def latest(self) -> RoundState | None:
@@ -67,6 +70,10 @@ class Overview:
     @property
     def next_number(self) -> int:
         return self.rounds[0].round.number + 1 if self.rounds else 1
+
+    @property
+    def next_start(self) -> PlannedStart | None:
+        return next_of(self.planned)
 
     @property
     def open_count(self) -> int:
@@ -105,4 +112,5 @@ def overview(tournament: Tournament) -> Overview:
             )
             for round_ in rounds
         ],
+        planned=coming_starts(tournament, rounds[0].number + 1 if rounds else 1),
     )

@@ -47,7 +47,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
         context,
         of=tournament,
         audience=None if scene is Scene.CLOCK else sight.key,  # a clock that was kept would be slow
-        variant=asked.shown(scene),
+        variant=(asked.shown(scene), timezone.localdate()),  # the day, for when it goes on
     )
     page = {"tournament": tournament, "scene": scene, "face": now.face if now.is_on else None, "drawn": drawn}
     if request.htmx:
@@ -61,14 +61,15 @@ def _welcome(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> 
     rows = seats.rows if seats else ()
     grid = queries.grid_for(rows, most=24)
     leaf = queries.leaf(rows, asked.page_of(Scene.WELCOME), grid, before=1)
-    return {"seats": seats, "arrivals": queries.arrivals(tournament), "leaf": leaf}
+    start = queries.start_after(tournament, hall)
+    return {"seats": seats, "start": start, "arrivals": queries.arrivals(tournament), "leaf": leaf}
 
 
 def _seating(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
     seats = queries.seats_now(tournament, hall)
     rows = seats.rows if seats else ()
     leaf = queries.leaf(rows, asked.page_of(Scene.SEATING), queries.grid_for(rows, most=24))
-    return {"seats": seats, "leaf": leaf}
+    return {"seats": seats, "start": queries.start_after(tournament, hall), "leaf": leaf}
 
 
 def _clock(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
     """For each player a slip to cut out: the code of their own page; table, starting wind and opponents of every
     planned round."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    slips = [(slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in slips_of(tournament)]
+    slips = [(slip, slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in slips_of(tournament)]
     return render(request, "prints/schedules.html", {"tournament": tournament, "slips": slips})
 
 

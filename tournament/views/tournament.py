@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -45,7 +46,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
         context,
         of=found,
         audience=audience,
-        variant=may_enter,  # which a clock decides, not a write
+        variant=(may_enter, timezone.localdate()),  # which a clock decides, not a write
     )
     if request.htmx:
         return HttpResponse(drawn)

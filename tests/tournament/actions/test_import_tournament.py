@@ -67,6 +67,13 @@ def test_so_does_one_where_nothing_was_played():
     assert_comes_back_the_same(Hall("empty", "ema_2025").tournament)
 
 
+def test_a_document_from_before_there_were_timetables_has_none(document):
+    older = copy.deepcopy(document)
+    take("planned_starts")(older)
+
+    assert not imported(envelope_json(older)).planned_starts.exists()
+
+
 def test_who_imports_owns_it_and_the_log_says_that_it_came_from_elsewhere(document):
     content = envelope_json(document)
     somebody = UserFactory(first_name="Ivo", last_name="Importer")
@@ -200,6 +207,11 @@ BAD = {
     "rounds[0].hanchans[1].substitutions[0].name: This is empty": put(
         "", "rounds", 0, "hanchans", 1, "substitutions", 0, "name"
     ),
+    "planned_starts[0]: This is no object": put(None, "planned_starts", 0),
+    "planned_starts[1].round: This is there twice": put(
+        [{"round": 3, "starts_at": "2026-11-28T09:00:00.000000Z"}] * 2, "planned_starts"
+    ),
+    "planned_starts[0].starts_at: This is no time": put("10:00", "planned_starts", 0, "starts_at"),
     "log[0].number: The log has a gap": put(2, "log", 0, "number"),
     "log[0].hanchan: There is no such hanchan": put(77, "log", 0, "hanchan"),
     "log[0].data: This is no object": put([], "log", 0, "data"),

@@ -47,6 +47,7 @@ TOLD = {
     "Cut": {"after_round", "carried", "decided_by", "taken_back_by"},
     "Table": {"number"},
     "Round": {"number", "started_at", "approved_by", "released_by"},
+    "PlannedStart": {"number", "starts_at"},
     "RoundVisibility": {"number", *SHOWN_TO},
     "RoundClock": {"minutes", "extra_seconds", "started_at", "paused_at", "paused_for"},
     "Hanchan": {"extra_seconds", "time_called_at", "time_called_after", "time_hand_in_progress", "cancelled_by"},

@@ -3,7 +3,13 @@ and inside the transaction of `import_tournament`."""
 
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json
-from tournament.actions.envelope.about import make_tables, make_terms, make_tournament, make_visibilities
+from tournament.actions.envelope.about import (
+    make_planned_starts,
+    make_tables,
+    make_terms,
+    make_tournament,
+    make_visibilities,
+)
 from tournament.actions.envelope.decisions import make_decisions
 from tournament.actions.envelope.hanchans import make_papers_and_sheets, make_seats_and_hands, make_substitutions
 from tournament.actions.envelope.log import make_early_log, make_rest_of_log
@@ -22,6 +28,7 @@ def write_tournament(document: Document) -> Tournament:
     make_people(made)
     make_terms(made)
     make_visibilities(made)
+    make_planned_starts(made)
     make_tables(made)
     # A hanchan needs the entry that cancelled it, and that entry the hanchan.
     early = make_early_log(made)

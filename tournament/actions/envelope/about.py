@@ -5,7 +5,7 @@ from tournament.actions.envelope.made import Json, Made, day
 from tournament.actions.slugs import free_slug, slug_of
 from tournament.forms.document import moment
 from tournament.forms.envelope import Document
-from tournament.models import EntryTerms, RoundVisibility, Table, Tournament
+from tournament.models import EntryTerms, PlannedStart, RoundVisibility, Table, Tournament
 from tournament.queries.rules import changed_fields
 
 
@@ -35,6 +35,14 @@ def make_visibilities(made: Made) -> None:
     RoundVisibility.objects.bulk_create(
         RoundVisibility(tournament=made.tournament, number=said["round"], **_shown(said))
         for said in made.document["visibilities"]
+    )
+
+
+def make_planned_starts(made: Made) -> None:
+    PlannedStart.objects.bulk_create(
+        PlannedStart(tournament=made.tournament, number=said["round"], starts_at=at)
+        for said in made.document.get("planned_starts", [])
+        if (at := moment(said["starts_at"]))
     )
 
 

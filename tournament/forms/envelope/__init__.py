@@ -10,7 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.document import BadDocument, Value, parsed
-from tournament.forms.envelope.about import check_terms, check_tournament, check_visibilities, read_ruleset
+from tournament.forms.envelope.about import (
+    check_planned_starts,
+    check_terms,
+    check_tournament,
+    check_visibilities,
+    read_ruleset,
+)
 from tournament.forms.envelope.decisions import (
     check_appeals,
     check_calls,
@@ -40,7 +46,7 @@ def read_envelope(content: bytes) -> Document:
     """The document in a file. Raises `BadDocument`."""
     document = Value(parsed(content, MOST_BYTES))
     _check_format(document)
-    document.keys(*PARTS, maybe=("appeals",))
+    document.keys(*PARTS, maybe=("appeals", "planned_starts"))
     is_frozen = check_tournament(document["tournament"])
     rules, log = read_ruleset(document["ruleset"]), document["log"].items(MOST_LOGGED)
     _check_parts(document, log, Known(rules=rules, is_frozen=is_frozen, logged=len(log)))
@@ -63,6 +69,8 @@ def _check_parts(document: Value, log: list[Value], known: Known) -> None:
         penalties, calls = (len(document[part].data) for part in ("penalties", "calls"))
         check_appeals(document["appeals"].items(MOST_LOGGED), known, penalties=penalties, calls=calls)
     check_visibilities(document["visibilities"].items(MOST_ROUNDS))
+    if "planned_starts" in document.data:
+        check_planned_starts(document["planned_starts"].items(MOST_ROUNDS))
     check_rounds(document["rounds"].items(MOST_ROUNDS), known)
     check_log(log, known)
 

@@ -67,6 +67,14 @@ def check_visibilities(visibilities: list[Value]) -> None:
         new(one["round"], one["round"].whole(1, SMALL), said)
 
 
+def check_planned_starts(starts: list[Value]) -> None:
+    said: set[int] = set()
+    for one in starts:
+        one.keys("round", "starts_at")
+        new(one["round"], one["round"].whole(1, SMALL), said)
+        one["starts_at"].moment()
+
+
 def check_shown(shown: Value) -> None:
     for audience in ("players", "hall", "everyone"):
         shown[audience].word(Shown.values)

@@ -8,7 +8,7 @@ everybody is `whole_…` and `public_…`.
 
 from scoring.rules import ruleset_to_json
 from tournament.models import EntryStatus, Tournament
-from tournament.queries.envelope.about import about_tournament, shown, terms
+from tournament.queries.envelope.about import about_tournament, planned_start, shown, terms
 from tournament.queries.envelope.decisions import (
     is_told_cut,
     public_cut,
@@ -50,6 +50,7 @@ def envelope(tournament: Tournament) -> Json:
         "calls": [whole_call(call, whole) for call in whole.calls],
         "appeals": [whole_appeal(appeal, whole) for appeal in whole.appeals],
         "visibilities": [{"round": one.number} | shown(one) for one in whole.visibilities],
+        "planned_starts": [planned_start(one) for one in whole.planned_starts],
         "rounds": [whole_round(round_, whole) for round_ in whole.rounds],
         "log": [logged(entry, whole) for entry in whole.log],
     }
@@ -69,5 +70,6 @@ def public_envelope(tournament: Tournament, sight: Sight) -> Json:
         "cuts": [public_cut(cut, whole) for cut in whole.cuts if is_told_cut(cut, sight)],
         "departures": [public_departure(one, whole) for one in whole.departures if one.taken_back_by_id is None],
         "penalties": [public_penalty(one, whole) for one in whole.penalties if is_told(one, sight)],
+        "planned_starts": [planned_start(one) for one in whole.planned_starts],
         "rounds": [public_round(round_, whole, sight) for round_ in whole.rounds],
     }

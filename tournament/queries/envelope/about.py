@@ -1,6 +1,6 @@
 """The tournament itself: what it is, from when on it is shown, and how people may enter by themselves."""
 
-from tournament.models import ShownTo
+from tournament.models import PlannedStart, ShownTo
 from tournament.queries.envelope.values import Json, moment
 from tournament.queries.envelope.whole import WholeTournament
 
@@ -24,6 +24,10 @@ def about_tournament(whole: WholeTournament) -> Json:
 
 def shown(said: ShownTo) -> Json:
     return {"players": said.shown_to_players, "hall": said.shown_in_hall, "everyone": said.shown_to_everyone}
+
+
+def planned_start(said: PlannedStart) -> Json:
+    return {"round": said.number, "starts_at": moment(said.starts_at)}
 
 
 def terms(whole: WholeTournament) -> Json | None:

@@ -19,6 +19,7 @@ from tournament.models import (
     LogEntry,
     PaperResult,
     Penalty,
+    PlannedStart,
     Round,
     RoundVisibility,
     Seat,
@@ -51,6 +52,7 @@ class WholeTournament:
     calls: list[Call]
     appeals: list[Appeal]
     visibilities: list[RoundVisibility]
+    planned_starts: list[PlannedStart]
     log: list[LogEntry]
 
     @cached_property
@@ -122,6 +124,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         calls=list(Call.objects.filter(table__tournament=tournament).select_related("table").order_by("pk")),
         appeals=list(tournament.appeals.order_by("pk")),
         visibilities=list(tournament.round_visibilities.order_by("number")),
+        planned_starts=list(tournament.planned_starts.order_by("number")),
         plans=list(tournament.plans.order_by("pk")),
         log=list(tournament.log.order_by("number")),
     )

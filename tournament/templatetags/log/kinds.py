@@ -13,6 +13,7 @@ KINDS: dict[str, str | Promise] = {
     "tables": gettext_lazy("Tables"),
     "seating": gettext_lazy("Seating plan"),
     "round": gettext_lazy("Rounds"),
+    "timetable": gettext_lazy("Timetable"),
     "clock": gettext_lazy("Clock"),
     "entry": gettext_lazy("Entries"),
     "cut": gettext_lazy("Cuts"),

@@ -1,8 +1,11 @@
 """Sentences of the log that take more than the data put in."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -112,6 +115,20 @@ def _visibility_edited(data: Said) -> str:
 def _round_visibility_edited(data: Said) -> str:
     said = _("Changed when round %(number)s is shown: %(changes)s")
     return said % {"number": data.get("number", "…"), "changes": _shown_changes(data)}
+
+
+def _timetable_set(data: Said) -> str:
+    changes = [
+        _("round %(number)s for %(when)s") % {"number": number, "when": _when(at)}
+        if at
+        else _("round %(number)s for no time") % {"number": number}
+        for number, at in sorted(data["after"].items(), key=lambda said: int(said[0]))
+    ]
+    return _("Planned: %(changes)s") % {"changes": "; ".join(changes)}
+
+
+def _when(at: str) -> str:
+    return date_format(timezone.localtime(datetime.fromisoformat(at)), "SHORT_DATETIME_FORMAT")
 
 
 def _shown_changes(data: Said) -> str:
@@ -230,6 +247,7 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "seating.apart": _apart,
     "seating.planned": _planned,
     "seats.swapped": _seats_swapped,
+    "timetable.set": _timetable_set,
     "tournament.edited": _tournament_edited,
     "visibility.edited": _visibility_edited,
     "visibility.round_edited": _round_visibility_edited,
