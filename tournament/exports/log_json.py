@@ -15,17 +15,17 @@ def log_json(tournament: Tournament, entries: Iterable[LogEntry]) -> dict[str, A
         "format": FORMAT,
         "tournament": tournament.name,
         "version": tournament.version,
-        "entries": [_entry(entry) for entry in entries],
+        "entries": [_entry(entry, tournament) for entry in entries],
     }
 
 
-def _entry(entry: LogEntry) -> dict[str, Any]:
+def _entry(entry: LogEntry, tournament: Tournament) -> dict[str, Any]:
     return {
         "number": entry.number,
         "at": f"{entry.at:%Y-%m-%dT%H:%M:%SZ}",
         "who": entry.actor,
         "kind": entry.kind,
-        "said": entry_words(entry),
+        "said": entry_words(entry, tournament.is_club_night),
         "why": entry.reason,
         "round": entry.hanchan.round.number if entry.hanchan else None,
         "table": entry.hanchan.table.number if entry.hanchan else None,

@@ -246,14 +246,15 @@ def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> Table:
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Kind"), width=20),
     )
-    return Table(name=_("Log"), columns=columns, rows=[_entry(entry) for entry in entries])
+    return Table(name=_("Log"), columns=columns, rows=[_entry(entry, tournament) for entry in entries])
 
 
-def _entry(entry: LogEntry) -> list[Cell]:
+def _entry(entry: LogEntry, tournament: Tournament) -> list[Cell]:
     where: list[Cell] = [None, None]
     if entry.hanchan:
         where = [entry.hanchan.round.number, entry.hanchan.table.number]
-    return [entry.number, entry.at, who(entry.actor), entry_words(entry), entry.reason, *where, entry.kind]
+    said = entry_words(entry, tournament.is_club_night)
+    return [entry.number, entry.at, who(entry.actor), said, entry.reason, *where, entry.kind]
 
 
 TABLES: dict[str, Callable[[Takeaway], Table]] = {

@@ -26,7 +26,8 @@ class LogForm(forms.Form):
         kinds = sorted(((kind, kind_name(kind)) for kind in choices.kinds), key=lambda kind: kind[1])
         self._offer("person", _("everybody"), ((person, who(person)) for person in choices.people if person))
         self._offer("kind", _("everything"), kinds)
-        self._offer("round", pgettext_lazy("rounds", "all"), ((str(number), str(number)) for number in choices.rounds))
+        every = pgettext_lazy("hanchans", "all") if choices.tournament.is_club_night else pgettext_lazy("rounds", "all")
+        self._offer("round", every, ((str(number), str(number)) for number in choices.rounds))
         self._offer("table", pgettext_lazy("tables", "all"), ((str(number), str(number)) for number in choices.tables))
 
     def _offer(self, name: str, everything: Any, choices: Iterable[tuple[str, str]]) -> None:

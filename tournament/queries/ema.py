@@ -71,11 +71,14 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """One fault: of whom or of what, and the entry where an organizer can mend it, if it is of one."""
+    """One fault: of whom or of what, the entry where an organizer can mend it, if it is of one, and the numbers of
+    round and table, if it is of a sheet."""
 
     fault: Fault
     about: str = ""
     entry: int | None = None
+    round: int | None = None
+    table: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -271,7 +274,7 @@ def _faults(
     if len(substitutes) > SUBSTITUTES_AT_MOST:
         yield Found(fault=Fault.SUBSTITUTES, about=", ".join(sorted(substitutes)))
     for hanchan in unsigned_hanchans(tournament).select_related("round", "table").order_by("round__number", "table"):
-        yield Found(fault=Fault.UNSIGNED, about=_table(hanchan.round, hanchan))
+        yield _of_sheet(hanchan, Fault.UNSIGNED)
     for sheet in sheets:
         yield from _faults_of_sheet(sheet, rules)
     yield from wrong_places(board.rows)
@@ -323,15 +326,14 @@ def _missing_rows(board: Leaderboard) -> Iterator[Found]:
 def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[Found]:
     """Points on the table that do not add up, and scores that do not follow from them."""
     lines: list[SheetLine] = list(sheet.lines.all())
-    where = _table(sheet.hanchan.round, sheet.hanchan)
     if not points_add_up([line.points for line in lines], sheet.riichi_sticks, rules=rules):
-        yield Found(fault=Fault.POINTS_SUM, about=where)
+        yield _of_sheet(sheet.hanchan, Fault.POINTS_SUM)
     placements = [
         Placement(points=line.points, place=line.place, uma=Fraction(line.uma), score=line.exact_score)
         for line in lines
     ]
     if not any(line.substitute for line in lines) and not scores_add_up(placements, rules=rules):
-        yield Found(fault=Fault.SCORES_SUM, about=where)
+        yield _of_sheet(sheet.hanchan, Fault.SCORES_SUM)
 
 
 def wrong_places(rows: Iterable[Row]) -> Iterator[Found]:
@@ -357,5 +359,5 @@ def _wrong_totals(board: Leaderboard) -> Iterator[Found]:
                 yield _of(row.entry, Fault.TOTAL_SUM)
 
 
-def _table(round_: Round, hanchan: Hanchan) -> str:
-    return f"{round_.number}/{hanchan.table.number}"
+def _of_sheet(hanchan: Hanchan, fault: Fault) -> Found:
+    return Found(fault=fault, round=hanchan.round.number, table=hanchan.table.number)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.outcome import Limit
 from scoring.seats import SEATS, Seat
 from tournament.charts import bars, edge, line_chart, middle, place_numbers, round_numbers
+from tournament.models import Tournament
 from tournament.queries.game import Game
 from tournament.queries.places import Places
 from tournament.templatetags.hands import han_fu_words, limit_name, wind
@@ -42,7 +43,7 @@ def points_chart(game: Game, then: Game | None = None) -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/chart_places.html")
-def places_chart(places: Places, entry: int, standings: str) -> dict[str, Any]:
+def places_chart(places: Places, entry: int, tournament: Tournament, standings: str) -> dict[str, Any]:
     """The place of an entry (by id) after each round, which leads to the standings after it, below this address."""
     mine = places.of_entry.get(entry, ())
     chart = line_chart([mine], place_numbers(places.last), best_is_low=True)
@@ -52,6 +53,7 @@ def places_chart(places: Places, entry: int, standings: str) -> dict[str, Any]:
         "chart": chart,
         "line": chart.lines[0],
         "rounds": list(zip(places.rounds, mine, middles, tops, strict=True)),
+        "tournament": tournament,
         "standings": standings,
     }
 

@@ -33,10 +33,10 @@ SENTENCES: dict[Fault, Callable[[], str]] = {
     Fault.PLACE_WRONG: lambda: _(
         "The place of %(about)s does not follow from the totals; equals share the better place."
     ),
-    Fault.POINTS_SUM: lambda: _("The points of round and table %(about)s do not add up."),
-    Fault.SCORES_SUM: lambda: _("The scores of round and table %(about)s do not add up."),
+    Fault.POINTS_SUM: lambda: _("The points of %(about)s do not add up."),
+    Fault.SCORES_SUM: lambda: _("The scores of %(about)s do not add up."),
     Fault.TOTAL_SUM: lambda: _("The total of %(about)s is not the sum of hanchans and penalties."),
-    Fault.UNSIGNED: lambda: _("The sheet of round and table %(about)s is not signed."),
+    Fault.UNSIGNED: lambda: _("The sheet of %(about)s is not signed."),
 }
 
 
@@ -44,6 +44,8 @@ SENTENCES: dict[Fault, Callable[[], str]] = {
 def fault_words(found: Found) -> str:
     """One fault as a sentence."""
     about = ruleset_name(found.about) if found.fault is Fault.RULES else found.about
+    if found.round is not None:
+        about = _("round %(round)s, table %(table)s") % {"round": found.round, "table": found.table}
     return SENTENCES[found.fault]() % {"about": about}
 
 

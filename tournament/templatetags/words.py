@@ -27,6 +27,16 @@ def languages_offered(context: Context) -> list[tuple[str, str]]:
     return [(code, NAMES[code]) for code in offered(event)]
 
 
+LONG_WORD = 14
+"""Letters that a phone's line has room for in a heading."""
+
+
+@register.filter
+def has_long_word(name: str) -> bool:
+    """Whether a word of this name, up to a space or a hyphen, is longer than a phone's heading has room for."""
+    return any(len(word) >= LONG_WORD for word in re.split(r"[\s-]", name))
+
+
 FEW = 3
 
 # A sentence for whoever has to choose. The values themselves are `scoring.presets`.

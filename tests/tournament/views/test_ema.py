@@ -20,7 +20,7 @@ from tournament.actions.remove_person import remove_person
 from tournament.models import Departure, Player, SheetLine, Substitution, Tournament
 from tournament.queries.ema import EmaFacts, Fault, ema_package, names_of, wrong_places
 from tournament.queries.leaderboard import leaderboard
-from tournament.templatetags.ema import SENTENCES
+from tournament.templatetags.ema import SENTENCES, fault_words
 
 pytestmark = pytest.mark.django_db
 
@@ -141,6 +141,13 @@ def test_each_fault_planted_alone_is_found(tournament):
     alone = {Fault.NAME_TWICE, Fault.NUMBER_MISSING, Fault.NUMBER_WRONG, Fault.COUNTRY_UNKNOWN, Fault.POINTS_SUM}
     alone |= {Fault.NAME_GONE}
     assert all(seen[fault] <= {fault, Fault.SCORES_SUM} for fault in alone)
+
+
+def test_a_sheet_is_named_by_round_and_table(tournament):
+    unsign(tournament)
+    unsigned = [one for one in ema_package(tournament, EmaFacts()).found if one.fault is Fault.UNSIGNED]
+
+    assert fault_words(unsigned[0]) == "The sheet of round 1, table 1 is not signed."
 
 
 def test_a_place_that_does_not_follow_from_the_totals_is_found(tournament):

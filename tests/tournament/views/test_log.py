@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
 from tests.queries import queries_of
 from tests.tournament.envelopes import busy_tournament
-from tournament.templatetags.log import KINDS, SENTENCES, WORDS
+from tournament.templatetags.log import CLUB_NIGHT_SENTENCES, CLUB_NIGHT_WORDS, KINDS, SENTENCES, WARNING_WORDS, WORDS
 
 pytestmark = pytest.mark.django_db
 
@@ -49,12 +49,40 @@ def test_a_hand_is_told_with_names_and_whose_phone_it_was(client, tournament, ur
     assert "round 1, table 1" in page
 
 
+def test_a_penalty_of_nothing_is_told_as_a_warning(client, tournament, url):
+    penalty = {"name": "Ada", "offence": "other"}
+    add(tournament, "penalty.given", data=penalty | {"points": "0"})
+    add(tournament, "penalty.taken_back", number=2, data=penalty | {"points": "2.5"})
+    appeal = penalty | {"points": "0", "against": "penalty", "appealed_by": "Bo", "text": "No"}
+    add(tournament, "appeal.made", number=3, data=appeal)
+
+    page = client.get(url, headers={"Accept-Language": "cs"}).text
+
+    assert "Uděleno napomenutí (Ada): Jiné" in page
+    assert "Ada, 2,5" in page
+    assert "napomenutí (Ada)" in page
+
+
+def test_rounds_of_a_club_night_are_told_as_hanchans(client, tournament, url):
+    tournament.is_club_night = True
+    tournament.save()
+    add(tournament, "clock.started", data={"round": 3})
+    add(tournament, "clock.extended", number=2, data={"round": 4, "seconds": 60})
+
+    page = client.get(url).text
+
+    assert "Started the clock of hanchan 3" in page
+    assert "extra time of hanchan 4" in page
+
+
 def test_every_kind_that_an_action_logs_has_words():
     actions = "".join(path.read_text() for path in (ROOT / "tournament" / "actions").glob("*.py"))
     kinds = set(re.findall(r'(?:log|_keep)\(\s*[\w.]+,\s*"([\w.]+)"', actions))
 
     assert "hand.recorded" in kinds
     assert kinds <= WORDS.keys() | SENTENCES.keys()
+    assert WARNING_WORDS.keys() | CLUB_NIGHT_WORDS.keys() <= WORDS.keys()
+    assert CLUB_NIGHT_SENTENCES.keys() == SENTENCES.keys()
 
 
 def test_an_unknown_kind_is_shown_as_it_is(client, tournament, url):

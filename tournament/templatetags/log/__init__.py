@@ -1,5 +1,8 @@
 """What a log entry says, in words: every kind that an action writes has its own in `kinds` or in `sentences`."""
 
+import re
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from django import template
@@ -9,11 +12,14 @@ from scoring.refusal import Refused
 from tournament.models import Appeal, LogEntry
 from tournament.queries.names import told_apart
 from tournament.templatetags.hands import outcome_words
-from tournament.templatetags.log.kinds import KINDS, WORDS
-from tournament.templatetags.log.sentences import SENTENCES, Said
+from tournament.templatetags.log.kinds import CLUB_NIGHT_WORDS, KINDS, WARNING_WORDS, WORDS
+from tournament.templatetags.log.sentences import CLUB_NIGHT_SENTENCES, SENTENCES, Said
+from tournament.templatetags.scores import decimal
 from tournament.templatetags.words import carried_name, departure_name, offence_name, role_name, who
 
 register = template.Library()
+
+FIGURE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
 
 def kind_name(kind: str) -> str:
@@ -22,26 +28,35 @@ def kind_name(kind: str) -> str:
 
 
 @register.filter
-def entry_words(entry: LogEntry) -> str:
-    """What was done. A kind that has no words here is shown as it is."""
+def entry_words(entry: LogEntry, is_club_night: bool = False) -> str:
+    """What was done; of a club night with its own words. A kind that has no words here is shown as it is."""
+    sentences = CLUB_NIGHT_SENTENCES if is_club_night else SENTENCES
     try:
-        if entry.kind in SENTENCES:
-            return SENTENCES[entry.kind](entry.data)
+        if entry.kind in sentences:
+            return sentences[entry.kind](entry.data)
         if entry.kind not in WORDS:
             return entry.kind
         words: Any = WORDS[entry.kind]
+        if _is_warning(entry):
+            words = WARNING_WORDS[entry.kind]
+        elif is_club_night:
+            words = CLUB_NIGHT_WORDS.get(entry.kind, words)
         return str(words % _Lenient(_in_words(entry)))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         # What an imported document remembers of it is nothing that any action wrote.
         return entry.kind
 
 
+def _is_warning(entry: LogEntry) -> bool:
+    return entry.kind in WARNING_WORDS and entry.data.get("points") == "0"
+
+
 def _in_words(entry: LogEntry) -> Said:
     said: Said = dict(entry.data)
     if entry.kind.startswith("team."):
         said |= {key: role_name(said[key]) for key in ("role", "before", "after") if key in said}
-    if entry.kind.startswith("penalty.") and "offence" in said:
-        said["offence"] = offence_name(said["offence"])
+    if entry.kind.startswith("penalty."):
+        said |= {key: said_of(said[key]) for key, said_of in PENALTY_PARTS.items() if key in said}
     if entry.kind in {"player.left", "player.came_back"} and "status" in said:
         said["status"] = departure_name(said["status"])
     if entry.kind.startswith("appeal."):
@@ -61,17 +76,29 @@ def _in_words(entry: LogEntry) -> Said:
     return said
 
 
+def _figure(points: Any) -> str:
+    """A penalty's points in the reader's writing: 5, or 2.5. What an imported document has instead stays as it is."""
+    return decimal(Fraction(points)) if FIGURE.fullmatch(str(points)) else str(points)
+
+
+PENALTY_PARTS: dict[str, Callable[[Any], str]] = {"offence": offence_name, "points": _figure}
+
+
 def _appeal_words(said: Said) -> Said:
     """Against what, and how it was decided; a changed penalty with both figures."""
     if said.get("against") == "penalty":
-        given = said.get("before", said.get("points"))
-        what = _("the penalty of %(name)s, %(points)s") % {"name": said.get("name", "…"), "points": given}
+        given, name = said.get("before", said.get("points")), said.get("name", "…")
+        if given == "0":
+            what = _("the warning of %(name)s") % {"name": name}
+        else:
+            what = _("the penalty of %(name)s, %(points)s") % {"name": name, "points": _figure(given)}
     else:
         what = _("the ruling at table %(table)s") % {"table": said.get("table", "…")}
     outcomes = {choice.value: str(choice.label) for choice in Appeal.Outcome}
     outcome = outcomes.get(said.get("outcome", ""), "…")
     if "before" in said:
-        outcome = f"{outcome}: {said['points']}" if said.get("points") is not None else _("there is no penalty at all")
+        after = said.get("points")
+        outcome = _("there is no penalty at all") if after is None else f"{outcome}: {_figure(after)}"
     return {"what": what, "outcome": outcome}
 
 

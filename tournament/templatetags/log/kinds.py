@@ -137,3 +137,27 @@ WORDS: dict[str, str | Promise] = {
     "sheet.signed": gettext_lazy("Made the score sheet official, signed by %(signed_as)s"),
 }
 """Sentences that need nothing but the entry's data; `%(outcome)s` is the hand in words."""
+
+WARNING_WORDS: dict[str, Promise] = {
+    "penalty.given": gettext_lazy("Gave %(name)s a warning: %(offence)s"),
+    "penalty.taken_back": gettext_lazy("Took back the warning of %(name)s: %(offence)s"),
+}
+"""What is said of a penalty of 0."""
+
+CLUB_NIGHT_WORDS: dict[str, str | Promise] = {
+    "round.approved": gettext_lazy("Approved the results of hanchan %(number)s"),
+    "round.approval_withdrawn": gettext_lazy("Took back the approval of hanchan %(number)s"),
+    "round.released": gettext_lazy("Released hanchan %(number)s"),
+    "round.release_taken_back": gettext_lazy("Took back the release of hanchan %(number)s"),
+    "clock.started": gettext_lazy("Started the clock of hanchan %(round)s"),
+    "clock.start_withdrawn": gettext_lazy("Took back the start of the clock of hanchan %(round)s"),
+    "clock.start_restored": gettext_lazy("Let the clock of hanchan %(round)s run as if it had not been taken back"),
+    "clock.paused": gettext_lazy("Paused the clock of hanchan %(round)s"),
+    "clock.resumed": gettext_lazy("Let the clock of hanchan %(round)s go on"),
+    "clock.minutes_set": ngettext_lazy(
+        "Changed the time of hanchan %(round)s from %(before)s to %(minutes)s minute",
+        "Changed the time of hanchan %(round)s from %(before)s to %(minutes)s minutes",
+        "minutes",
+    ),
+}
+"""Sentences of a club night, whose rounds are hanchans, where they are not those of `WORDS`."""

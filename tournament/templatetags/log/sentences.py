@@ -131,6 +131,11 @@ def _when(at: str) -> str:
     return date_format(timezone.localtime(datetime.fromisoformat(at)), "SHORT_DATETIME_FORMAT")
 
 
+def _club_night_visibility_edited(data: Said) -> str:
+    said = _("Changed when hanchan %(number)s is shown: %(changes)s")
+    return said % {"number": data.get("number", "…"), "changes": _shown_changes(data)}
+
+
 def _shown_changes(data: Said) -> str:
     before, after = data["before"], data["after"]
     fields = {
@@ -175,6 +180,13 @@ def _rules_corrected(data: Said) -> str:
 
 def _round_extended(data: Said) -> str:
     return _("Changed the extra time of round %(round)s by %(time)s") % {
+        "round": data.get("round", "…"),
+        "time": time_change(data.get("seconds", 0)),
+    }
+
+
+def _club_night_extended(data: Said) -> str:
+    return _("Changed the extra time of hanchan %(round)s by %(time)s") % {
         "round": data.get("round", "…"),
         "time": time_change(data.get("seconds", 0)),
     }
@@ -255,3 +267,10 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "tournament.sit_out": _sit_out,
 }
 """By kind."""
+
+CLUB_NIGHT_SENTENCES: dict[str, Callable[[Said], str]] = SENTENCES | {
+    "clock.extended": _club_night_extended,
+    "visibility.round_edited": _club_night_visibility_edited,
+    "visibility.round_dropped": _club_night_visibility_edited,
+}
+"""By kind, of a club night: its rounds are hanchans."""
