@@ -47,7 +47,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     best = _number(
         _("Only the best"),
-        _("So many hanchans, or tournaments, of each player. Empty: all of them."),
+        _("How many hanchans, or tournaments, count for each player. Empty: all of them."),
         least=1,
     )
     least_hanchans = _number(
@@ -55,7 +55,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     group_best = _number(
         _("Members who count"),
-        _("Of a club, a team or a country: the best so many, and a group with fewer has no place. Empty: all of them."),
+        _("How many of the best of a club, a team or a country count. A group with fewer has no place. Empty: all."),
         least=1,
     )
     promoted = _number(_("Places that go up"), _("A line is drawn below them. Empty: no line."))

@@ -147,7 +147,7 @@ def test_the_teams_pages_say_how_many_wait_and_for_how_long(client, table):
         assert "2 tables call a referee" in client.get(address).text
     assert "call a referee" not in Client().get(pages[0]).text
     text = calls_page(client, table)
-    assert text.index("waits for 7 minutes") < text.index("waits for 0 minutes")
+    assert text.index("waiting for 7 minutes") < text.index("waiting for 0 minutes")
 
 
 def test_htmx_fetches_the_open_calls_alone(client, table):
