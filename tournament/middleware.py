@@ -117,12 +117,13 @@ def _opened(request: HttpRequest, kind: str, most: int) -> dict[str, str]:
     """A session outlives the version that wrote it, so what does not look like ours is left out."""
     kept = request.session.get(kind)
     opened = list(kept.items())[-most:] if isinstance(kept, dict) else []
-    return {key: nonce for key, nonce in opened if _is_id(key) and isinstance(nonce, str) and nonce.isprintable()}
+    return {key: nonce for key, nonce in opened if is_id(key) and isinstance(nonce, str) and nonce.isprintable()}
 
 
 def _by_id(opened: dict[str, str]) -> dict[int, str]:
     return {int(key): nonce for key, nonce in opened.items()}
 
 
-def _is_id(text: str) -> bool:
+def is_id(text: str) -> bool:
+    """Whether a browser's text is a number that a database may hold."""
     return text.isascii() and text.isdecimal() and len(text) < 18

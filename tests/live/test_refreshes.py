@@ -6,7 +6,7 @@ from tests.live.test_app import Browser, Gate, team
 from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
-from tournament.live.refreshes import AT_ONCE, HEADER
+from tournament.live.refreshes import AT_ONCE, CARRIED
 
 
 class Django:
@@ -25,7 +25,7 @@ class Django:
 
 
 def refresh(app, path):
-    return Browser(app, path, headers=[(HEADER, b"7:1")])
+    return Browser(app, path, headers=[(CARRIED, b"7:1")])
 
 
 async def site():
@@ -66,7 +66,7 @@ def test_whoever_touches_something_does_not_wait_behind_them():
     async def play():
         django, app = await site()
         browsers = [refresh(app, "/live") for _ in range(AT_ONCE + 2)]
-        form = Browser(app, "/form", method="POST", headers=[(HEADER, b"7:1")])
+        form = Browser(app, "/form", method="POST", headers=[(CARRIED, b"7:1")])
         page = Browser(app, "/page")
         await a_moment()
         await end(*browsers, form, page)

@@ -11,7 +11,7 @@ may hear of is asked when they come; a stream ends after a while, and whoever ma
 import asyncio
 import json
 import random
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 from urllib.parse import parse_qsl
@@ -22,8 +22,9 @@ from django.db import DatabaseError
 from tournament.live import gate as gates
 from tournament.live.gate import Heard, Public, Sees
 from tournament.live.hub import Hub, Subscription
-from tournament.live.refreshes import Refreshes, is_refresh
+from tournament.live.refreshes import App, Receive, Refreshes, Scope, Send, is_refresh
 from tournament.live.watch import GONE, watch
+from tournament.middleware import is_id
 
 HEARTBEAT = 10
 """Seconds without news after which a stream says that it is alive: browsers and proxies give up a silent one."""
@@ -39,11 +40,6 @@ HEADERS = [
     (b"x-accel-buffering", b"no"),  # nginx would keep events until it has a page full of them
     (b"x-content-type-options", b"nosniff"),
 ]
-
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Gate(Protocol):
@@ -169,13 +165,9 @@ def _asked(query: bytes) -> dict[int, int]:
     with suppress(ValueError):  # too many fields, or no text
         for name, value in parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + 1):
             pk, _, version = value.partition(":")
-            if name == "t" and _is_number(pk) and _is_number(version):
+            if name == "t" and is_id(pk) and is_id(version):
                 asked[int(pk)] = int(version)
     return asked
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 18
 
 
 async def _until_gone(receive: Receive, stream: Any) -> None:

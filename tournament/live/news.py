@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.db.models import QuerySet
 
-from tournament.middleware import TenboRequest
+from tournament.middleware import TenboRequest, is_id
 from tournament.models import Hanchan, Tournament
 from tournament.queries.follows import has_news
 from tournament.queries.visibility import Sight
@@ -28,8 +28,4 @@ def shows_all(request: TenboRequest, seen: Mapping[Tournament, Sight], own: Quer
 def _versions(said: str) -> dict[int, int]:
     """Whatever somebody may have written there."""
     pairs = [each.split(":") for each in said[:1000].split()]
-    return {int(pair[0]): int(pair[1]) for pair in pairs if len(pair) == 2 and all(map(_is_number, pair))}
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 18
+    return {int(pair[0]): int(pair[1]) for pair in pairs if len(pair) == 2 and all(map(is_id, pair))}

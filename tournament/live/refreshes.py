@@ -7,11 +7,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from typing import Any
 
+from tournament.live.news import HEADER
+
 AT_ONCE = 2
 """So many are answered at the same time: one may wait for the database."""
 
-HEADER = b"tenbo-shown"
-"""What each of them carries; tournament.live.news reads it."""
+CARRIED = HEADER.lower().encode()
+"""By what a request is known for one of them, as ASGI writes it."""
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -58,4 +60,4 @@ def _said(asked: Mapping[str, Any], gone: "asyncio.Future[Mapping[str, Any]]") -
 
 
 def is_refresh(scope: Scope) -> bool:
-    return scope["type"] == "http" and scope["method"] == "GET" and any(name == HEADER for name, _ in scope["headers"])
+    return scope["type"] == "http" and scope["method"] == "GET" and any(name == CARRIED for name, _ in scope["headers"])

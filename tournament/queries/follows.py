@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from django.db.models import Q, QuerySet
 
 from tournament.models import Hanchan, LogEntry, Tournament, Visitor
-from tournament.queries.visibility import Sight, seen_version, sights
+from tournament.queries.visibility import Sight, of_nothing_withheld, seen_version, sights
 
 UNKNOWN = 0
 """What a page says that did not ask: it is told of the latest write at once."""
@@ -46,8 +46,7 @@ def has_news(
 def _may_know(tournament: Tournament, visitor: Visitor, sight: Sight) -> Q:
     known = Q(tournament=tournament)
     if sight.withheld:
-        hidden = [one.number for one in sight.withheld]
-        known &= Q(hanchan=None) | ~Q(hanchan__round__number__in=hidden) | _of_my_tables(visitor)
+        known &= of_nothing_withheld(sight) | _of_my_tables(visitor)
     return known
 
 

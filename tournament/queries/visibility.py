@@ -181,11 +181,15 @@ def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
 
 def seen_version(tournament: Tournament, sight: Sight) -> int:
     """The number of the last write that somebody with this sight may know of. No query where nothing is withheld."""
-    hidden = [one.number for one in sight.withheld]
-    if not hidden:
+    if not sight.withheld:
         return tournament.version
-    known = tournament.log.filter(Q(hanchan=None) | ~Q(hanchan__round__number__in=hidden))
+    known = tournament.log.filter(of_nothing_withheld(sight))
     return known.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def of_nothing_withheld(sight: Sight) -> Q:
+    """Which lines of a tournament's log somebody from whom a round is withheld may know of."""
+    return Q(hanchan=None) | ~Q(hanchan__round__number__in=[one.number for one in sight.withheld])
 
 
 def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> Sight:
