@@ -1,6 +1,5 @@
 """The plain case of everything: a public tournament under WRC 2015, four players at table 1, nothing played."""
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from uuid import uuid4
@@ -13,11 +12,11 @@ from factory.django import DjangoModelFactory
 
 from scoring.outcome import Outcome
 from scoring.seats import SEATS
-from tournament.actions.call_time import call_time
+from tournament.actions.call_time import keep_time
 from tournament.actions.give_penalty import give_penalty
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_hanchan
-from tournament.actions.record_hand import record_hand, record_next
+from tournament.actions.record_hand import record_next
 from tournament.actions.sign_sheet import make_official
 from tournament.models import (
     STRANGER,
@@ -33,6 +32,7 @@ from tournament.models import (
     Round,
     Seat,
     SeatingPlan,
+    Signature,
     SignedBy,
     SignedSheet,
     Table,
@@ -41,7 +41,7 @@ from tournament.models import (
     Visitor,
 )
 from tournament.models.sheet import FOUR_PLAYERS
-from tournament.queries.game import load_game
+from tournament.queries.game import Game, load_game
 from tournament.seating.quality import plan_hash
 
 PASSWORD = "riichi-on-the-third-turn"
@@ -179,22 +179,19 @@ def keep_plan(tournament: Tournament, *rounds: list[list[int]], by: Visitor = ST
 def play(hanchan: Hanchan, *outcomes: Outcome, by: Visitor = STRANGER) -> list[Hand]:
     """Record these hands next, one after the other, as the table's phone would.
 
-    To record one reads the whole game anew. So of many, all but the last are appended to the game as it was.
+    Of the game only what a hand goes by is read, and that once: its rules and the hands before it.
     """
-    hands: list[Hand] = []
-    if len(outcomes) > 1:
-        with locked_hanchan(hanchan.pk) as locked:
-            game = load_game(locked)
-            for outcome in outcomes[:-1]:
-                hands.append(record_next(locked, game, uuid4(), outcome, by=by))
-                game = replace(game, hands=(*game.hands, hands[-1]))
+    with locked_hanchan(hanchan.pk) as locked:
+        hands = list(locked.hands.filter(superseded_by=None).order_by("number"))
+        before = len(hands)
+        rules = locked.tournament.ruleset
+        for outcome in outcomes:
+            game = Game(
+                hanchan=locked, rules=rules, seats=(), hands=tuple(hands), paper=None, signatures=(), sheet=None
+            )
+            hands.append(record_next(locked, game, uuid4(), outcome, by=by))
     hanchan.refresh_from_db()
-    number = hanchan.hands.filter(superseded_by=None).count() + 1
-    for outcome in outcomes[-1:]:
-        said = {"number": number, "revision": hanchan.revision, "key": uuid4(), "outcome": outcome}
-        hands.append(record_hand(hanchan_id=hanchan.pk, **said, by=by))
-    hanchan.refresh_from_db()
-    return hands
+    return hands[before:]
 
 
 def penalize(entry: Entry, points: str = "5", *, offence: Offence = Offence.OTHER, by: Visitor = STRANGER) -> None:
@@ -225,15 +222,15 @@ def cut_to(*entries: Entry, after: int = 1, carried: str = "full", by: Visitor =
 
 def sign(hanchan: Hanchan) -> SignedSheet:
     """Let its four players sign a hanchan; the clock ends it first if nothing else has."""
-    hanchan.refresh_from_db()
-    game = load_game(hanchan)
-    if not game.ending:
-        call_time(hanchan_id=hanchan.pk, revision=hanchan.revision, in_progress=False, by=STRANGER)
-        hanchan.refresh_from_db()
-    # Of the confirmations only what is remembered: each reads the whole game anew.
     with locked_hanchan(hanchan.pk) as locked:
-        for seat in SEATS:
-            name = game.names[seat]
-            locked.signatures.create(seat=seat, signed_as=name, at=timezone.now())
+        game = load_game(locked)
+        if not game.ending:
+            keep_time(locked, after=len(game.hands), in_progress=False, by=STRANGER)
+        # Of the confirmations only what is remembered: each reads the whole game anew.
+        signed = [Signature(hanchan=locked, seat=s, signed_as=game.names[s], at=timezone.now()) for s in SEATS]
+        for signature in Signature.objects.bulk_create(signed):
+            seat, name = signature.seat, signature.signed_as
             log(locked.tournament, "sheet.confirmed", by=STRANGER, hanchan=locked, seat=seat, player=name)
-        return make_official(locked, game, signed_as=FOUR_PLAYERS, method=SignedBy.PLAYERS, by=STRANGER)
+        sheet = make_official(locked, game, signed_as=FOUR_PLAYERS, method=SignedBy.PLAYERS, by=STRANGER)
+    hanchan.refresh_from_db()
+    return sheet

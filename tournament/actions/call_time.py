@@ -37,19 +37,17 @@ def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int |
             raise AlreadyOver
         hands_left((), in_progress=in_progress, rules=game.rules)  # refuses a ruleset without a clock
 
-        freeze_rules(hanchan.tournament)
-        hanchan.time_called_at = timezone.now()
-        hanchan.time_called_after = after
-        hanchan.time_hand_in_progress = in_progress
-        _save(hanchan)
-        log(
-            hanchan.tournament,
-            "time.called",
-            by=by,
-            hanchan=hanchan,
-            after=after,
-            in_progress=in_progress,
-        )
+        keep_time(hanchan, after=after, in_progress=in_progress, by=by)
+
+
+def keep_time(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visitor) -> None:
+    """That time is up, with its line in the log. For actions only: the caller holds the lock and has checked."""
+    freeze_rules(hanchan.tournament)
+    hanchan.time_called_at = timezone.now()
+    hanchan.time_called_after = after
+    hanchan.time_hand_in_progress = in_progress
+    _save(hanchan)
+    log(hanchan.tournament, "time.called", by=by, hanchan=hanchan, after=after, in_progress=in_progress)
 
 
 def withdraw_time(*, hanchan_id: int, revision: int, by: Visitor) -> None:
