@@ -32,9 +32,10 @@ test-sqlite: $(V)/test.stamp ## The tests on SQLite, browser tests included
 
 # Tests to run once: a browser and a view see no difference between the databases (they hold no query), the others need
 # none. That the pages work on PostgreSQL too is shown by whole events played through them (`rehearse`, `concurrency`).
-ONCE = $(addprefix --ignore tests/,browser scoring live/test_fragments.py tournament/seating tournament/forms \
-       tournament/templatetags tournament/views tournament/test_audiences.py tournament/test_serve.py \
-       tournament/test_settings.py tournament/test_templates.py tournament/test_visibility.py)
+ONCE = $(addprefix --ignore tests/,browser scoring live/test_fragments.py test_docs.py test_messages.py \
+       tournament/seating tournament/forms tournament/templatetags tournament/views tournament/test_audiences.py \
+       tournament/test_headers.py tournament/test_serve.py tournament/test_settings.py tournament/test_templates.py \
+       tournament/test_visibility.py)
 test-postgresql: $(V)/test.stamp ## The tests about the database, on a PostgreSQL started for the occasion
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ONCE) $(ARGS)
 

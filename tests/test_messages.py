@@ -6,6 +6,7 @@ After a string has changed: `make messages`, fill in what is empty, `make messag
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import polib
@@ -60,9 +61,10 @@ def test_what_is_compiled_is_what_is_written(language):
     assert {_key(entry): _said(entry) for entry in compiled} == {_key(entry): _said(entry) for entry in written}
 
 
-def marked() -> set[Message]:
+@cache
+def marked() -> frozenset[Message]:
     """Every string that the templates and the program mark for translation."""
-    found = set()
+    found: set[Message] = set()
     for path in sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file()):
         text = templatize(path.read_text(), origin=str(path))
         for call in TEMPLATE_CALL.findall(text):
@@ -70,7 +72,7 @@ def marked() -> set[Message]:
     for path in sorted([*(ROOT / "tournament").rglob("*.py"), *(ROOT / "scoring").rglob("*.py")]):
         if path.parts[-2] != "migrations":
             found.update(_of_calls(ast.parse(path.read_text())))
-    return found
+    return frozenset(found)
 
 
 def _of_calls(tree: ast.AST) -> Iterator[Message]:
