@@ -38,7 +38,9 @@ class SitOut(models.TextChoices):
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
         """Those whose pages this person may read: a private one's team, and a screen that opened its hall link."""
-        seen = Q(is_public=True) | Q(pk__in=_of(visitor, Role.values))
+        seen = Q(is_public=True)
+        if visitor.account is not None:
+            seen |= Q(pk__in=_of(visitor, Role.values))
         for tournament_id, nonce in visitor.halls.items():
             if nonce:
                 seen |= Q(pk=tournament_id, hall_nonce=nonce)
@@ -46,6 +48,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
     def with_role(self, visitor: Visitor) -> "TournamentQuerySet":
         """With `my_role`, this person's role (`Role`) or None, which the pages' navigation asks for."""
+        if visitor.account is None:  # most visitors: nothing to ask
+            return self.annotate(my_role=models.Value(None, output_field=models.CharField()))
         mine = Membership.objects.filter(tournament=models.OuterRef("pk"), user=visitor.account)
         return self.annotate(my_role=models.Subquery(mine.values("role")[:1]))
 
