@@ -3,10 +3,11 @@
 import json
 import subprocess
 import sys
+from io import BytesIO, StringIO
 
 import pytest
 
-from scoring.__main__ import count_line, settle_line
+from scoring.__main__ import count_line, main, settle_line
 from scoring.presets import RULESETS, TENHOU
 from scoring.refusal import SENTENCES
 from scoring.rules import ruleset_from_json
@@ -109,11 +110,9 @@ def test_each_line_has_its_answer_in_order_and_a_bad_one_stops_nothing():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("given", "status"), [(b"", 0), (b"\n\r\n", 0), (lines(GAME, GAME), 0), (lines(GAME, 1, GAME), 1)]
-)
+@every_row(("given", "status"), [(b"", 0), (b"\n\r\n", 0), (lines(GAME, GAME), 0), (lines(GAME, 1, GAME), 1)])
 def test_the_exit_status_is_0_when_every_game_was_good(given, status):
-    assert scoring("settle", given=given).returncode == status
+    assert main(["settle"], BytesIO(given), StringIO()) == status
 
 
 def test_the_hand_that_cannot_be_is_named_by_its_index():
@@ -289,17 +288,21 @@ def test_counting_says_which_package_it_lacks():
     assert b": error: counting tiles needs the package mahjong; it is installed with Tenbo's others" in finished.stderr
 
 
-@pytest.mark.parametrize("arguments", [[], ["settel"], ["settle", "games.jsonl"]])
-def test_a_command_it_does_not_know_is_an_error_of_usage(arguments):
-    finished = scoring(*arguments)
+@every_row("arguments", [[], ["settel"], ["settle", "games.jsonl"]])
+def test_a_command_it_does_not_know_is_an_error_of_usage(capsys, arguments):
+    with pytest.raises(SystemExit) as ended:
+        main(arguments, BytesIO(), StringIO())
 
-    assert finished.returncode == 2
-    assert b"usage: python -m scoring" in finished.stderr
+    assert ended.value.code == 2
+    assert "usage: python -m scoring" in capsys.readouterr().err
 
 
-def test_the_help_says_what_each_command_does():
-    said = " ".join(scoring("--help").stdout.decode().split())
+def test_the_help_says_what_each_command_does(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"], BytesIO(), StringIO())
 
+    said = " ".join(capsys.readouterr().out.split())
+    assert ended.value.code == 0
     assert said.startswith("usage: python -m scoring [-h] {settle,hand,rulesets} ... The command line: `python -m")
     assert said.endswith(
         " settle settle games in hanchan/1, one a line, from standard input"
