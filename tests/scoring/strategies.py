@@ -65,14 +65,14 @@ def _choices(name, hint):
 
 
 CHANGES = {name: AMOUNTS[name] if name in AMOUNTS else _choices(name, hint) for name, hint in HINTS.items()}
+changed = st.lists(st.sampled_from(sorted(CHANGES)), max_size=8, unique=True)
 
 
 @st.composite
 def rulesets(draw):
     """A preset with some of its fields changed, so that it still makes sense."""
     preset = draw(presets)
-    names = draw(st.lists(st.sampled_from(sorted(CHANGES)), max_size=8, unique=True))
-    changes = {name: draw(CHANGES[name]) for name in names}
+    changes = {name: draw(CHANGES[name]) for name in draw(changed)}
     if changes.get("extension_round", preset.extension_round) != "off":
         changes.setdefault("target_points", 30_000)
     if changes.get("time_policy", preset.time_policy) == "none":
@@ -100,25 +100,43 @@ TSUMO_PAIRS = [(han, fu) for fu in range(30, 110, 10) for han in range(1, 5)]
 TSUMO_PAIRS += [(han, fu) for fu in (20, 110) for han in range(2, 5)] + [(3, 25), (4, 25), (4, 120), (4, 130)]
 
 
-@st.composite
-def wins(draw, winner, pairs):
-    value = draw(
-        st.sampled_from(pairs).map(lambda pair: HanFu(*pair))
-        | st.builds(HanFu, st.integers(5, 15))
+# What is drawn from while drawing is built here, once: a strategy built in a draw is examined anew each time.
+def values_of(pairs):
+    return (
+        st.sampled_from([HanFu(*pair) for pair in pairs])
+        | st.sampled_from([HanFu(han) for han in range(5, 16)])
         | st.sampled_from(Limit)
-        | st.builds(Yakuman, st.integers(1, 3))
+        | st.sampled_from([Yakuman(count) for count in range(1, 4)])
     )
-    liable = None
-    if isinstance(value, Yakuman) or value is Limit.YAKUMAN:
-        liable = draw(st.none() | st.sampled_from([seat for seat in Seat if seat is not winner]))
-    return Win(winner=winner, value=value, liable=liable, yaku=draw(st.sampled_from([(), ("tsuuiisou",), YAKU, HAN])))
+
+
+others = {seat: st.sampled_from([other for other in Seat if other is not seat]) for seat in Seat}
+several = {seat: st.lists(others[seat], min_size=1, unique=True) for seat in Seat}
+liable = {winner: st.none() | others[winner] for winner in Seat}
+yaku_names = st.sampled_from([(), ("tsuuiisou",), YAKU, HAN])
+ron_values, tsumo_values = values_of(RON_PAIRS), values_of(TSUMO_PAIRS)
+
+
+@st.composite
+def wins(draw, winner, values):
+    value = draw(values)
+    is_yakuman = isinstance(value, Yakuman) or value is Limit.YAKUMAN
+    return Win(
+        winner=winner,
+        value=value,
+        liable=draw(liable[winner]) if is_yakuman else None,
+        yaku=draw(yaku_names),
+    )
+
+
+ron_wins = {winner: wins(winner, ron_values) for winner in Seat}
+tsumo_wins = {winner: wins(winner, tsumo_values) for winner in Seat}
 
 
 @st.composite
 def rons(draw):
     discarder = draw(seats)
-    winners = draw(st.lists(st.sampled_from([s for s in Seat if s is not discarder]), min_size=1, unique=True))
-    claims = tuple(draw(wins(winner, RON_PAIRS)) for winner in winners)
+    claims = tuple(draw(ron_wins[winner]) for winner in draw(several[discarder]))
     return Ron(discarder=discarder, wins=claims, riichi=draw(seat_sets))
 
 
@@ -135,14 +153,17 @@ def nagashis(draw):
     return NagashiMangan(winners=draw(some_seats), tenpai=riichi | draw(seat_sets), riichi=riichi)
 
 
+reasons = st.sampled_from(AbortReason)
+
+
 @st.composite
 def abortive_draws(draw):
-    reason = draw(st.sampled_from(AbortReason))
+    reason = draw(reasons)
     riichi = frozenset(Seat) if reason is AbortReason.FOUR_RIICHI else draw(seat_sets)
     return AbortiveDraw(reason=reason, riichi=riichi)
 
 
-tsumos = st.builds(Tsumo, win=seats.flatmap(lambda winner: wins(winner, TSUMO_PAIRS)), riichi=seat_sets)
+tsumos = st.builds(Tsumo, win=seats.flatmap(tsumo_wins.__getitem__), riichi=seat_sets)
 redeals = st.builds(Redeal, riichi=seat_sets)
 chombos = st.builds(Chombo, offenders=some_seats, riichi=seat_sets)
 

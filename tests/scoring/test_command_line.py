@@ -3,14 +3,16 @@
 import json
 import subprocess
 import sys
+from io import BytesIO, StringIO
 
 import pytest
 
-from scoring.__main__ import count_line, settle_line
+from scoring.__main__ import count_line, main, settle_line
 from scoring.presets import RULESETS, TENHOU
 from scoring.refusal import SENTENCES
 from scoring.rules import ruleset_from_json
 from scoring.tiles.format import hand_from_json
+from tests.rows import every_row
 from tests.scoring.program import PYTHON, ROOT, answers, lines, scoring
 
 RON = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 3, "fu": 30}], "riichi": [1]}
@@ -108,11 +110,9 @@ def test_each_line_has_its_answer_in_order_and_a_bad_one_stops_nothing():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("given", "status"), [(b"", 0), (b"\n\r\n", 0), (lines(GAME, GAME), 0), (lines(GAME, 1, GAME), 1)]
-)
+@every_row(("given", "status"), [(b"", 0), (b"\n\r\n", 0), (lines(GAME, GAME), 0), (lines(GAME, 1, GAME), 1)])
 def test_the_exit_status_is_0_when_every_game_was_good(given, status):
-    assert scoring("settle", given=given).returncode == status
+    assert main(["settle"], BytesIO(given), StringIO()) == status
 
 
 def test_the_hand_that_cannot_be_is_named_by_its_index():
@@ -125,7 +125,7 @@ def test_the_hand_that_cannot_be_is_named_by_its_index():
     }
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("data", "hand", "code"),
     [
         (game(ruleset="nowhere"), None, "unknown_ruleset"),
@@ -139,13 +139,12 @@ def test_what_is_at_fault_is_the_game_or_a_hand(data, hand, code):
     assert (error(data)["hand"], error(data)["code"]) == (hand, code)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "line",
     [
         b"{", b"nonsense", b"{'format': 'hanchan/1'}", b"\xff\xfe\x00", b'{"format": "\xe9"}', b"[" * 100_000,
         b'{"a":' * 100_000, b"9" * 10_000, b"1 2", b"\x00", b'"\\ud8"', b"\xef\xbb\xbf{", b"-", b"[1,]",
     ],
-    ids=lambda line: repr(line[:20]),
 )  # fmt: skip
 def test_what_is_not_json_is_a_bad_game(line):
     assert error(line)["code"] == "not_json"
@@ -153,9 +152,7 @@ def test_what_is_not_json_is_a_bad_game(line):
     assert error(line)["message"].startswith("This line is not JSON: ")
 
 
-@pytest.mark.parametrize(
-    "line", [b"NaN", b'{"format": Infinity}', b'{"format": "hanchan/1", "format": 1}', b'"\\ud800"']
-)
+@every_row("line", [b"NaN", b'{"format": Infinity}', b'{"format": "hanchan/1", "format": 1}', b'"\\ud800"'])
 def test_what_only_some_parsers_read_is_no_game_either(line):
     assert error(line)["code"] in SENTENCES
 
@@ -207,7 +204,7 @@ def test_hands_of_tiles_are_counted_line_by_line():
     assert sorted(others[0]["error"]) == ["code", "message"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("changes", "code"),
     [
         ({"win": "draw"}, "malformed"),
@@ -233,12 +230,12 @@ def test_what_is_no_hand_of_tiles_is_an_answer(changes, code):
     assert count_line(json.dumps(HAND | changes).encode())["error"]["code"] == code
 
 
-@pytest.mark.parametrize("line", [b"[]", b"{}", b"null", b'{"ruleset": 1}'])
+@every_row("line", [b"[]", b"{}", b"null", b'{"ruleset": 1}'])
 def test_what_is_no_object_with_a_hand_is_malformed(line):
     assert count_line(line)["error"]["code"] == "malformed"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("rules", "code"),
     [({"kiriage": 1}, "illegal_ruleset"), ({"red_fives": 3}, "malformed"), ([], "malformed"), ({"kazoe": True}, None)],
 )
@@ -248,7 +245,7 @@ def test_switches_are_those_of_the_lists_of_known_hands(rules, code):
     assert count_line(json.dumps(hand).encode()).get("error", {}).get("code") == code
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("switch", "field", "value"),
     [
         ("kiriage", "kiriage", True),
@@ -291,17 +288,21 @@ def test_counting_says_which_package_it_lacks():
     assert b": error: counting tiles needs the package mahjong; it is installed with Tenbo's others" in finished.stderr
 
 
-@pytest.mark.parametrize("arguments", [[], ["settel"], ["settle", "games.jsonl"]])
-def test_a_command_it_does_not_know_is_an_error_of_usage(arguments):
-    finished = scoring(*arguments)
+@every_row("arguments", [[], ["settel"], ["settle", "games.jsonl"]])
+def test_a_command_it_does_not_know_is_an_error_of_usage(capsys, arguments):
+    with pytest.raises(SystemExit) as ended:
+        main(arguments, BytesIO(), StringIO())
 
-    assert finished.returncode == 2
-    assert b"usage: python -m scoring" in finished.stderr
+    assert ended.value.code == 2
+    assert "usage: python -m scoring" in capsys.readouterr().err
 
 
-def test_the_help_says_what_each_command_does():
-    said = " ".join(scoring("--help").stdout.decode().split())
+def test_the_help_says_what_each_command_does(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"], BytesIO(), StringIO())
 
+    said = " ".join(capsys.readouterr().out.split())
+    assert ended.value.code == 0
     assert said.startswith("usage: python -m scoring [-h] {settle,hand,rulesets} ... The command line: `python -m")
     assert said.endswith(
         " settle settle games in hanchan/1, one a line, from standard input"

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scoring.countdown import Countdown
+from tests.rows import every_row
 
 TEN = datetime(2026, 5, 1, 10, 0, tzinfo=UTC)
 
@@ -22,7 +23,7 @@ def clock(length=75, started=True, paused_at=None, paused_for=0):
     )
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("facts", "now", "left", "sounds"),
     [
         pytest.param({}, 0, 75, 75, id="just started"),

@@ -12,6 +12,7 @@ from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.seats import SEATS, Seat
 from scoring.situation import opening
+from tests.rows import every_row
 from tournament.management.demo_play import plausible_hand
 
 WRC = RULESETS["wrc_2015"]
@@ -26,7 +27,7 @@ def counted(*hands):
     return replay(hands, rules=WRC)[-1].after.points
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("number", "mistake", "right"),
     [
         (3, Mistake.RIICHI_FORGOTTEN, replace(RON, riichi=frozenset({A, B, D}))),

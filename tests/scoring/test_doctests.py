@@ -4,14 +4,13 @@ import doctest
 import importlib
 import pkgutil
 
-import pytest
-
 import scoring
+from tests.rows import every_row
 
 MODULES = [module.name for module in pkgutil.walk_packages(scoring.__path__, "scoring.")]
 
 
-@pytest.mark.parametrize("name", MODULES)
+@every_row("name", MODULES)
 def test_the_examples_hold(name):
     result = doctest.testmod(importlib.import_module(name))
 

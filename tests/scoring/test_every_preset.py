@@ -13,14 +13,16 @@ from scoring.placement import place, points_add_up, scores_add_up
 from scoring.presets import MAHJONG_SOUL, RULESETS, TENHOU
 from scoring.seats import Seat, Wind
 from scoring.situation import opening
+from tests.rows import every_row
 from tests.scoring.shorthand import MANGAN, YAKUMAN, A, B, C, D, chombo, draw, label, ron, table, tsumo
 from tests.scoring.strategies import outcomes, playable
 
-every_preset = pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
+each_preset = pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
+every_preset = every_row("rules", RULESETS.values(), ids=RULESETS)
 ON_THE_NET = (TENHOU, MAHJONG_SOUL)
 
 
-@every_preset
+@each_preset
 @settings(max_examples=15)
 @given(hands=st.lists(outcomes, min_size=8, max_size=40))
 def test_a_random_hanchan_keeps_its_points_replays_and_reads_back(rules, hands):
@@ -68,7 +70,7 @@ def test_east_stays_and_passes_for_every_reason(rules):
 
 
 @every_preset
-@pytest.mark.parametrize(
+@every_row(
     ("last", "elsewhere", "on_the_net"),
     [
         (ron(B, A, MANGAN), Ending.LAST_DEAL_PASSED, Ending.TARGET_REACHED),

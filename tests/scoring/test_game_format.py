@@ -4,10 +4,9 @@ import json
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
-
 from scoring.__main__ import settle_line
 from scoring.game_format import decimal_string, game_from_json, outcome_from_json, outcome_to_json, situation_to_json
+from tests.rows import every_row
 
 RON = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 3, "fu": 30}], "riichi": [1]}
 DRAW = {"type": "exhaustive_draw", "tenpai": [0, 3], "riichi": [3]}
@@ -35,7 +34,7 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "data",
     [
         GAME | {"comment": ""},
@@ -62,7 +61,7 @@ def test_the_game_in_the_documents_settles():
     assert all(f"`{kind['type']}`" in document.read_text() for kind in KINDS)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind["type"])
+@every_row("kind", KINDS, ids=lambda kind: kind["type"])
 def test_without_the_keys_it_needs_a_hand_is_refused(kind):
     needed = {"discarder", "wins", "winners", "reason", "offenders"} & kind.keys()
     assert "hands" in settle_line(json.dumps(game(kind, ruleset="tenhou")).encode())
@@ -72,14 +71,14 @@ def test_without_the_keys_it_needs_a_hand_is_refused(kind):
         assert error(data)["message"].endswith(f" lacks {key}. (hanchan/1)")
 
 
-@pytest.mark.parametrize("key", ["scores", "round_wind", "dealer", "honba", "riichi_sticks"])
+@every_row("key", ["scores", "round_wind", "dealer", "honba", "riichi_sticks"])
 def test_a_start_is_given_whole(key):
     start = {name: value for name, value in LAST.items() if name != key}
 
     assert f"lacks {key}" in error(game(start=start))["message"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "data",
     [
         None, [], 1, "game", {}, GAME | {"format": "hanchan/2"}, GAME | {"hands": None}, GAME | {"hands": {}},
@@ -104,7 +103,6 @@ def test_a_start_is_given_whole(key):
         game({"type": "abortive_draw", "reason": "rain"}), game({"type": "abortive_draw", "reason": [[]]}),
         game({"type": ["ron"]}), game({"type": {}}), game({}), game([]), game("ron"), game([DRAW]),
     ],
-    ids=repr,
 )  # fmt: skip
 def test_what_is_not_of_the_format_is_malformed(data):
     assert error(data)["code"] == "malformed"
@@ -117,7 +115,7 @@ def test_names_and_time_are_taken_along():
     assert (read.players, read.ended) == (("Ada", "", "Ada", "Zoë"), "time")
 
 
-@pytest.mark.parametrize(
+@every_row(
     "hand",
     [
         RON | {"wins": [{"winner": 0, "limit": "haneman"}, {"winner": 3, "han": 1, "fu": 32}]},
@@ -143,7 +141,7 @@ def test_a_situation_is_written_as_a_start_without_its_points():
     assert {"scores": [30_000] * 4, **written} == start
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("number", "written"),
     [
         ("0", "0"),

@@ -5,6 +5,7 @@ import pytest
 from scoring.hanchan import Ending, advance, replay
 from scoring.presets import EMA_2016, EMA_2025, TENHOU, WRC_2015
 from scoring.refusal import Refused
+from tests.rows import every_row
 from tests.scoring.shorthand import (
     MANGAN,
     OVER,
@@ -31,7 +32,7 @@ EAST_ONLY = WRC_2015.changed(game_length="east")
 EAST_ONLY_TENHOU = TENHOU.changed(game_length="east")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("renchan", "tenpai", "noten"),
     [
         ("tenpai", "E2 h3 k1", "E3 h3 k1"),
@@ -52,8 +53,8 @@ def test_a_played_hand_says_whether_the_dealer_stays():
     assert not advance(ron(C, B, "1/30"), table("E2"), rules=WRC_2015).dealer_stays
 
 
-@pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
-@pytest.mark.parametrize(
+@every_row("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
+@every_row(
     ("before", "outcome", "after"),
     [
         (table("S4", (5_000, 105_000, 5_000, 5_000)), tsumo(D, MANGAN), "S4 h1 k0"),
@@ -75,7 +76,7 @@ def case(name, before, points, outcome, ending):
 STOPS, TARGET, END, BUST = Ending.LEADER_STOPPED, Ending.TARGET_REACHED, Ending.LAST_DEAL_PASSED, Ending.BUST
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("before", "outcome", "ending"),
     [
         # The last hand: a leading dealer with 30,000 stops
@@ -108,7 +109,7 @@ def test_a_game_of_tenhou_ends_when_it_should(before, outcome, ending):
     assert advance(outcome, before, rules=TENHOU).ending is ending
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("before", "outcome", "ending"),
     [
         case("nobody has the target", "S4", LOW, ron(B, C, "1/30"), None),
@@ -129,7 +130,7 @@ def test_a_whole_extension_round_goes_on_to_its_last_deal(before, outcome, endin
     assert advance(outcome, before, rules=rules).ending is ending
 
 
-@pytest.mark.parametrize("tie_uma", ["shared", "seat"])
+@every_row("tie_uma", ["shared", "seat"])
 def test_a_tied_lead_is_no_lead_for_the_later_seat(tie_uma):
     rules = TENHOU.changed(tie_uma=tie_uma)
 
@@ -139,7 +140,7 @@ def test_a_tied_lead_is_no_lead_for_the_later_seat(tie_uma):
     assert tied.ending is None
 
 
-@pytest.mark.parametrize(("tie_uma", "ending"), [("shared", None), ("seat", Ending.LEADER_STOPPED)])
+@every_row(("tie_uma", "ending"), [("shared", None), ("seat", Ending.LEADER_STOPPED)])
 def test_a_tied_lead_is_a_lead_for_the_earlier_seat_where_seats_decide(tie_uma, ending):
     rules = TENHOU.changed(tie_uma=tie_uma)
     before = table("W1", (30_000, 10_000, 30_000, 30_000))
@@ -149,7 +150,7 @@ def test_a_tied_lead_is_a_lead_for_the_earlier_seat_where_seats_decide(tie_uma, 
     assert drawn.ending is ending
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("agari_yame", "tenpai_yame", "won", "drawn"),
     [
         (False, False, None, None),
@@ -165,7 +166,7 @@ def test_stopping_after_a_win_and_after_a_draw_are_two_switches(agari_yame, tenp
     assert advance(draw(D), before, rules=rules).ending is drawn
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("bust", "left", "ending"),
     [
         ("off", -100, None),
@@ -192,7 +193,7 @@ def test_a_bust_by_reverse_mangan_or_a_riichi_bet_counts_too():
     assert advance(draw(A, B, C, D, riichi=[B]), before, rules=rules).ending is Ending.BUST
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("rules", "before", "after"),
     [
         (EAST_ONLY, table("E3"), "E4 h0 k0"),
@@ -219,7 +220,7 @@ def test_where_an_abortive_draw_passes_the_deal_the_last_one_ends_the_game():
     assert hands[-1].ending is Ending.LAST_DEAL_PASSED
 
 
-@pytest.mark.parametrize(("points", "after"), [(LOW, "W1 h1 k0"), (HIGH, OVER)])
+@every_row(("points", "after"), [(LOW, "W1 h1 k0"), (HIGH, OVER)])
 def test_where_an_abortive_draw_passes_the_last_deal_the_target_decides(points, after):
     rules = TENHOU.changed(abort_dealer_stays=False)
 

@@ -6,22 +6,21 @@ from fractions import Fraction
 import pytest
 
 from scoring.mers import Counted, Mers, age_factor, base_rank, country_ranking, ranking, weight
+from tests.rows import every_row
 
 
-@pytest.mark.parametrize(
-    ("place", "players", "base"), [(1, 60, 1000), (60, 60, 0), (32, 60, 475), (26, 40, 359), (2, 2, 0)]
-)
+@every_row(("place", "players", "base"), [(1, 60, 1000), (60, 60, 0), (32, 60, 475), (26, 40, 359), (2, 2, 0)])
 def test_base_ranks(place, players, base):
     assert base_rank(place, players) == base
 
 
-@pytest.mark.parametrize(("place", "players"), [(0, 4), (5, 4), (1, 1)])
+@every_row(("place", "players"), [(0, 4), (5, 4), (1, 1)])
 def test_a_place_that_nobody_has(place, players):
     with pytest.raises(ValueError, match="no place"):
         base_rank(place, players)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("facts", "total"),
     [
         ({"days": 2, "players": 64, "countries": 11}, "3.5"),
@@ -42,7 +41,7 @@ def test_boundaries_are_settings():
     assert weight(days=1, players=84, countries=1, mers=Mers(players=(100, 200))).total == 1
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("held", "reckoned", "factor"),
     [
         (date(2025, 6, 1), date(2026, 6, 1), "1"),

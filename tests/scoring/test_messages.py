@@ -8,6 +8,7 @@ from scoring.__main__ import count_line, settle_line
 from scoring.presets import RULESETS, WRC_2015
 from scoring.refusal import Refused
 from scoring.rules import FloatingUma, ruleset_from_json
+from tests.rows import every_row
 
 START = {"scores": [30_000] * 4, "round_wind": "S", "dealer": 3, "honba": 0, "riichi_sticks": 0}
 LONG = "x" * 41
@@ -31,7 +32,7 @@ def won(**worth):
     return game({"type": "tsumo", "wins": [{"winner": 1} | worth]})
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("data", "sentence"),
     [
         ([], "A game is no object."),
@@ -88,7 +89,6 @@ def won(**worth):
         (won(han=5, yaku=["y" * 81]), "yaku is no list of names within reason."),
         (won(han=5, yaku=["\0"]), "yaku is no list of names within reason."),
     ],
-    ids=lambda said: said[:60] if isinstance(said, str) else "",
 )
 def test_a_game_that_cannot_be_read_says_where_and_what(data, sentence):
     assert message(settle_line, data) == sentence
@@ -122,7 +122,7 @@ def called(kind, of):
     return tiles(melds=[{"type": kind, "tiles": of}])
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("data", "sentence"),
     [
         ([], "A hand is no object."),
@@ -162,13 +162,12 @@ def called(kind, of):
         (called("pon", 1), f"tiles {TILES}"),
         (called("pon", "123m"), "123m is no pon. (R3.1)"),
     ],
-    ids=lambda said: said[:60] if isinstance(said, str) else "",
 )
 def test_a_hand_of_tiles_that_cannot_be_read_says_where_and_what(data, sentence):
     assert message(count_line, data) == sentence
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("rules", "sentence"),
     [([], "rules is no object."), ({"red_fives": 3}, "red_fives is neither true nor false.")],
 )
@@ -178,7 +177,7 @@ def test_switches_that_cannot_be_read_say_where_and_what(rules, sentence):
     assert message(count_line, data) == sentence
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("changes", "problem"),
     [
         ({"kiriage": 1}, "kiriage has a value of the wrong kind"),
@@ -197,7 +196,6 @@ def test_switches_that_cannot_be_read_say_where_and_what(rules, sentence):
         ({"minutes": None}, "time_policy and minutes go together"),
         ({"minutes": 0}, "minutes is below one"),
     ],
-    ids=str,
 )
 def test_a_ruleset_that_cannot_be_says_why(changes, problem):
     with pytest.raises(Refused) as refused:
@@ -206,7 +204,7 @@ def test_a_ruleset_that_cannot_be_says_why(changes, problem):
     assert refused.value.message == f"This ruleset cannot be: {problem}. (hanchan/1)"
 
 
-@pytest.mark.parametrize(
+@every_row(
     "changes",
     [
         {"return_points": 0, "honba_value": 0, "noten_total": 0, "chombo_value": 0},
@@ -214,13 +212,12 @@ def test_a_ruleset_that_cannot_be_says_why(changes, problem):
         {"start_points": 1_000_000, "target_points": -1_000_000, "red_fives": 12},
         {"uma": (0, 0, 0, 0)},
     ],
-    ids=str,
 )
 def test_a_ruleset_that_just_can_be_is_taken(changes):
     assert WRC_2015.changed(**changes) != WRC_2015
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("data", "sentence"),
     [
         (LONG, f"There is no ruleset called '{CUT}'."),

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
-
 from scoring.goals import HanchanScore, TablePlace, TableState, TournamentPlace
 from scoring.last_hand import Verdict, is_last_hand, last_hand, wins
 from scoring.needs import Bound, places_and_points
@@ -12,6 +10,7 @@ from scoring.outcome import HanFu
 from scoring.presets import JPML_A, RULESETS, TENHOU, WRC_2015
 from scoring.seats import Seat, Wind
 from scoring.situation import Situation
+from tests.rows import every_row
 from tests.scoring.brute_force import compare
 from tests.scoring.shorthand import A, B, C, D
 
@@ -97,7 +96,7 @@ def test_as_the_points_stand():
     assert not last_hand(TABLE, HanchanScore(seat=A, score=Fraction("20.1"))).now
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("table", "is_last"),
     [
         (TABLE, True),

@@ -2,8 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
-
 from scoring.hanchan import advance
 from scoring.offers import (
     abort_reasons,
@@ -19,9 +17,10 @@ from scoring.presets import EMA_2016, MAHJONG_SOUL, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.seats import Wind
 from scoring.tiles.words import YAKU, may_name
+from tests.rows import every_row
 from tests.scoring.shorthand import ALL, MANGAN, A, B, C, D, abort, claims, nagashi, table, tsumo, win
 
-PRESETS = pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.key)
+PRESETS = every_row("rules", RULESETS.values(), ids=lambda rules: rules.key)
 
 
 def takes(outcome, rules):
@@ -68,7 +67,7 @@ def test_only_a_yakuman_makes_somebody_liable_and_only_where_a_yaku_does():
     assert not may_be_liable(Limit.YAKUMAN, WRC_2015.changed(pao_yaku=frozenset()))
 
 
-@pytest.mark.parametrize("yaku", [(), ("daisangen",), ("daisangen", "tsuuiisou"), ("tsuuiisou",)])
+@every_row("yaku", [(), ("daisangen",), ("daisangen", "tsuuiisou"), ("tsuuiisou",)])
 def test_a_named_yakuman_makes_somebody_liable_just_where_that_is_taken(yaku):
     liable = tsumo(B, Limit.YAKUMAN, liable=C, yaku=yaku)
 
@@ -76,7 +75,7 @@ def test_a_named_yakuman_makes_somebody_liable_just_where_that_is_taken(yaku):
 
 
 @PRESETS
-@pytest.mark.parametrize("value", [HanFu(3, 30), MANGAN, Limit.YAKUMAN, Yakuman(2)])
+@every_row("value", [HanFu(3, 30), MANGAN, Limit.YAKUMAN, Yakuman(2)])
 def test_every_yaku_is_offered_to_some_win_that_can_have_it(rules, value):
     offered = {
         name

@@ -10,6 +10,7 @@ from scoring.outcome import HanFu, Limit
 from scoring.presets import EMA_2016, EMA_2025, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.value import FU, minimum_han, worth
+from tests.rows import every_row
 from tests.scoring.shorthand import A, B, C, ron, table, tsumo
 
 # By self-draw "300/500" is what another non-dealer and what East pays. × is no hand.
@@ -102,7 +103,7 @@ def outcome(winner, kind, value):
     return ron(who, B, value) if kind == "ron" else tsumo(who, value)
 
 
-@pytest.mark.parametrize(("rules", "winner", "kind", "han", "fu", "pays"), list(all_cells()))
+@every_row(("rules", "winner", "kind", "han", "fu", "pays"), list(all_cells()))
 def test_each_cell_pays_what_is_printed_or_is_refused(rules, winner, kind, han, fu, pays):
     hand = outcome(winner, kind, HanFu(han, fu))
 
@@ -121,27 +122,27 @@ def limits():
             yield Limit[name.upper()], *column, pays
 
 
-@pytest.mark.parametrize("rules", PRESETS, ids=lambda rules: rules.key)
-@pytest.mark.parametrize(("limit", "winner", "kind", "pays"), list(limits()))
+@every_row("rules", PRESETS, ids=lambda rules: rules.key)
+@every_row(("limit", "winner", "kind", "pays"), list(limits()))
 def test_each_limit_pays_what_is_printed(rules, limit, winner, kind, pays):
     rich = table(points=(100_000,) * 4)
 
     assert advance(outcome(winner, kind, limit), rich, rules=rules).settlement.deltas == deltas(winner, kind, pays)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("han", "limit"),
     [
         (5, Limit.MANGAN), (6, Limit.HANEMAN), (7, Limit.HANEMAN), (8, Limit.BAIMAN), (9, Limit.BAIMAN),
         (10, Limit.BAIMAN), (11, Limit.SANBAIMAN), (12, Limit.SANBAIMAN), (13, Limit.SANBAIMAN), (40, Limit.SANBAIMAN),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("fu", [None, 20, 70])
+@every_row("fu", [None, 20, 70])
 def test_from_five_han_on_fu_do_not_count(han, limit, fu):
     assert worth(HanFu(han, fu), "ron", rules=WRC_2015).limit is limit
 
 
-@pytest.mark.parametrize(("han", "limit"), [(12, Limit.SANBAIMAN), (13, Limit.YAKUMAN), (26, Limit.YAKUMAN)])
+@every_row(("han", "limit"), [(12, Limit.SANBAIMAN), (13, Limit.YAKUMAN), (26, Limit.YAKUMAN)])
 def test_thirteen_han_are_a_yakuman_only_where_han_are_counted(han, limit):
     assert worth(HanFu(han), "ron", rules=TENHOU).limit is limit
 
@@ -153,8 +154,8 @@ FEWEST = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("rules", PRESETS, ids=lambda rules: rules.key)
-@pytest.mark.parametrize("kind", ["ron", "tsumo"])
+@every_row("rules", PRESETS, ids=lambda rules: rules.key)
+@every_row("kind", ["ron", "tsumo"])
 def test_every_other_pair_of_han_and_fu_is_refused(rules, kind):
     fewest = dict(FEWEST)
     if rules.double_wind_fu == 2:
@@ -176,7 +177,7 @@ def test_every_other_pair_of_han_and_fu_is_refused(rules, kind):
                 worth(HanFu(han, fu), kind, rules=rules)
 
 
-@pytest.mark.parametrize(("raw", "rounded"), [(22, 30), (24, 30), (26, 30), (32, 40), (35, 40), (98, 100), (102, 110)])
+@every_row(("raw", "rounded"), [(22, 30), (24, 30), (26, 30), (32, 40), (35, 40), (98, 100), (102, 110)])
 def test_raw_fu_are_rounded_up_to_the_next_ten(raw, rounded):
     assert worth(HanFu(2, raw), "ron", rules=WRC_2015).fu == rounded
 
@@ -185,23 +186,23 @@ def test_seven_pairs_are_25_fu_and_not_rounded():
     assert worth(HanFu(2, 25), "ron", rules=WRC_2015).base == 400
 
 
-@pytest.mark.parametrize("rules", PRESETS, ids=lambda rules: rules.key)
-@pytest.mark.parametrize("winner", ["dealer", "non-dealer"])
-@pytest.mark.parametrize("kind", ["ron", "tsumo"])
+@every_row("rules", PRESETS, ids=lambda rules: rules.key)
+@every_row("winner", ["dealer", "non-dealer"])
+@every_row("kind", ["ron", "tsumo"])
 def test_the_card_shows_the_legal_cells_and_no_others(rules, winner, kind):
-    rows = card_rows(kind, dealer_wins=winner == "dealer", rules=rules)
+    drawn = card_rows(kind, dealer_wins=winner == "dealer", rules=rules)
 
-    shown = {(fu, han): cell for fu, cells in rows for han, cell in enumerate(cells, start=1)}
+    shown = {(fu, han): cell for fu, cells in drawn for han, cell in enumerate(cells, start=1)}
     expected = {(fu, han): pays for who, how, han, fu, pays in printed(rules) if (who, how) == (winner, kind)}
     if kind == "ron":  # a row without a single cell is not drawn
         expected = {place: pays for place, pays in expected.items() if place[0] != 20}
     assert {place: text(cell) for place, cell in shown.items()} == expected
     assert all(cell.value == HanFu(han, fu) for (fu, han), cell in shown.items() if cell)
-    assert [fu for fu, _ in rows] == sorted(fu for fu, _ in rows)
+    assert [fu for fu, _ in drawn] == sorted(fu for fu, _ in drawn)
 
 
-@pytest.mark.parametrize("winner", ["dealer", "non-dealer"])
-@pytest.mark.parametrize("kind", ["ron", "tsumo"])
+@every_row("winner", ["dealer", "non-dealer"])
+@every_row("kind", ["ron", "tsumo"])
 def test_the_card_shows_the_limits(winner, kind):
     cells = limit_cells(kind, dealer_wins=winner == "dealer", rules=WRC_2015)
 

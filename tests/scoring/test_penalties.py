@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from scoring.penalties import MISSED_HANCHAN, lateness, total
+from tests.rows import every_row
 
 
 def test_x80_four_minutes_late_take_four_off_the_total_and_nothing_off_the_score():
@@ -17,12 +18,12 @@ def test_chombo_and_penalties_add_up():
     assert total(Fraction(30), Fraction(20), lateness(1) + MISSED_HANCHAN) == -21
 
 
-@pytest.mark.parametrize("minutes", [1, 10])
+@every_row("minutes", [1, 10])
 def test_a_minute_late_costs_a_thousand_points(minutes):
     assert lateness(minutes) == minutes
 
 
-@pytest.mark.parametrize("minutes", [-1, 0, 11])
+@every_row("minutes", [-1, 0, 11])
 def test_who_is_on_time_or_does_not_play_is_not_late(minutes):
     with pytest.raises(ValueError, match="1 to 10 minutes"):
         lateness(minutes)

@@ -8,13 +8,14 @@ import pytest
 
 from scoring.placement import leading_seat, place, places_of, points_add_up, scores_add_up, with_leftover_bets
 from scoring.presets import EMA_2016, EMA_2025, TENHOU, WRC_2015
+from tests.rows import every_row
 from tests.scoring.shorthand import FLOATING, A, B
 
 SHARED_THIRDS = WRC_2015.changed(uma=(50, 10, -10, -30))
 
 
-@pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
-@pytest.mark.parametrize(
+@every_row("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
+@every_row(
     ("points", "places", "uma"),
     [
         pytest.param((40, 30, 29, 21), (1, 2, 3, 4), (15, 5, -5, -15), id="no tie"),
@@ -37,7 +38,7 @@ def test_tied_players_share_the_uma_of_their_places_wherever_they_sit(rules, poi
         assert [seat.uma for seat in placed] == [uma[seat] for seat in order]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("points", "scores"),
     [
         ((45_300, 32_100, 25_600, 17_000), ("30.3", "7.1", "-9.4", "-28")),
@@ -51,7 +52,7 @@ def test_tied_players_share_the_uma_of_their_places_wherever_they_sit(rules, poi
         ((52_500, 40_000, 30_000, -2_500), ("37.5", "15", "-5", "-47.5")),
     ],
 )
-@pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
+@every_row("rules", [WRC_2015, EMA_2016, EMA_2025], ids=lambda rules: rules.key)
 def test_the_check_vectors_of_the_rules_page(rules, points, scores):
     placed = place(points, 0, rules=rules)
 
@@ -71,7 +72,7 @@ def test_a_three_way_split_is_an_exact_fraction():
     assert placed[A].score == 4 + Fraction(50, 3)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("mode", "tie_uma", "before", "after"),
     [
         ("lost", "shared", (40, 30, 30, 18), (40_000, 30_000, 30_000, 18_000)),
@@ -92,7 +93,7 @@ def test_two_bets_left_go_where_the_ruleset_sends_them(mode, tie_uma, before, af
     assert with_leftover_bets(points, 2, rules=rules) == after
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("before", "sticks", "after"),
     [
         ((33_000, 33_000, 20_000, 33_000), 1, (33_400, 33_300, 20_000, 33_300)),
@@ -123,7 +124,7 @@ def test_uma_is_shared_also_where_the_bets_go_to_the_earlier_seat_of_the_tied():
     assert [seat.score for seat in placed] == [16, -25, 14, -5]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("points", "uma"),
     [
         pytest.param((45_000, 29_900, 25_100, 20_000), (12, -1, -3, -8), id="one above"),
@@ -143,7 +144,7 @@ def test_a_floating_uma_goes_by_how_many_reach_the_return_points(points, uma):
     assert tuple(seat.uma for seat in placed) == uma
 
 
-@pytest.mark.parametrize(("mode", "uma"), [("lost", (0, 0, 0, 0)), ("first_split", (12, -1, -3, -8))])
+@every_row(("mode", "uma"), [("lost", (0, 0, 0, 0)), ("first_split", (12, -1, -3, -8))])
 def test_bets_left_over_may_lift_the_first_to_the_return_points(mode, uma):
     rules = WRC_2015.changed(uma=FLOATING, leftover_sticks=mode)
 
@@ -152,7 +153,7 @@ def test_bets_left_over_may_lift_the_first_to_the_return_points(mode, uma):
     assert tuple(seat.uma for seat in placed) == uma
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("points", "sticks", "final", "scores"),
     [
         ((42_300, 28_500, 17_400, 11_800), 0, (42_300, 28_500, 17_400, 11_800), (52, 9, -23, -38)),

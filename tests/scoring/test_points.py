@@ -7,6 +7,7 @@ from scoring.points import Payment, Reason, settle
 from scoring.presets import TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.value import Worth
+from tests.rows import every_row
 from tests.scoring.shorthand import MANGAN, YAKUMAN, A, B, C, D, chombo, claims, draw, nagashi, ron, table, tsumo, win
 
 
@@ -97,7 +98,7 @@ def test_a_reverse_mangan_says_who_pays_whom():
     )
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("paid", "winners", "deltas"),
     [
         ("head_bump", [D], (0, 0, -8_000, 8_000)),
@@ -138,7 +139,7 @@ DRAGONS, WINDS = ("daisangen", "tsuuiisou"), ("daisuushii", "tsuuiisou")
 DOUBLE_WINDS = PART.changed(double_yakuman=True)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("rules", "outcome", "deltas"),
     [
         # by self-draw: all of it, or the yakuman that was fed and the rest as ever
@@ -174,7 +175,7 @@ def test_of_several_yakuman_a_liable_player_answers_for_all_or_for_those_that_we
     assert settlement.deltas == deltas
 
 
-@pytest.mark.parametrize("yaku", [(), ("daisangen",)])
+@every_row("yaku", [(), ("daisangen",)])
 def test_where_nobody_is_ever_liable_a_liable_player_is_refused(yaku):
     rules = WRC_2015.changed(pao_yaku=frozenset())
 

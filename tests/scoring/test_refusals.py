@@ -13,6 +13,7 @@ from scoring.placement import check_final_points
 from scoring.presets import TENHOU, WRC_2015
 from scoring.refusal import SENTENCES, Refused
 from scoring.seats import Wind
+from tests.rows import every_row
 from tests.scoring.shorthand import (
     ALL,
     MANGAN,
@@ -91,7 +92,7 @@ REFUSALS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "wrong"), REFUSALS, ids=[f"{code} {n}" for n, (code, _) in enumerate(REFUSALS)])
+@every_row(("code", "wrong"), REFUSALS, ids=[f"{code} {n}" for n, (code, _) in enumerate(REFUSALS)])
 def test_what_cannot_be_is_refused_with_its_code_and_its_rule(code, wrong):
     with pytest.raises(Refused) as refused:
         wrong()
@@ -118,7 +119,7 @@ def test_every_code_is_reached_here_or_on_the_command_line():
     assert reached | OF_TILES | {"not_json"} == set(SENTENCES)  # not_json: test_command_line
 
 
-@pytest.mark.parametrize("code", SENTENCES)
+@every_row("code", SENTENCES)
 def test_codes_are_words_and_sentences_are_sentences(code):
     sentence, rule = SENTENCES[code]
 
@@ -128,7 +129,7 @@ def test_codes_are_words_and_sentences_are_sentences(code):
     assert re.fullmatch(r"R\d+\.\d+|hanchan/1", rule)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("points", "sticks", "rules"),
     [
         (STARTED, 0, WRC_2015),
@@ -167,7 +168,7 @@ def test_a_pair_of_han_and_fu_that_is_none_is_told_as_entered_and_by_how_it_was_
         settled(ron(A, B, "1/133"))
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("unlikely", "moved"),
     [
         (tsumo(A, "1/30", riichi=[A]), (1_500, -500, -500, -500)),
@@ -193,8 +194,8 @@ def test_liability_is_believed_where_no_yaku_is_named_or_one_of_them_makes_liabl
     assert settled(named).settlement.deltas == settled(unnamed).settlement.deltas == (0, 32_000, -16_000, -16_000)
 
 
-@pytest.mark.parametrize("wind", Wind)
-@pytest.mark.parametrize(
+@every_row("wind", Wind)
+@every_row(
     ("ruleset", "rounds"),
     [
         ("wrc_2015", "ES"),

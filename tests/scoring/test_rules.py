@@ -21,6 +21,7 @@ from scoring.presets import (
 )
 from scoring.refusal import Refused
 from scoring.rules import FloatingUma, Ruleset, ruleset_from_json, ruleset_to_json
+from tests.rows import every_row
 from tests.scoring.shorthand import FLOATING
 
 ZERO = (0, 0, 0, 0)
@@ -129,7 +130,7 @@ def test_every_field_says_what_it_means():
         assert following.startswith('"""'), field.name
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("changes", "problem"),
     [
         ({"kiriage": 1}, "kiriage"),
@@ -173,7 +174,6 @@ def test_every_field_says_what_it_means():
         ({"minutes": -5}, "minutes"),
         ({"key": 7}, "key"),
     ],
-    ids=str,
 )
 def test_a_ruleset_that_makes_no_sense_is_refused_and_the_field_is_named(changes, problem):
     with pytest.raises(Refused) as refused:
@@ -183,7 +183,7 @@ def test_a_ruleset_that_makes_no_sense_is_refused_and_the_field_is_named(changes
     assert problem in refused.value.message
 
 
-@pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
+@every_row("rules", RULESETS.values(), ids=RULESETS)
 def test_a_ruleset_as_data_gives_itself_back(rules):
     for same in (rules, rules.changed(kiriage=not rules.kiriage, uma=(30, 10, -10, -30), pao_yaku=frozenset())):
         assert ruleset_from_json(ruleset_to_json(same), RULESETS) == same
@@ -201,7 +201,7 @@ def test_a_floating_uma_as_data_has_a_row_for_each_number_of_players_above():
     assert ruleset_from_json(data | {"uma": [15, 5, -5, -15]}, RULESETS) == WRC_2015
 
 
-@pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
+@every_row("rules", RULESETS.values(), ids=RULESETS)
 def test_a_ruleset_kept_before_a_field_existed_has_its_presets_value(rules):
     kept = ruleset_to_json(rules)
     for field in ("leftover_remainder", "pao_composite", "rinshan_fu"):
@@ -210,7 +210,7 @@ def test_a_ruleset_kept_before_a_field_existed_has_its_presets_value(rules):
     assert ruleset_from_json(kept, RULESETS) == rules
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("data", "code"),
     [
         ("WRC_2015", "unknown_ruleset"),
@@ -236,7 +236,6 @@ def test_a_ruleset_kept_before_a_field_existed_has_its_presets_value(rules):
         ({"base": "wrc_2015", "pao_yaku": [["daisangen"]]}, "illegal_ruleset"),
         ({"base": "tenhou", "target_points": None}, "illegal_ruleset"),
     ],
-    ids=str,
 )
 def test_a_ruleset_that_cannot_be_read_is_refused(data, code):
     with pytest.raises(Refused) as refused:

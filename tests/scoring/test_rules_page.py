@@ -17,6 +17,7 @@ from scoring.rules import ruleset_from_json
 from scoring.seats import Seat, Wind
 from scoring.situation import Situation, opening
 from scoring.value import worth
+from tests.rows import every_row
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 EXAMPLES = [
@@ -79,7 +80,7 @@ def test_an_end_is_scored_as_the_page_says(example):
     assert [decimal_string(placement.score) for placement in result] == example["scores"]
 
 
-@pytest.mark.parametrize(("hand", "cells"), TABLE, ids=[hand for hand, _cells in TABLE])
+@every_row(("hand", "cells"), TABLE, ids=[hand for hand, _cells in TABLE])
 def test_the_table_of_payments(hand, cells):
     numbers = re.findall(r"\d+", hand)
     value = HanFu(int(numbers[0]), int(numbers[1])) if numbers else Limit[hand.upper()]
@@ -97,7 +98,7 @@ def test_every_rule_that_a_refusal_names_is_on_the_page():
     assert [rule for rule in sorted(named) if not re.search(rf"\b{re.escape(rule)}\b", PAGE)] == []
 
 
-@pytest.mark.parametrize("language", ["fr", "cs"])
+@every_row("language", ["fr", "cs"])
 def test_every_language_has_the_same_rules_and_examples(language):
     page = (Path(__file__).parents[2] / "docs" / f"rules.{language}.md").read_text(encoding="utf-8")
 

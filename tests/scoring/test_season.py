@@ -3,7 +3,6 @@
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from scoring.season import (
     rank_season,
     zones,
 )
+from tests.rows import every_row
 
 SUM, AVERAGE = Measure.SUM, Measure.AVERAGE
 HANCHAN, EVENT = Unit.HANCHAN, Unit.EVENT
@@ -33,7 +33,7 @@ AUTUMN = event("12.5", weight="2")
 YEAR = (SPRING, SUMMER, AUTUMN)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("counting", "sum_", "average"),
     [
         (Counting(), "85/3", "85/21"),  # 20 - 16 2/3 + 25, of 3 + 2 + 2 * 1 hanchans
@@ -74,7 +74,7 @@ def test_who_played_too_little_has_no_place():
     assert places == [2, None, 1, 2]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("counting", "result", "kept", "is_ranked"),
     [
         (Counting(), "16/3", (True, True, True), True),  # 20 - 16 2/3 + 2: the last one's penalty of 10 off 12
@@ -94,7 +94,7 @@ def test_a_group_adds_up_its_members(counting, result, kept, is_ranked):
     assert group.is_ranked == is_ranked
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("places", "promoted", "relegated", "expected"),
     [
         ([], 2, 2, ""),

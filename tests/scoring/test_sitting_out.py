@@ -2,12 +2,11 @@
 
 from fractions import Fraction
 
-import pytest
-
 from scoring.sitting_out import SitOutRule, sit_out_score
+from tests.rows import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("rule", "scores", "counted"),
     [
         (SitOutRule.NOTHING, ["20"], "0"),

@@ -2,16 +2,15 @@
 
 from dataclasses import replace
 
-import pytest
-
 from scoring.presets import RULESETS
 from scoring.seats import Seat, Wind
 from scoring.situation import opening, turns_over, turns_planned
+from tests.rows import every_row
 
 WRC = RULESETS["wrc_2015"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("wind", "dealer", "over"),
     [(Wind.EAST, Seat.EAST, 0), (Wind.EAST, Seat.NORTH, 3), (Wind.SOUTH, Seat.EAST, 4), (Wind.WEST, Seat.SOUTH, 9)],
 )

@@ -8,6 +8,7 @@ import pytest
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset
 from scoring.sources import BOOKS, source_of
+from tests.rows import every_row
 
 FIELDS = [field.name for field in fields(Ruleset) if field.name != "key"]
 PRIMARY = {"wrc_2015", "ema_2016", "tenhou", "czech_club"}
@@ -34,13 +35,13 @@ def test_what_was_read_is_called_so():
     assert source_of("czech_club", "uma").confirmed  # as WRC 2015, where it was read
 
 
-@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+@every_row("book", BOOKS.values(), ids=BOOKS)
 def test_a_book_speaks_of_fields_that_there_are(book):
     assert set(book.stated) <= set(FIELDS)
     assert book.summary.text.endswith(".")
 
 
-@pytest.mark.parametrize("key", [key for key, book in BOOKS.items() if book.relative])
+@every_row("key", [key for key, book in BOOKS.items() if book.relative])
 def test_where_a_preset_differs_from_its_relative_it_says_why(key):
     book = BOOKS[key]
     different = {field for field in FIELDS if getattr(RULESETS[key], field) != getattr(RULESETS[book.relative], field)}
@@ -48,7 +49,7 @@ def test_where_a_preset_differs_from_its_relative_it_says_why(key):
     assert different <= set(book.stated)
 
 
-@pytest.mark.parametrize("key", [key for key, book in BOOKS.items() if book.relative])
+@every_row("key", [key for key, book in BOOKS.items() if book.relative])
 def test_what_a_preset_takes_from_its_relative_is_no_surer_than_it_is_there(key):
     book = BOOKS[key]
 

@@ -5,11 +5,12 @@ from fractions import Fraction
 import pytest
 
 from scoring.stages import Carry, Line, all_allow, line_after, line_at_table, rank_staged, staged_total
+from tests.rows import every_row
 
 FULL, HALF, NONE = Carry.FULL, Carry.HALF, Carry.NONE
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("gained", "carries", "total"),
     [
         (["12.3"], [], "12.3"),
@@ -33,7 +34,7 @@ def test_a_stage_needs_a_carry_before_it():
         staged_total([Fraction(1), Fraction(2)], [])
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("totals", "passed", "disqualified", "places"),
     [
         ([], [], [], []),
@@ -56,7 +57,7 @@ def test_who_goes_on_is_above_the_others(totals, passed, disqualified, places):
     assert rank_staged([Fraction(total) for total in totals], passed, out) == places
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("count", "line"),
     [
         (0, Line(above=(), tied=(), open=0)),
@@ -72,7 +73,7 @@ def test_the_line_falls_below_so_many_and_shows_who_is_tied_at_it(count, line):
     assert line_after({15: 5, 12: 2, 11: 1, 13: 2, 14: 2}, count) == line
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("finalists", "allowed"),
     [
         ({11, 12}, True),
@@ -97,7 +98,7 @@ def test_a_seed_draws_the_same_again_whatever_the_order():
     assert len({Line(above=(), tied=(1, 2, 3, 4), open=2).drawn(seed) for seed in range(50)}) == 6
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("places", "qualification", "line"),
     [
         ((1, 2, 3, 4), (0, 0, 90, 99), Line(above=(1, 2), tied=(), open=0)),

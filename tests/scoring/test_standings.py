@@ -2,12 +2,11 @@
 
 from fractions import Fraction
 
-import pytest
-
 from scoring.standings import rank
+from tests.rows import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("totals", "places"),
     [
         ([], []),

@@ -17,6 +17,7 @@ from scoring.tiles.hand import Flag, Meld, TileHand, concealed_size, possible_fl
 from scoring.tiles.notation import parse_tile, parse_tiles, tiles_text
 from scoring.tiles.words import YAKU, YAKUMAN
 from scoring.value import FU
+from tests.rows import every_row
 
 STACKING = WRC_2015.changed(multiple_yakuman=True)
 DOUBLING = STACKING.changed(double_yakuman=True)
@@ -80,7 +81,7 @@ def test_a_thousand_known_hands_are_counted_as_known(known_hands):
 # --- Fu, line by line ---
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("arguments", "detail", "fu"),
     [
         (("123m456p789s2233z3z",), {"base": 20, "concealed_ron": 10, "open_triplet_of_terminals": 4}, 40),
@@ -108,7 +109,7 @@ def test_fu_are_told_line_by_line(arguments, detail, fu):
     assert found.fu == fu
 
 
-@pytest.mark.parametrize(("wind_fu", "fu"), [(2, 40), (4, 50)])
+@every_row(("wind_fu", "fu"), [(2, 40), (4, 50)])
 def test_a_pair_that_is_both_winds_has_the_fu_of_the_ruleset(wind_fu, fu):
     rules = WRC_2015.changed(double_wind_fu=wind_fu)
     found = counted("234567m11z555p99s9s", flags=("riichi",), rules=rules, winds="EE")  # 20 + 10 + 4 + 4, and the pair
@@ -117,7 +118,7 @@ def test_a_pair_that_is_both_winds_has_the_fu_of_the_ruleset(wind_fu, fu):
     assert found.fu == fu
 
 
-@pytest.mark.parametrize(("rinshan_fu", "fu"), [(0, 40), (2, 50)])
+@every_row(("rinshan_fu", "fu"), [(0, 40), (2, 50)])
 def test_the_self_draw_of_a_replacement_tile_has_the_fu_of_the_ruleset(rinshan_fu, fu):
     rules = WRC_2015.changed(rinshan_fu=rinshan_fu)
     found = counted("234567m22p55s5s", "tsumo", meld("ankan", "4444p"), flags=("rinshan",), rules=rules)
@@ -128,7 +129,7 @@ def test_the_self_draw_of_a_replacement_tile_has_the_fu_of_the_ruleset(rinshan_f
     assert all(amount for _reason, amount in found.fu_detail)
 
 
-@pytest.mark.parametrize("kong", ["ankan", "daiminkan", "kakan"])
+@every_row("kong", ["ankan", "daiminkan", "kakan"])
 def test_a_replacement_tile_is_drawn_after_each_kind_of_kong(kong):
     assert ("rinshan", 1) in counted("234567m22p55s5s", "tsumo", meld(kong, "4444p"), flags=("rinshan",)).yaku
 
@@ -142,7 +143,7 @@ def test_the_highest_paying_reading_is_taken():
     assert ("pinfu", 1) in counted("123m456789p4566s6s").yaku  # not a wait on the pair
 
 
-@pytest.mark.parametrize(("rules", "points"), [(WRC_2015, 8_000), (EMA_2016, 7_700), (TENHOU, 7_700)])
+@every_row(("rules", "points"), [(WRC_2015, 8_000), (EMA_2016, 7_700), (TENHOU, 7_700)])
 def test_four_han_30_fu_are_rounded_where_the_ruleset_does(rules, points):
     found = counted("234m456p678s22s34s5s", flags=("riichi", "ippatsu"), rules=rules)
 
@@ -151,9 +152,7 @@ def test_four_han_30_fu_are_rounded_where_the_ruleset_does(rules, points):
     assert found.limit is (Limit.MANGAN if points == 8_000 else None)
 
 
-@pytest.mark.parametrize(
-    ("kazoe", "limit", "points"), [(True, Limit.YAKUMAN, 32_000), (False, Limit.SANBAIMAN, 24_000)]
-)
+@every_row(("kazoe", "limit", "points"), [(True, Limit.YAKUMAN, 32_000), (False, Limit.SANBAIMAN, 24_000)])
 def test_thirteen_han_are_a_yakuman_where_the_ruleset_counts_them(kazoe, limit, points):
     rules = WRC_2015.changed(kazoe=kazoe)
     found = counted("22334455667m88m7m", flags=("riichi",), dora="1m2m", rules=rules, last="7m")
@@ -163,7 +162,7 @@ def test_thirteen_han_are_a_yakuman_where_the_ruleset_counts_them(kazoe, limit, 
     assert found.value == HanFu(found.han, found.fu)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("rules", "concealed", "win", "yakuman"),
     [
         (WRC_2015, "555666777z11122z", "tsumo", 1),
@@ -247,7 +246,7 @@ def test_of_readings_that_pay_the_same_a_yakuman_is_told():
 # --- No win ---
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("code", "arguments", "how"),
     [
         ("no_yaku", ("123m456p789s1135m4m",), {"winds": "ES"}),
@@ -283,7 +282,7 @@ def test_what_is_no_win_says_what_is_missing(code, arguments, how):
     assert refused(*arguments, **how) == code
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("kind", "tiles"),
     [("chi", "124m"), ("chi", "123z"), ("chi", "89m1p"), ("chi", "1234m"), ("pon", "112m"), ("ankan", "111m"),
      ("kakan", "11112m"), ("pon", ""), ("chi", ""), ("chi", "5m"), ("pon", "1111m"), ("chi", "135m")],
@@ -293,7 +292,7 @@ def test_what_is_no_meld_is_refused(kind, tiles):
         meld(kind, tiles)
 
 
-@pytest.mark.parametrize("text", ["123", "8z", "0z", "m", "12x", "Xm", "１m", "1m2", "5"])
+@every_row("text", ["123", "8z", "0z", "m", "12x", "Xm", "１m", "1m2", "5"])
 def test_what_are_no_tiles_is_refused(text):
     with pytest.raises(Refused) as refusal:
         parse_tiles(text)
@@ -315,7 +314,7 @@ def test_a_hand_that_lacks_one_tile_says_what_it_waits_for():
         counted("234m456p678s99s34s9m")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("win", "winds", "flags"),
     [
         ("ron", "E", "riichi, double riichi, ippatsu, chankan, houtei"),

@@ -15,6 +15,7 @@ from scoring.seats import Seat, Wind, by_seat
 from scoring.sources import Source
 from scoring.tiles.hand import Meld
 from scoring.tiles.notation import Tile
+from tests.rows import every_row
 from tests.scoring.shorthand import ALL, A, B, C, D
 
 MODULES = [import_module(module.name) for module in pkgutil.walk_packages(scoring.__path__, "scoring.")]
@@ -27,14 +28,14 @@ BY_POSITION = {HanFu, Yakuman, FloatingUma, Source, Meld, Tile}
 """Values of one or two fields, which nobody mixes up."""
 
 
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: value.__name__)
+@every_row("value", VALUES, ids=lambda value: value.__name__)
 def test_a_value_is_frozen_and_holds_its_fields_alone(value):
     assert value.__dataclass_params__.frozen
     assert "__slots__" in vars(value)
     assert all(field.kw_only == (value not in BY_POSITION) for field in fields(value))
 
 
-@pytest.mark.parametrize("word", WORDS, ids=lambda word: word.__name__)
+@every_row("word", WORDS, ids=lambda word: word.__name__)
 def test_a_word_is_the_name_of_its_reason(word):
     assert [reason.value.replace(" ", "_") for reason in word] == [reason.name.lower() for reason in word]
 
@@ -46,7 +47,7 @@ def test_turns_and_winds_go_round_the_table():
     assert [Seat.NORTH.wind(dealer) for dealer in ALL] == [Wind.NORTH, Wind.WEST, Wind.SOUTH, Wind.EAST]
 
 
-@pytest.mark.parametrize("amounts", [(), (1, 2, 3), (1, 2, 3, 4, 5)])
+@every_row("amounts", [(), (1, 2, 3), (1, 2, 3, 4, 5)])
 def test_there_are_four_amounts_for_four_seats(amounts):
     assert by_seat(iter((1, 2, 3, 4))) == (1, 2, 3, 4)
     with pytest.raises(ValueError, match="values to unpack"):

@@ -1,10 +1,9 @@
 """Every yaku, every flag and every reason for fu, by its name, from a hand that has it."""
 
-import pytest
-
 from scoring.presets import TENHOU
 from scoring.tiles.count import count
 from scoring.tiles.words import FU, YAKU
+from tests.rows import every_row
 from tests.scoring.test_tiles import hand, meld
 
 RULES = TENHOU.changed(renhou="yakuman")
@@ -78,7 +77,7 @@ def written(yaku):
     return ", ".join(name if han is None else f"{name} {han}" for name, han in yaku)
 
 
-@pytest.mark.parametrize(("yaku", "tiles", "how"), HANDS, ids=[yaku for yaku, _tiles, _how in HANDS])
+@every_row(("yaku", "tiles", "how"), HANDS, ids=[yaku for yaku, _tiles, _how in HANDS])
 def test_a_hand_has_just_these_yaku_in_this_order(yaku, tiles, how):
     assert written(count(hand(*tiles, **how), rules=RULES).yaku) == yaku
 
@@ -107,7 +106,7 @@ REASONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("fu", "tiles", "how"), REASONS, ids=[fu for fu, _tiles, _how in REASONS])
+@every_row(("fu", "tiles", "how"), REASONS, ids=[fu for fu, _tiles, _how in REASONS])
 def test_a_hand_has_just_these_fu_and_the_base_comes_first(fu, tiles, how):
     found = written(count(hand(*tiles, **how), rules=RULES).fu_detail).split(", ")
 

@@ -1,5 +1,4 @@
-import pytest
-
+from tests.rows import every_row
 from tournament.addresses import absolute_url, client_address
 
 
@@ -15,7 +14,7 @@ def test_a_configured_address_goes_first_because_no_phone_can_open_localhost(rf,
     assert absolute_url(rf.get("/"), "/tables/7/") == "https://tenbo.example.org/tables/7/"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("proxies", "forwarded", "address"),
     [
         (0, "203.0.113.5", "127.0.0.1"),

@@ -1,13 +1,13 @@
 """Whatever people write for a country is understood, and three letters are kept."""
 
-import pytest
 from django.utils.translation import override
 
+from tests.rows import every_row
 from tournament.countries import COUNTRIES, FEDERATION_LETTERS, OTHER_NAMES, Country, country_of
 from tournament.forms.facts import country_names
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "country"),
     [
         ("DE", Country("DE")),

@@ -2,12 +2,11 @@
 
 import logging
 
-import pytest
-
+from tests.rows import every_row
 from tournament.logs import WithoutKeys
 
 
-@pytest.mark.parametrize(
+@every_row(
     "path",
     [
         "/t/open/enter/12/8ea1458b187487e2/sheet/",

@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from tests.conftest import ROOT
+from tests.rows import every_row
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 FORBIDDEN = {
@@ -18,7 +17,7 @@ FORBIDDEN = {
 }
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+@every_row("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
 def test_a_template_has_nothing_that_the_policy_forbids(template):
     text = template.read_text(encoding="utf-8")
 
@@ -32,7 +31,7 @@ def test_the_patterns_find_what_they_are_for():
     assert all(pattern.search(wrong) for pattern in FORBIDDEN.values())
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+@every_row("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
 def test_a_form_that_writes_carries_the_token(template):
     text = template.read_text(encoding="utf-8")
     forms = re.findall(r"<form[^>]*method=\"post\".*?</form>", text, re.S | re.I)
@@ -54,7 +53,7 @@ def unmarked(text):
 SAME_EVERYWHERE = {"Tenbo", "CSV", "JSON", "PDF", "manage", "py", "changepassword", "NAME"}
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+@every_row("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
 def test_every_word_is_marked_for_translation(template):
     assert unmarked(template.read_text(encoding="utf-8")) == []
 

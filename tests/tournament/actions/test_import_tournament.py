@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from tests.factories import UserFactory, visitor
+from tests.rows import every_row
 from tests.tournament.envelopes import busy_tournament
 from tests.tournament.test_scenarios import Hall
 from tournament.actions.create_tournament import MayNotCreate
@@ -220,7 +221,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("said", BAD)
+@every_row("said", BAD)
 def test_a_bad_document_is_refused_with_the_place(document, said):
     spoilt = copy.deepcopy(document)
     BAD[said](spoilt)
@@ -246,7 +247,7 @@ NO_DOCUMENT = {
 }
 
 
-@pytest.mark.parametrize("said", NO_DOCUMENT)
+@every_row("said", NO_DOCUMENT)
 def test_what_is_no_document_is_refused_with_a_sentence(said):
     with pytest.raises(BadDocument, match=said):
         read_envelope(NO_DOCUMENT[said])
@@ -260,7 +261,7 @@ def test_a_document_cut_off_anywhere_is_refused(document):
             read_envelope(content[:length])
 
 
-@pytest.mark.parametrize("nonsense", [None, -1, "x", [], {}, 0.5, True])
+@every_row("nonsense", [None, -1, "x", [], {}, 0.5, True])
 def test_no_value_of_another_kind_is_more_than_refused(document, nonsense):
     """Put in any place, it is refused or means the same; nothing else is raised."""
     everywhere = list(places(document))

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from urllib.parse import urlencode
 
-import pytest
 from django.http import QueryDict
 from hypothesis import given, settings
 
 from scoring.game_format import MOST_YAKU
 from scoring.outcome import AbortReason, ExhaustiveDraw, HanFu, Limit, Redeal, Ron, Tsumo, Yakuman
+from tests.rows import every_row
 from tests.scoring.shorthand import (
     ALL,
     MANGAN,
@@ -45,7 +45,7 @@ def touched(*touches):
     return entry
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("touches", "outcome"),
     [
         ("winner:1 discarder:2 value:3-30", ron(B, C, "3/30")),
@@ -99,9 +99,7 @@ def test_touches_say_an_outcome(touches, outcome):
     assert touched(*touches.split()).outcome() == outcome
 
 
-@pytest.mark.parametrize(
-    "touches", ["winner:1 discarder:2 value:3-30", "chombo offender:1", "draw", "abort:four_riichi"]
-)
+@every_row("touches", ["winner:1 discarder:2 value:3-30", "chombo offender:1", "draw", "abort:four_riichi"])
 def test_starting_again_keeps_nothing_but_riichi(touches):
     assert touched("riichi:2", *touches.split(), "win").pairs() == [("riichi", "2")]
 
@@ -133,7 +131,7 @@ def _with_fitting_yaku(win):
     return win if yakuman != (win.yaku == HAN) else replace(win, yaku=())
 
 
-@pytest.mark.parametrize(
+@every_row(
     "query",
     [
         "mode=abort", "mode=abort&reason=five_winds", "mode=feast", "winner=1&winner=x&winner=9", "liable=:::&winner=1",
@@ -155,7 +153,7 @@ def test_an_abortive_draw_by_four_riichi_shows_four_sticks():
     assert touched("winner:1", "discarder:2", "value:3-30").value == HanFu(3, 30)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("query", "yaku"),
     [
         ("yaku=1:seat-wind-east&yaku=1:dora&yaku=1:dora", ("seat wind east", "dora", "dora")),

@@ -3,6 +3,7 @@
 import pytest
 from django.forms import ValidationError
 
+from tests.rows import every_row
 from tournament.forms.player_rows import MOST_ROWS, read_rows
 
 FULL = {
@@ -21,8 +22,8 @@ def facts_of(text):
     return {name: value for name in FULL if (value := getattr(line.player, name))}
 
 
-@pytest.mark.parametrize("separator", ["\t", ";", ","])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@every_row("separator", ["\t", ";", ","])
+@every_row("end", ["\n", "\r\n"])
 def test_every_column_is_read_between_any_separator(separator, end):
     titles = ["Name", "Country", "CLUB", "EMA No.", "E-mail", "Phone", "Team", "Table", "Note"]
     cells = ["Jan  Novák", "cze", "Riichi Praha", "09010001", "jan@example.org", "+420 600", "Dragons", "1", "vegan"]
@@ -34,7 +35,7 @@ def test_every_column_is_read_between_any_separator(separator, end):
     assert (line.number, line.entry.team, line.entry.reserved_table, line.entry.note) == (2, "Dragons", 1, "vegan")
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "First name;Last name\nJan;Novák",
@@ -93,7 +94,7 @@ def test_everything_wrong_is_told_with_its_line_and_the_rest_is_read():
     assert "Line 7: There is a tab or another character" in said
 
 
-@pytest.mark.parametrize("text", ["", " \n", "Name;Club", "Name;Club\n;\n", "Name;Club\nx;y\n" + "x;y\n" * MOST_ROWS])
+@every_row("text", ["", " \n", "Name;Club", "Name;Club\n;\n", "Name;Club\nx;y\n" + "x;y\n" * MOST_ROWS])
 def test_no_player_or_too_many_are_refused(text):
     with pytest.raises(ValidationError):
         read_rows(text)

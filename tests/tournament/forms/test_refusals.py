@@ -14,6 +14,7 @@ from scoring.seats import Seat
 from scoring.situation import opening
 from scoring.tiles.hand import Flag
 from tests.conftest import ROOT
+from tests.rows import every_row
 from tournament.forms import refusals
 from tournament.templatetags.tiles import flag_name
 
@@ -26,7 +27,7 @@ def test_every_code_has_its_words_and_no_other():
     assert refusals.SENTENCES.keys() == SENTENCES.keys()
 
 
-@pytest.mark.parametrize("code", SENTENCES)
+@every_row("code", SENTENCES)
 def test_the_words_ask_for_what_the_rules_tell(code):
     assert placeholders(refusals.SENTENCES[code]) == placeholders(SENTENCES[code][0])
 

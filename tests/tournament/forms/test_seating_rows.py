@@ -6,6 +6,7 @@ import json
 import pytest
 from django import forms
 
+from tests.rows import every_row
 from tournament.forms.seating_rows import read_plan
 from tournament.seating.__main__ import main
 
@@ -23,7 +24,7 @@ GOOD = "1,1,1,2,3,4\n1,2,5,6,7,8\n2,1,8,7,2,1\n2,2,3,4,5,6"
 ROUNDS = (((1, 2, 3, 4), (5, 6, 7, 8)), ((8, 7, 2, 1), (3, 4, 5, 6)))
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         GOOD,
@@ -52,7 +53,7 @@ def test_what_the_command_line_prints_is_read_by_the_players_order():
     assert {player for table in read.rounds[0] for player in table} == {10, 20, 30, 40, 50, 60, 70, 80}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("before", "after", "line", "told"),
     [
         ("5,6,7,8", "5,6,7,88", 2, "Nobody who plays has the number 88."),
@@ -76,7 +77,7 @@ def test_what_is_wrong_with_a_row_is_told_there(before, after, line, told):
     assert told in " ".join(row.problems)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "told"),
     [
         (GOOD.replace("\n2,", "\n3,"), "Round 2 is missing."),
@@ -91,7 +92,7 @@ def test_what_is_missing_is_told_for_the_whole(text, told):
     assert told in read.problems
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "told"),
     [
         ("", "There are no seats here."),

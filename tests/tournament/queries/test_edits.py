@@ -4,6 +4,7 @@ import pytest
 
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Tsumo, Win, Yakuman
 from scoring.seats import Seat, Wind
+from tests.rows import every_row
 from tournament.queries.edits import (
     Insert,
     Keep,
@@ -30,7 +31,7 @@ def test_no_text_is_no_edit():
     assert edits_from_text("") == ()
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "{",

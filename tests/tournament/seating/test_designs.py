@@ -3,8 +3,7 @@
 import json
 from random import Random
 
-import pytest
-
+from tests.rows import every_row
 from tests.tournament.seating.counting import meetings, rematches, table_repeats
 from tournament.seating import designs
 from tournament.seating.constants import FOUND, SHIFTS, STARTERS, XOR_32
@@ -14,7 +13,7 @@ def holds_everybody(rounds, players):
     return all(sorted(place for table in groups for place in table) == list(range(players)) for groups in rounds)
 
 
-@pytest.mark.parametrize("tables", SHIFTS)
+@every_row("tables", SHIFTS)
 def test_a_stored_shift_design_has_no_rematch_and_no_table_twice(tables):
     rounds = designs.shift_design(tables, 99, random=Random(1))
 
@@ -23,7 +22,7 @@ def test_a_stored_shift_design_has_no_rematch_and_no_table_twice(tables):
     assert (rematches(rounds), table_repeats(rounds)) == (0, 0)
 
 
-@pytest.mark.parametrize("tables", [5, 7, 11, 13, 20, 21, 22, 24, 37])
+@every_row("tables", [5, 7, 11, 13, 20, 21, 22, 24, 37])
 def test_other_shift_designs_have_none_either(tables):
     rounds = designs.shift_design(tables, min(tables, 15), random=Random(1))
 
@@ -32,7 +31,7 @@ def test_other_shift_designs_have_none_either(tables):
     assert (rematches(rounds), table_repeats(rounds)) == (0, 0)
 
 
-@pytest.mark.parametrize("players", STARTERS)
+@every_row("players", STARTERS)
 def test_a_starter_reaches_the_bound_without_a_rematch(players):
     rounds = designs.starter_design(players)
 
@@ -49,7 +48,7 @@ def test_thirty_two_players_have_ten_rounds():
     assert rematches(rounds) == 0
 
 
-@pytest.mark.parametrize("players", designs.ROTATIONS)
+@every_row("players", designs.ROTATIONS)
 def test_a_rotation_lets_every_pair_meet_three_times(players):
     rounds = designs.rotation(players)
 
@@ -58,7 +57,7 @@ def test_a_rotation_lets_every_pair_meet_three_times(players):
     assert set(meetings(rounds).values()) == {3}
 
 
-@pytest.mark.parametrize(("size", "fewest"), list(zip(FOUND, [8, 15, 27, 42, 20, 140], strict=True)))
+@every_row(("size", "fewest"), list(zip(FOUND, [8, 15, 27, 42, 20, 140], strict=True)))
 def test_a_found_plan_has_as_few_rematches_as_we_say(size, fewest):
     rounds = designs.found_plan(*size)
 
@@ -67,7 +66,7 @@ def test_a_found_plan_has_as_few_rematches_as_we_say(size, fewest):
     assert rematches(rounds) == fewest
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("players", "rounds"), [(8, 1), (12, 1), (16, 5), (20, 5), (32, 10), (40, 13), (60, 19), (92, 23), (120, 15)]
 )
 def test_rounds_that_are_known_to_have_no_rematch(players, rounds):

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.rows import every_row
 from tests.tournament.seating import counting
 from tournament.seating.draw import draw
 from tournament.seating.people import Player, Settings
@@ -48,7 +49,7 @@ def test_what_is_known_of_tables_is_told_beside_the_bound(count, rounds, known):
     assert seen.best_known_repeats == known
 
 
-@pytest.mark.parametrize("seed", range(5))
+@every_row("seed", range(5))
 def test_another_count_agrees(seed):
     players = [Player(number=n) for n in range(1, 25)]
     rounds = tuple(draw(range(1, 25), seed=Random(seed).randrange(999) + n) for n in range(9))
@@ -93,9 +94,7 @@ def test_a_plan_is_read_back_from_its_json():
     assert rounds_from_json(said) == rounds_from_json(said["rounds"]) == made.rounds
 
 
-@pytest.mark.parametrize(
-    "data", [None, 7, {}, [1, 2], [[5]], [[["1", "2", "3", "4"]]], [[[1, 2, 3, True]]], [["abcd"]]]
-)
+@every_row("data", [None, 7, {}, [1, 2], [[5]], [[["1", "2", "3", "4"]]], [[[1, 2, 3, True]]], [["abcd"]]])
 def test_what_is_no_plan_is_refused(data):
     with pytest.raises(ValueError, match="a pla"):
         rounds_from_json(data)

@@ -1,6 +1,5 @@
 """What happens at a table, in words."""
 
-import pytest
 from django.template import Context, Template
 
 from scoring.game_format import outcome_to_json
@@ -24,6 +23,7 @@ from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import SEATS, Seat, Wind
 from scoring.situation import Situation, opening
 from scoring.tiles.words import YAKU
+from tests.rows import every_row
 from tournament.queries.results import HanchanState
 from tournament.templatetags import hands, yaku
 from tournament.templatetags.settlement import payment_words, settlement_words, transfers
@@ -47,7 +47,7 @@ def ron(winner, discarder, value, **more):
     return Ron(discarder=discarder, wins=(Win(winner=winner, value=value),), **more)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("outcome", "words"),
     [
         (
@@ -135,7 +135,7 @@ def test_where_in_the_game():
     assert hands.seat_wind(0, 2) == "West"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("outcome", "words"),
     [
         (ron(B, D, HanFu(3, 30)), "Dupont is East next: East did not win."),
@@ -197,8 +197,8 @@ def test_rounding_up_to_a_mangan_is_explained():
     assert said["transfers"] == ["Dupont pays Novák 8,000 (2,000 × 4 = 8,000)"]
 
 
-@pytest.mark.parametrize("rules", [WRC_2015, EMA_2016, TENHOU], ids=lambda rules: rules.key)
-@pytest.mark.parametrize(
+@every_row("rules", [WRC_2015, EMA_2016, TENHOU], ids=lambda rules: rules.key)
+@every_row(
     "outcome",
     [
         Tsumo(win=Win(winner=A, value=HanFu(2, 30)), riichi=seats(A, B)),

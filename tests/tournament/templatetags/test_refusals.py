@@ -1,9 +1,9 @@
 """The rule that a refusal names is a link to where it stands in words."""
 
-import pytest
 from django.template import Context, Template
 
 from scoring.refusal import SENTENCES
+from tests.rows import every_row
 from tournament.queries.rules_page import rules_page_html
 from tournament.templatetags.refusals import RULE, rule_linked
 
@@ -15,7 +15,7 @@ def test_the_rule_at_the_end_is_a_link_that_keeps_the_page():
     )
 
 
-@pytest.mark.parametrize("said", ["", "No.", "R3.1 says no.", "No. (hanchan/1)", "No. (R3.1) Yes.", "No. (R3.1<)"])
+@every_row("said", ["", "No.", "R3.1 says no.", "No. (hanchan/1)", "No. (R3.1) Yes.", "No. (R3.1<)"])
 def test_other_sentences_stay_as_they_are(said):
     assert "<" not in rule_linked(said)
     assert rule_linked(said).replace("&lt;", "<") == said
@@ -29,7 +29,7 @@ def test_what_somebody_typed_is_escaped():
     assert page.startswith("&lt;script&gt;&#x27;1&#x27;&lt;/script&gt; are no tiles. (<a href=")
 
 
-@pytest.mark.parametrize("code", SENTENCES)
+@every_row("code", SENTENCES)
 def test_every_rule_that_a_refusal_names_stands_on_the_page(code):
     rule = SENTENCES[code][1]
     named = RULE.search(f"({rule})")

@@ -2,24 +2,21 @@
 
 from fractions import Fraction
 
-import pytest
-
+from tests.rows import every_row
 from tournament.templatetags import scores
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"), [(32_600, "32,600"), (-1_500, "−1,500"), (0, "0"), (900, "900"), (-100_000, "−100,000")]
-)
+@every_row(("value", "shown"), [(32_600, "32,600"), (-1_500, "−1,500"), (0, "0"), (900, "900"), (-100_000, "−100,000")])
 def test_points_are_grouped_and_have_a_real_minus(value, shown):
     assert scores.points(value) == shown
 
 
-@pytest.mark.parametrize(("value", "shown"), [(2_600, "+2,600"), (-1_500, "−1,500"), (0, "0")])
+@every_row(("value", "shown"), [(2_600, "+2,600"), (-1_500, "−1,500"), (0, "0")])
 def test_a_change_has_its_sign(value, shown):
     assert scores.change(value) == shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("value", "shown"),
     [
         (Fraction(303, 10), "+30.3"),
@@ -35,11 +32,11 @@ def test_a_score_has_one_decimal_or_two_where_one_is_not_exact(value, shown):
     assert scores.score(value) == shown
 
 
-@pytest.mark.parametrize(("value", "shown"), [("20", "−20.0"), (0, "0"), ("40", "−40.0")])
+@every_row(("value", "shown"), [("20", "−20.0"), (0, "0"), ("40", "−40.0")])
 def test_a_penalty_is_taken_off(value, shown):
     assert scores.penalty(value) == shown
 
 
-@pytest.mark.parametrize(("value", "name"), [("-1/3", "negative"), (0, "zero"), ("0.1", "positive")])
+@every_row(("value", "name"), [("-1/3", "negative"), (0, "zero"), ("0.1", "positive")])
 def test_the_sign_is_a_class_name(value, name):
     assert scores.sign(value) == name

@@ -1,11 +1,10 @@
 """How good seats are, in words that are true."""
 
-import pytest
-
+from tests.rows import every_row
 from tournament.templatetags.seating import against_bound
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("count", "fewest", "known", "said"),
     [
         (0, 0, 0, "no plan has fewer"),

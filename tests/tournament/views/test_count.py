@@ -10,6 +10,7 @@ from scoring.presets import RULESETS
 from tests.factories import HanchanFactory, UserFactory
 from tests.forms_on_page import pressed
 from tests.queries import queries_of
+from tests.rows import every_row
 from tests.tournament.views.phones import HTMX, phone_at
 
 COUNT = reverse("count")
@@ -80,7 +81,7 @@ def test_touching_a_tile_takes_it_away(client):
     assert pressed(page, COUNT) == {"tiles": ["34m456p678s"]}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("query", "words"),
     [
         ({"tiles": "123m456p789s1135m4m"}, "no yaku"),
@@ -104,7 +105,7 @@ def test_typed_tiles_are_laid(client):
     assert "East pays 1,300, the other two 700 each." in page
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@every_row("ruleset", RULESETS)
 def test_each_ruleset_can_be_chosen(client, ruleset):
     page = client.get(COUNT, {"ruleset": ruleset, "tiles": PINFU}).text
 
@@ -124,7 +125,7 @@ def test_touches_that_exclude_another_take_it_away(client):
     assert flags("laying:pon", "tile:5z", flag=["riichi", "ippatsu"], ura="1z") == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     "query",
     [
         {"tiles": "9" * 5_000 + "m"}, {"tiles": "\x00"}, {"tiles": "123m" * 9}, {"dora": "123456789m"},

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, play
+from tests.rows import every_row
 from tests.tournament.views.phones import phone_at
 from tournament.middleware import SESSION_TABLES
 from tournament.models import User
@@ -40,8 +41,8 @@ def hanchan(organizer, made):
     return deepcopy(made)
 
 
-@pytest.mark.parametrize("number", [BEYOND, ENDLESS, "%D9%A3", "-1"])
-@pytest.mark.parametrize("path", [
+@every_row("number", [BEYOND, ENDLESS, "%D9%A3", "-1"])
+@every_row("path", [
     "hanchans/{}/", "hanchans/{}.json", "rounds/{}/", "players/{}/", "players/{}/name/", "tables/{}/",
     "tables/{}/link/x/", "hanchans/{}/paper/",
 ])  # fmt: skip
@@ -49,7 +50,7 @@ def test_a_number_that_no_database_holds_is_not_there(client, hanchan, path, num
     assert client.get(f"/t/{hanchan.tournament.slug}/{path.format(number)}").status_code == 404
 
 
-@pytest.mark.parametrize("number", [BEYOND, ENDLESS])
+@every_row("number", [BEYOND, ENDLESS])
 def test_a_number_that_no_database_holds_is_nobody(client, db, number):
     assert client.get(f"/players/{number}/").status_code == 404
 
@@ -62,7 +63,7 @@ def test_a_word_is_no_page_to_go_on_to(client, onward):
     assert client.get(reverse("signup"), {"next": onward}).url == "/"
 
 
-@pytest.mark.parametrize("seat", [ENDLESS, BEYOND, "٣", "²", "\0"])
+@every_row("seat", [ENDLESS, BEYOND, "٣", "²", "\0"])
 def test_nobody_sits_on_a_nonsense_seat(client, hanchan, seat):
     url = reverse("round-new", args=[hanchan.tournament.slug])
 
@@ -71,7 +72,7 @@ def test_nobody_sits_on_a_nonsense_seat(client, hanchan, seat):
     assert response.status_code == 422
 
 
-@pytest.mark.parametrize("pk", [BEYOND, ENDLESS, "x", "-1", "\0"])
+@every_row("pk", [BEYOND, ENDLESS, "x", "-1", "\0"])
 def test_a_league_of_nonsense_is_refused(client, organizer, pk):
     assert (
         client.post(
@@ -81,12 +82,12 @@ def test_a_league_of_nonsense_is_refused(client, organizer, pk):
     )
 
 
-@pytest.mark.parametrize("key", ['"\\000aaaaaaaaaaaa"', "\u00e9" * 9, "x" * 5_000])
+@every_row("key", ['"\\000aaaaaaaaaaaa"', "\u00e9" * 9, "x" * 5_000])
 def test_a_session_that_was_made_up_is_none(key):
     assert Client().get("/", headers={"cookie": f"sessionid={key}"}).status_code == 200
 
 
-@pytest.mark.parametrize("kept", [
+@every_row("kept", [
     None, 7, "abc", ["a"], {"x": "y"}, {"1": None}, {"1": ["a"]}, {"1": "\0"}, {BEYOND: "x"}, {ENDLESS: "x"},
 ])  # fmt: skip
 def test_a_session_that_another_version_wrote_opens_nothing_and_breaks_nothing(hanchan, kept):
@@ -118,7 +119,7 @@ def win(**said):
     return {"type": "ron", "discarder": 1, "wins": [{"winner": 0} | said]}
 
 
-@pytest.mark.parametrize("hand", [
+@every_row("hand", [
     win(han=1, fu=30, yaku=["\0"]), win(han=1, fu=30, yaku=["\ud800"]), win(han=1, fu=30, yaku=["x" * 30_000]),
     win(yakuman=10_000_000), win(han=10**400, fu=30), {"type": []}, {"type": "abortive_draw", "reason": {}},
 ])  # fmt: skip
@@ -132,15 +133,15 @@ def test_edits_that_no_page_wrote_are_unreadable(hanchan, hand):
     assert hanchan.hands.count() == 1
 
 
-@pytest.mark.parametrize("edits", ["[" * 39_000, "[" + ENDLESS + "]", '[["remove",NaN]]', '[["keep",1,{},{}]]'])
+@every_row("edits", ["[" * 39_000, "[" + ENDLESS + "]", '[["remove",NaN]]', '[["keep",1,{},{}]]'])
 def test_broken_edits_are_unreadable(hanchan, edits):
     url = reverse("correction", args=[hanchan.tournament.slug, hanchan.pk])
 
     assert phone_at(hanchan.table).get(url, {"revision": 1, "edits": edits}).status_code == 422
 
 
-@pytest.mark.parametrize("number", [BEYOND, ENDLESS, "\0", "1.5"])
-@pytest.mark.parametrize(("name", "data"), [
+@every_row("number", [BEYOND, ENDLESS, "\0", "1.5"])
+@every_row(("name", "data"), [
     ("hand-record", {"mode": "draw"}), ("hand-undo", {}), ("paper", {}), ("sheet", {"seat": "0"}),
     ("time-up", {"answer": "in_progress"}),
 ])  # fmt: skip
@@ -154,7 +155,7 @@ def test_nonsense_at_the_table_is_answered_in_words(hanchan, name, data, number)
     assert hanchan.hands.count() == 1
 
 
-@pytest.mark.parametrize("name", ["\u200b", "\u2060\u200d", "\ufeff", "\u3164", "\u00ad", "\u2800"])
+@every_row("name", ["\u200b", "\u2060\u200d", "\ufeff", "\u3164", "\u00ad", "\u2800"])
 def test_a_name_that_nobody_can_see_is_none(client, hanchan, name):
     url = reverse("players-add", args=[hanchan.tournament.slug])
 

@@ -13,6 +13,7 @@ from scoring.rules import Ruleset
 from scoring.seats import Seat
 from scoring.sources import source_of
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
+from tests.rows import every_row
 from tournament.forms.rules import RulesForm
 from tournament.queries.game import load_game
 from tournament.queries.rules import GROUPS, changed_fields, compared_rules
@@ -31,7 +32,7 @@ def test_every_field_is_in_one_group_and_has_its_words():
     assert FIELDS.keys() == set(NAMES)
 
 
-@pytest.mark.parametrize("field", NAMES)
+@every_row("field", NAMES)
 def test_every_value_has_words(field):
     choices = [value for value in get_args(HINTS[field]) if get_origin(HINTS[field]) is Literal]
     words = {value for name, value in CHOICES if name == field}
@@ -75,7 +76,7 @@ def test_all_rulebooks_side_by_side(client):
     assert "Mangan by rounding up" in page
 
 
-@pytest.mark.parametrize("key", RULESETS)
+@every_row("key", RULESETS)
 def test_one_rulebook(client, key):
     page = client.get(reverse("ruleset", args=[key])).text
 
