@@ -3,12 +3,13 @@
 Screens, sheets, standings, exports and checks all read a hanchan through `Game`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import Literal, TypeVar
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
 from scoring.clock import hands_left
 from scoring.hanchan import Ending, PlayedHand, next_hand, replay
@@ -22,7 +23,7 @@ from scoring.situation import Situation, opening
 from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
 from tournament.queries.names import told_apart
 
-Row = TypeVar("Row")
+Row = TypeVar("Row", Seat, Hand, PaperResult, Signature, SignedSheet, Substitution)
 
 
 @dataclass(frozen=True)
@@ -189,16 +190,43 @@ class Game:
 
 def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     """Games in the queryset's order, in a fixed number of queries however many they are."""
-    loaded = hanchans.select_related("round__tournament", "table").prefetch_related(
-        Prefetch("seats", Seat.objects.select_related("entry__player").order_by("seat")),
-        Prefetch("hands", Hand.objects.filter(superseded_by=None).order_by("number")),
-        Prefetch("paper_results", PaperResult.objects.filter(superseded_by=None)),
-        Prefetch("signatures", Signature.objects.filter(withdrawn_by=None).order_by("pk")),
-        Prefetch("substitutions", Substitution.objects.filter(taken_back_by=None).order_by("pk")),
-        Prefetch("sheets", SignedSheet.objects.filter(withdrawn_by=None).prefetch_related("lines")),
-    )
+    loaded = {hanchan.pk: hanchan for hanchan in hanchans.select_related("round__tournament", "table")}
+    of = {"hanchan__in": list(loaded)}
+    current, stands, holds = of | {"superseded_by": None}, of | {"withdrawn_by": None}, of | {"taken_back_by": None}
+    seats = _by_hanchan(loaded, Seat.objects.filter(**of).select_related("entry__player"), "seat")
+    hands = _by_hanchan(loaded, Hand.objects.filter(**current), "number")
+    paper = _by_hanchan(loaded, PaperResult.objects.filter(**current))
+    signatures = _by_hanchan(loaded, Signature.objects.filter(**stands))
+    sheets = _by_hanchan(loaded, SignedSheet.objects.filter(**stands).prefetch_related("lines"))
+    substitutions = _by_hanchan(loaded, Substitution.objects.filter(**holds))
     rules: dict[int, Ruleset] = {}
-    return [_game(hanchan, rules) for hanchan in loaded]
+    for hanchan in loaded.values():
+        tournament = hanchan.table.tournament = hanchan.tournament
+        if tournament.pk not in rules:
+            rules[tournament.pk] = tournament.ruleset
+    return [
+        Game(
+            hanchan=hanchan,
+            rules=rules[hanchan.tournament.pk],
+            seats=tuple(seats[pk]),
+            hands=tuple(hands[pk]),
+            paper=next((one for one in paper[pk] if not one.is_second), None),
+            second=next((one for one in paper[pk] if one.is_second), None),
+            signatures=tuple(signatures[pk]),
+            sheet=next(iter(sheets[pk]), None),
+            substitutions=tuple(substitutions[pk]),
+        )
+        for pk, hanchan in loaded.items()
+    ]
+
+
+def _by_hanchan(hanchans: Mapping[int, Hanchan], rows: QuerySet[Row], order: str = "pk") -> dict[int, list[Row]]:
+    """Each hanchan's rows, sorted here: four seats and ten hands are sorted faster than a query that sorts is made."""
+    found: dict[int, list[Row]] = {pk: [] for pk in hanchans}
+    for row in sorted(rows.order_by(), key=attrgetter(order)):
+        row.hanchan = hanchans[row.hanchan_id]
+        found[row.hanchan_id].append(row)
+    return found
 
 
 def load_game(hanchan: Hanchan) -> Game:
@@ -209,24 +237,3 @@ def load_game(hanchan: Hanchan) -> Game:
     """
     (game,) = load_games(Hanchan.objects.filter(pk=hanchan.pk))
     return game
-
-
-def _game(hanchan: Hanchan, rules: dict[int, Ruleset]) -> Game:
-    tournament = hanchan.table.tournament = hanchan.tournament
-    if tournament.pk not in rules:
-        rules[tournament.pk] = tournament.ruleset
-    return Game(
-        hanchan=hanchan,
-        rules=rules[tournament.pk],
-        seats=tuple(hanchan.seats.all()),
-        hands=tuple(hanchan.hands.all()),
-        paper=_only(paper for paper in hanchan.paper_results.all() if not paper.is_second),
-        second=_only(paper for paper in hanchan.paper_results.all() if paper.is_second),
-        signatures=tuple(hanchan.signatures.all()),
-        sheet=_only(hanchan.sheets.all()),
-        substitutions=tuple(hanchan.substitutions.all()),
-    )
-
-
-def _only(rows: Iterable[Row]) -> Row | None:
-    return next(iter(rows), None)
