@@ -1,6 +1,7 @@
 """The package for the European Mahjong Association: what it would send back, the file, the report."""
 
 import io
+from copy import deepcopy
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -36,8 +37,8 @@ def finish(hanchan):
     sign(hanchan)
 
 
-@pytest.fixture
-def tournament(db):
+@pytest.fixture(scope="module")
+def made(once):
     """Nothing that the federation would send back: South won a mangan off West, everybody signed."""
     tournament, entries, (hanchan,) = tournament_with(
         NAMES, owner=UserFactory(username="owner"), ruleset_key="ema_2025", place="Brno", starts_on=date(2026, 5, 2)
@@ -46,6 +47,11 @@ def tournament(db):
         Player.objects.filter(pk=entry.player_id).update(ema_number=f"0400000{entry.number}", country=country)
     finish(hanchan)
     return Tournament.objects.get(pk=tournament.pk)
+
+
+@pytest.fixture
+def tournament(db, made):
+    return deepcopy(made)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Points from paper keyed a second time by somebody who does not see the first."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -21,14 +22,20 @@ FIRST = (41_700, 33_100, 28_900, 15_300)
 OTHER = (41_700, 33_100, 15_300, 28_900)
 
 
-@pytest.fixture
-def people():
-    return [UserFactory(username=name) for name in ("anna", "boris", "cyril")]
+@pytest.fixture(scope="module")
+def world(once):
+    people = [UserFactory(username=name) for name in ("anna", "boris", "cyril")]
+    return people, HanchanFactory(round__tournament=TournamentFactory(organizers=people))
 
 
 @pytest.fixture
-def hanchan(people):
-    return HanchanFactory(round__tournament=TournamentFactory(organizers=people))
+def people(db, world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def hanchan(db, world):
+    return deepcopy(world[1])
 
 
 def first(hanchan, by, points=FIRST, **options):
