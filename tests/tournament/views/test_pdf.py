@@ -1,5 +1,6 @@
 """Results on paper: a poster of the standings, and a booklet of a round."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -20,13 +21,18 @@ pytestmark = pytest.mark.django_db
 FOUR = ["Jiří Dvořák", "Žofie Růžičková", "François Lefèvre", "Wawrzyniec Brzęczyszczykiewicz-Kowalski"]
 
 
-@pytest.fixture
-def signed():
+@pytest.fixture(scope="module")
+def made(once):
     """South won a mangan, then the sheet was signed. Places are 1, 2, 2, 4."""
     tournament, entries, (hanchan,) = tournament_with(FOUR, name="Château d’Été", place="Kroměříž")
     play(hanchan, MANGAN)
     sign(hanchan)
     return tournament, entries, hanchan
+
+
+@pytest.fixture
+def signed(db, made):
+    return deepcopy(made)
 
 
 def poster_of(tournament, client=None, query=""):
