@@ -1,5 +1,7 @@
 """What a part that is fetched again is told where only hands of other tables were written since."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -22,19 +24,25 @@ from tournament.queries.follows import HANDS, follows
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def owner():
-    return UserFactory()
-
-
-@pytest.fixture
-def tables(owner):
-    """Two tables of one round, a hand played at each."""
+@pytest.fixture(scope="module")
+def world(once):
+    """The owner, and two tables of one round, a hand played at each."""
+    owner = UserFactory()
     round_ = RoundFactory(tournament=TournamentFactory(owner=owner))
     hanchans = [HanchanFactory(round=round_, table__number=number) for number in (1, 2)]
     for hanchan in hanchans:
         play(hanchan, ExhaustiveDraw())
-    return hanchans
+    return owner, hanchans
+
+
+@pytest.fixture
+def owner(db, world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def tables(db, world):
+    return deepcopy(world[1])
 
 
 def versions(tournament):

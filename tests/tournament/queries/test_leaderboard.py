@@ -1,5 +1,6 @@
 """Standings: what counts, in which order, and found by which name."""
 
+from copy import deepcopy
 from fractions import Fraction
 
 import pytest
@@ -20,14 +21,40 @@ pytestmark = pytest.mark.django_db
 FOUR = ["Adam", "Břetislav", "Claire", "Dóra"]
 
 
+@pytest.fixture(scope="module")
+def made(once):
+    tournament, entries, (hanchan,) = tournament_with(FOUR)
+    play(hanchan, MANGAN)
+    return tournament, entries, hanchan, sign(hanchan)
+
+
+@pytest.fixture
+def signed(db, made):
+    """A tournament, its entries, its only hanchan with South's mangan, and the signed sheet."""
+    return deepcopy(made)
+
+
+@pytest.fixture(scope="module")
+def sizes(once):
+    """Two tournaments: of one table in two rounds, and of two in three."""
+
+    def played(names, rounds):
+        tournament, _entries, hanchans = tournament_with(names, rounds=rounds)
+        for hanchan in hanchans:
+            play(hanchan, MANGAN, DRAW)
+        for hanchan in hanchans[::2]:
+            sign(hanchan)
+        return tournament
+
+    return played(FOUR, 2), played([f"Player {n}" for n in range(8)], 3)
+
+
 def placed(board):
     return [(row.place, row.entry.player.name) for row in board.rows]
 
 
-def test_totals_are_scores_and_ties_share_the_better_place():
-    tournament, _entries, (hanchan,) = tournament_with(FOUR)
-    play(hanchan, MANGAN)
-    sign(hanchan)
+def test_totals_are_scores_and_ties_share_the_better_place(signed):
+    tournament, *_rest = signed
 
     board = leaderboard(tournament, official=True)
 
@@ -36,10 +63,8 @@ def test_totals_are_scores_and_ties_share_the_better_place():
     assert not board.provisional
 
 
-def test_what_is_signed_counts_as_it_was_signed():
-    tournament, _entries, (hanchan,) = tournament_with(FOUR)
-    play(hanchan, MANGAN)
-    sheet = sign(hanchan)
+def test_what_is_signed_counts_as_it_was_signed(signed):
+    tournament, _entries, _hanchan, sheet = signed
     SheetLine.objects.filter(sheet=sheet, seat=Seat.EAST).update(score="50/3")
 
     rows = leaderboard(tournament, official=True).rows
@@ -86,21 +111,16 @@ def test_who_has_not_played_comes_after_who_has_lost():
     assert placed(leaderboard(tournament, official=False))[-2:] == [(4, "Claire"), (None, "Aaron")]
 
 
-def test_a_cancelled_hanchan_counts_for_nobody():
-    tournament, _entries, (hanchan,) = tournament_with(FOUR)
-    play(hanchan, MANGAN)
-    sign(hanchan)
+def test_a_cancelled_hanchan_counts_for_nobody(signed):
+    tournament, _entries, hanchan, _sheet = signed
     cancel(hanchan)
 
     for official in (True, False):
         assert [row.place for row in leaderboard(tournament, official=official).rows] == [None] * 4
 
 
-def test_another_tournament_is_another_table():
+def test_another_tournament_is_another_table(signed):
     tournament, *_rest = tournament_with(FOUR)
-    _other, _entries, (hanchan,) = tournament_with(FOUR)
-    play(hanchan, MANGAN)
-    sign(hanchan)
 
     assert [row.place for row in leaderboard(tournament, official=False).rows] == [None] * 4
 
@@ -129,18 +149,13 @@ def test_letters_with_strokes_are_found_by_the_plain_ones():
 
 
 @pytest.mark.parametrize("official", [True, False])
-def test_the_number_of_queries_does_not_grow(official):
-    def queries(names, rounds):
-        tournament, _entries, hanchans = tournament_with(names, rounds=rounds)
-        for hanchan in hanchans:
-            play(hanchan, MANGAN, DRAW)
-        for hanchan in hanchans[::2]:
-            sign(hanchan)
+def test_the_number_of_queries_does_not_grow(db, sizes, official):
+    def queries(tournament):
         with CaptureQueriesContext(connection) as captured:
             leaderboard(tournament, official=official)
         return len(captured)
 
-    small, large = queries(FOUR, 2), queries([f"Player {n}" for n in range(12)], 3)
+    small, large = (queries(tournament) for tournament in deepcopy(sizes))
 
     assert small == large
 
@@ -159,10 +174,8 @@ def test_the_standings_after_a_round_know_nothing_of_what_came_later():
     assert [(row.place, row.total) for row in then.rows] == [(1, 23), (2, 0), (2, 0), (4, -23)]
 
 
-def test_a_penalty_without_a_round_counts_from_when_it_was_given():
-    tournament, entries, (first,) = tournament_with(FOUR)
-    play(first, MANGAN)
-    sign(first)
+def test_a_penalty_without_a_round_counts_from_when_it_was_given(signed):
+    tournament, entries, *_rest = signed
     penalize(entries[1], "5")
     start_round(tournament_id=tournament.pk, number=2, tables=[[entry.pk for entry in entries]], seed=7, by=STRANGER)
     penalize(entries[1], "3")

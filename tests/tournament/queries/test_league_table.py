@@ -2,6 +2,7 @@
 
 import csv
 import io
+from copy import deepcopy
 from datetime import date
 from fractions import Fraction
 
@@ -50,21 +51,31 @@ def evening(players, *rounds, teams=None, **options):
     return tournament
 
 
-@pytest.fixture
-def people():
+@pytest.fixture(scope="module")
+def everybody(once):
     clubs = {"Anna": ("Riichi Praha", "CZ"), "Boris": (" riichi praha", "CZ"), "Claire": ("Paris Mahjong", "FR")}
     clubs |= {"Dóra": ("", "HU"), "Émile": ("Paris Mahjong", "FR")}
     return {name: PlayerFactory(name=name, club=club, country=land) for name, (club, land) in clubs.items()}
 
 
-@pytest.fixture
-def season(people):
+@pytest.fixture(scope="module")
+def evenings(everybody):
     """Émile comes once, instead of Dóra. Totals: Anna 40 - 10 + 20, Boris 10, Claire -10 - 15, Dóra -40, Émile 5."""
-    anna, boris, claire, dora, emile = people.values()
+    anna, boris, claire, dora, emile = everybody.values()
     first = evening([anna, boris, claire, dora], (30, 10, -10, -30), (10, 0, 0, -10), starts_on=date(2026, 1, 1))
     second = evening([claire, emile, boris, anna], (-15, 5, 20, -10), starts_on=date(2026, 2, 1))
     third = evening([boris, claire, anna, dora], (-20, 0, 20, 0), starts_on=date(2026, 3, 1))
     return first, second, third
+
+
+@pytest.fixture
+def people(db, everybody):
+    return deepcopy(everybody)
+
+
+@pytest.fixture
+def season(db, evenings):
+    return deepcopy(evenings)
 
 
 def standings(league, **options):

@@ -12,6 +12,7 @@ from tests.factories import UserFactory, play, sign, visitor
 from tests.queries import queries_of
 from tests.tournament.corrections import A, ron, tsumo
 from tests.tournament.results import MANGAN, tournament_with
+from tournament.actions.approve_round import approve_round
 from tournament.actions.call_time import withdraw_time
 from tournament.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.actions.correct_hanchan import correct_hanchan
@@ -63,11 +64,11 @@ def approve(client, tournament):
 
 
 @pytest.fixture
-def approved(hanchans, approve):
+def approved(hanchans, organizer):
     """The first of the two hanchans, of a round that is approved."""
     for hanchan in hanchans:
         sign(hanchan)
-    approve()
+    approve_round(tournament_id=hanchans[0].tournament.pk, number=1, key=uuid4(), by=visitor(organizer))
     assert is_approved()
     hanchans[0].refresh_from_db()
     return hanchans[0]

@@ -1,5 +1,6 @@
 """The ceremony: places are revealed one by one, in the hall alone, and what is not revealed is nowhere."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -25,24 +26,30 @@ EIGHT = [*FOUR, "Émile", "François", "Gábor", "Hana"]
 POINTS = ((61_700, 41_900, 21_100, -4_700), (45_000, 35_000, 25_000, 15_000))
 
 
-@pytest.fixture
-def owner(client):
-    owner = UserFactory()
-    client.force_login(owner)
-    return owner
-
-
-@pytest.fixture
-def tournament(owner):
+@pytest.fixture(scope="module")
+def world(once):
     """Two tables have signed the only round, which is held back: Adam, Émile, Břetislav, François, Gábor, Claire, Hana,
     Dóra."""
+    owner = UserFactory()
     tournament, _entries, hanchans = tournament_with(EIGHT, owner=owner)
     show(tournament, players="held", hall="held", everyone="held")
     for hanchan, points in zip(hanchans, POINTS, strict=True):
         said = {"points": points, "riichi_sticks": 0, "chombo": (0, 0, 0, 0)}
         record_paper_result(hanchan_id=hanchan.pk, revision=0, key=uuid4(), by=STRANGER, **said)
         sign_sheet(hanchan_id=hanchan.pk, revision=1, by=visitor(owner))
-    return tournament
+    return owner, tournament
+
+
+@pytest.fixture
+def owner(client, db, world):
+    owner = deepcopy(world[0])
+    client.force_login(owner)
+    return owner
+
+
+@pytest.fixture
+def tournament(owner, world):
+    return deepcopy(world[1])
 
 
 def at(tournament, name="ceremony"):

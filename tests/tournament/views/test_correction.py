@@ -1,6 +1,7 @@
 """The pages of a correction: choose, say anew, decide, accept; by the table's link and by a referee."""
 
 import re
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -24,14 +25,20 @@ pytestmark = pytest.mark.django_db
 EAST_1, EAST_2 = Seen(Wind.EAST, A), Seen(Wind.EAST, B)
 
 
-@pytest.fixture
-def referee():
-    return UserFactory()
+@pytest.fixture(scope="module")
+def world(once):
+    referee = UserFactory()
+    return referee, HanchanFactory(round__tournament=TournamentFactory(referees=[referee]))
 
 
 @pytest.fixture
-def hanchan(referee):
-    return HanchanFactory(round__tournament=TournamentFactory(referees=[referee]))
+def referee(db, world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def hanchan(db, world):
+    return deepcopy(world[1])
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Who plays no further: left out of the next rounds, ranked as the kind says, and back again without a trace lost."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -24,14 +25,20 @@ KIND = Departure.Kind
 EIGHT = ["Adam", "Břetislav", "Claire", "Dóra", "Eva", "Filip", "Gréta", "Hugo"]
 
 
-@pytest.fixture
-def tournament(client):
-    """Břetislav leads; Claire is last of those who have played. An organizer is logged in."""
+@pytest.fixture(scope="module")
+def world(once):
     organizer = UserFactory()
-    client.force_login(organizer)
     tournament, _entries, (hanchan, _second) = tournament_with(EIGHT, organizers=[organizer])
     play(hanchan, MANGAN)
     sign(hanchan)
+    return organizer, tournament
+
+
+@pytest.fixture
+def tournament(client, db, world):
+    """Břetislav leads; Claire is last of those who have played. An organizer is logged in."""
+    organizer, tournament = deepcopy(world)
+    client.force_login(organizer)
     return tournament
 
 

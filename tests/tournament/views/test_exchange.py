@@ -1,5 +1,6 @@
 """Two players of a round change places: in the plan, and at tables where nothing was played yet."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -19,15 +20,21 @@ pytestmark = pytest.mark.django_db
 FIRST, SECOND = [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 9]]
 
 
-@pytest.fixture
-def tournament(client):
-    """Nine players, two planned rounds; the ninth rests in the first, the eighth in the second."""
+@pytest.fixture(scope="module")
+def world(once):
     user = UserFactory()
-    client.force_login(user)
     tournament = TournamentFactory(organizers=[user])
     for number in range(1, 10):
         EntryFactory(tournament=tournament, number=number, player__name=f"Hráč {number}", team="Red" * (number < 3))
     keep_plan(tournament, FIRST, SECOND)
+    return user, tournament
+
+
+@pytest.fixture
+def tournament(client, db, world):
+    """Nine players, two planned rounds; the ninth rests in the first, the eighth in the second."""
+    user, tournament = deepcopy(world)
+    client.force_login(user)
     return tournament
 
 

@@ -1,6 +1,7 @@
 """The table's screen: with htmx and without, as the wrong person, with bad input."""
 
 import re
+from copy import deepcopy
 from html import unescape
 from uuid import uuid4
 
@@ -29,9 +30,14 @@ pytestmark = pytest.mark.django_db
 RON = {"winner": "1", "discarder": "2", "value": "3-30", "riichi": ["1"]}
 
 
-@pytest.fixture
-def hanchan():
+@pytest.fixture(scope="module")
+def made(once):
     return HanchanFactory()
+
+
+@pytest.fixture
+def hanchan(db, made):
+    return deepcopy(made)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A player's own page: the seat, the sheet to confirm, the standing."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -25,12 +26,17 @@ TO_THE_END = [MANGAN, *[ExhaustiveDraw()] * 7]
 """South wins 8,000 from West; then the deal passes until South 4 is over."""
 
 
-@pytest.fixture
-def over():
+@pytest.fixture(scope="module")
+def made(once):
     """A hanchan that waits for its signatures."""
     _tournament, _entries, (hanchan,) = tournament_with(FOUR)
     play(hanchan, *TO_THE_END)
     return hanchan
+
+
+@pytest.fixture
+def over(db, made):
+    return deepcopy(made)
 
 
 def own(client, entry):

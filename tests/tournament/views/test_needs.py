@@ -1,5 +1,7 @@
 """A player's private page of what is still needed."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -30,8 +32,8 @@ def last_hand_at(hanchan):
     call_time(hanchan_id=hanchan.pk, revision=hanchan.revision, in_progress=True, by=STRANGER)
 
 
-@pytest.fixture
-def hanchan(db):
+@pytest.fixture(scope="module")
+def made(once):
     """A has won three hands, one off each of the others, and is 8,300 ahead of B in the last hand."""
     tournament = TournamentFactory()
     entries = [
@@ -42,6 +44,11 @@ def hanchan(db):
     play(hanchan, ron(A, B, "1/30"), ron(A, C, "1/30"), ron(A, D, "2/30"))
     last_hand_at(hanchan)
     return hanchan
+
+
+@pytest.fixture
+def hanchan(db, made):
+    return deepcopy(made)
 
 
 def needs(client, hanchan, seat=1, **wish):

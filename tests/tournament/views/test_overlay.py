@@ -1,5 +1,6 @@
 """A table over the picture of a stream."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -21,12 +22,17 @@ pytestmark = pytest.mark.django_db
 RIICHI = ExhaustiveDraw(tenpai=frozenset({Seat.SOUTH}), riichi=frozenset({Seat.SOUTH}))
 
 
-@pytest.fixture
-def hanchan():
+@pytest.fixture(scope="module")
+def made(once):
     """South has won a mangan and, as dealer, riichi at a draw."""
     _tournament, _entries, (hanchan,) = tournament_with(["Adam", "Žofie", "Claire", "Dóra"], name="Spring Open")
     play(hanchan, MANGAN, RIICHI)
     return hanchan
+
+
+@pytest.fixture
+def hanchan(db, made):
+    return deepcopy(made)
 
 
 def overlay_of(hanchan, client=None, query="", **headers):

@@ -2,6 +2,7 @@
 
 import re
 import struct
+from copy import deepcopy
 from html import unescape
 from pathlib import Path
 
@@ -22,8 +23,8 @@ pytestmark = pytest.mark.django_db
 FOUR = ["Žofie", "Jiří <b>", "Anaïs", "Dóra"]
 
 
-@pytest.fixture
-def tournament():
+@pytest.fixture(scope="module")
+def made(once):
     """Round 1 is over, and in round 2 nothing was played."""
     tournament, _entries, (first, _second) = tournament_with(
         FOUR, rounds=2, name="Château d’Été", place="Brno", starts_on="2026-05-01", owner=UserFactory(username="ada")
@@ -32,6 +33,11 @@ def tournament():
     sign(first)
     tournament.refresh_from_db()
     return tournament
+
+
+@pytest.fixture
+def tournament(db, made):
+    return deepcopy(made)
 
 
 @pytest.fixture
@@ -50,8 +56,12 @@ def pages(tournament):
 
 
 def preview_of(url, client=None):
+    return said_in((client or Client()).get(url).text)
+
+
+def said_in(page):
     """What the head of a page says, by property."""
-    head = (client or Client()).get(url).text.split("</head>")[0]
+    head = page.split("</head>")[0]
     said = re.findall(r'<meta (?:name|property)="([a-z:_]+)" content="([^"]*)">', head)
     return {name: unescape(content) for name, content in said if name == "description" or ":" in name}
 
@@ -84,11 +94,12 @@ def test_each_page_says_what_is_going_on(pages):
 
 def test_addresses_are_whole_and_the_picture_is_there(pages):
     for url in pages.values():
-        said = preview_of(url)
+        page = Client().get(url).text
+        said = said_in(page)
         assert said["og:url"] == f"http://testserver{url}"
         assert said["og:image"] == "http://testserver/static/tenbo.png"
         assert said["description"] == said["og:description"]
-        assert f'<link rel="canonical" href="http://testserver{url}">' in Client().get(url).text
+        assert f'<link rel="canonical" href="http://testserver{url}">' in page
     assert preview_of(pages["round"] + "?utm=1")["og:url"] == f"http://testserver{pages['round']}"
     picture = Path(finders.find("tenbo.png")).read_bytes()
     assert struct.unpack(">II", picture[16:24]) == (1200, 630)
@@ -123,9 +134,9 @@ def test_what_is_withheld_is_not_told(pages, tournament):
     show(tournament, everyone="held")
 
     for url in pages.values():
-        said = " ".join(preview_of(url).values())
-        assert "og:title" in preview_of(url)
-        assert not re.search(r"23\.0|38,000|22,000", said)
+        said = preview_of(url)
+        assert "og:title" in said
+        assert not re.search(r"23\.0|38,000|22,000", " ".join(said.values()))
     assert "held back until" in preview_of(pages["hanchan"])["og:description"]
 
 

@@ -1,5 +1,7 @@
 """Correcting the rules: what would change is shown first, then accepted with a reason."""
 
+from copy import deepcopy
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -17,22 +19,38 @@ pytestmark = pytest.mark.django_db
 ALMOST_MANGAN = Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.WEST, value=HanFu(4, 30)),))
 
 
-@pytest.fixture
-def tournament(client):
+@pytest.fixture(scope="module")
+def world(once):
+    """An organizer, and a hanchan of which one hand was played."""
     organizer = UserFactory(username="Ondra")
-    client.force_login(organizer)
-    return TournamentFactory(organizers=[organizer])
+    hanchan = HanchanFactory(round__tournament=TournamentFactory(organizers=[organizer]))
+    play(hanchan, ALMOST_MANGAN)
+    return organizer, hanchan
 
 
 @pytest.fixture
-def hanchan(tournament):
-    hanchan = HanchanFactory(round__tournament=tournament)
-    play(hanchan, ALMOST_MANGAN)
-    return hanchan
+def organizer(client, db, world):
+    organizer = deepcopy(world[0])
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def hanchan(organizer, world):
+    return deepcopy(world[1])
+
+
+@pytest.fixture
+def tournament(hanchan):
+    return hanchan.tournament
 
 
 @pytest.fixture
 def url(tournament):
+    return url_of(tournament)
+
+
+def url_of(tournament):
     return reverse("rules-correction", args=[tournament.slug])
 
 
@@ -53,8 +71,10 @@ def plain(response):
     return " ".join(response.text.split())
 
 
-def test_before_the_first_hand_the_rules_are_simply_changed(client, tournament, url):
-    assert client.get(url).url == reverse("rules-edit", args=[tournament.slug])
+def test_before_the_first_hand_the_rules_are_simply_changed(client, organizer):
+    tournament = TournamentFactory(organizers=[organizer])
+
+    assert client.get(url_of(tournament)).url == reverse("rules-edit", args=[tournament.slug])
 
 
 def test_the_differences_are_shown_before_anything_changes(client, tournament, hanchan, url):
@@ -139,12 +159,12 @@ def test_what_was_signed_meanwhile_is_shown_before_it_counts(client, hanchan, ur
     assert client.post(url, accepting(response, rules, reason="Still")).status_code == 302
 
 
-def test_what_stands_in_the_way_is_said_with_the_way_out(client, tournament, url):
-    Tournament.objects.update(ruleset_key="tenhou")
+def test_what_stands_in_the_way_is_said_with_the_way_out(client, organizer):
+    tournament = TournamentFactory(organizers=[organizer], ruleset_key="tenhou")
     hanchan = HanchanFactory(round__tournament=tournament)
     play(hanchan, AbortiveDraw(reason=AbortReason.FOUR_WINDS))
 
-    page = client.post(url, fields(WRC_2015))
+    page = client.post(url_of(tournament), fields(WRC_2015))
 
     assert reverse("correction", args=[tournament.slug, hanchan.pk]) in page.text
     assert "Hand 1:" in page.text

@@ -1,5 +1,6 @@
 """The seats of a whole event: planned, looked at, accepted, and proposed by each round."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -18,19 +19,25 @@ pytestmark = pytest.mark.django_db
 ASKED = {"rounds": "4", "seed": "7"}
 
 
-@pytest.fixture
-def organizer(client):
-    user = UserFactory()
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def tournament(organizer):
+@pytest.fixture(scope="module")
+def world(once):
+    organizer = UserFactory()
     tournament = TournamentFactory(organizers=[organizer])
     for number in range(1, 17):
         EntryFactory(tournament=tournament, number=number, player__name=f"Hráč {number}")
-    return tournament
+    return organizer, tournament
+
+
+@pytest.fixture
+def organizer(client, db, world):
+    organizer = deepcopy(world[0])
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def tournament(organizer, world):
+    return deepcopy(world[1])
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """The plan after somebody came or left: shown as a difference, accepted, and taken back in one step."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -15,22 +17,28 @@ from tournament.queries.start_round import as_planned, propose_round
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def organizer(client):
-    user = UserFactory()
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def tournament(organizer):
-    """Sixteen players, four rounds planned, the first one started."""
+@pytest.fixture(scope="module")
+def world(once):
+    organizer = UserFactory()
     tournament = TournamentFactory(organizers=[organizer])
     for number in range(1, 17):
         EntryFactory(tournament=tournament, number=number, player__name=f"Hráč {number}")
     accept(tournament, organizer, rounds=4)
     start_next(tournament, organizer)
-    return tournament
+    return organizer, tournament
+
+
+@pytest.fixture
+def organizer(client, db, world):
+    organizer = deepcopy(world[0])
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def tournament(organizer, world):
+    """Sixteen players, four rounds planned, the first one started."""
+    return deepcopy(world[1])
 
 
 def accept(tournament, organizer, *, rounds):

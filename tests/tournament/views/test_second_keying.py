@@ -1,5 +1,6 @@
 """Points from paper keyed a second time by somebody who does not see the first."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -21,14 +22,20 @@ FIRST = (41_700, 33_100, 28_900, 15_300)
 OTHER = (41_700, 33_100, 15_300, 28_900)
 
 
-@pytest.fixture
-def people():
-    return [UserFactory(username=name) for name in ("anna", "boris", "cyril")]
+@pytest.fixture(scope="module")
+def world(once):
+    people = [UserFactory(username=name) for name in ("anna", "boris", "cyril")]
+    return people, HanchanFactory(round__tournament=TournamentFactory(organizers=people))
 
 
 @pytest.fixture
-def hanchan(people):
-    return HanchanFactory(round__tournament=TournamentFactory(organizers=people))
+def people(db, world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def hanchan(db, world):
+    return deepcopy(world[1])
 
 
 def first(hanchan, by, points=FIRST, **options):
@@ -41,12 +48,11 @@ def address(hanchan, name="second-keying"):
     return reverse(name, args=[hanchan.tournament.slug, hanchan.pk])
 
 
-def key_again(client, hanchan, points=FIRST, **changes):
+def key_again(client, hanchan, points=FIRST, *, follow=False, **changes):
     hanchan.refresh_from_db()
     data = {f"points_{seat}": point for seat, point in enumerate(points)} | {"chombo_2": 1, "riichi_sticks": 1}
-    return client.post(
-        address(hanchan), data | {"revision": hanchan.revision, "key": str(uuid4())} | changes, follow=True
-    )
+    data |= {"revision": hanchan.revision, "key": str(uuid4())} | changes
+    return client.post(address(hanchan), data, follow=follow)
 
 
 def shows_first(response):
@@ -57,7 +63,7 @@ def test_the_same_keyed_by_somebody_else_signs_the_sheet(client, hanchan, people
     first(hanchan, visitor(people[0]))
     client.force_login(people[1])
 
-    response = key_again(client, hanchan)
+    response = key_again(client, hanchan, follow=True)
 
     assert "Both keyed the same" in response.text
     sheet = load_game(hanchan).sheet
@@ -106,7 +112,7 @@ def test_what_differs_is_shown_side_by_side_and_cannot_be_signed(client, hanchan
     first(hanchan, visitor(people[0]))
     client.force_login(people[1])
 
-    response = key_again(client, hanchan, OTHER)
+    response = key_again(client, hanchan, OTHER, follow=True)
 
     assert "The two keyings differ" in response.text
     assert response.text.count("badge") == 2
@@ -134,7 +140,7 @@ def test_whoever_misread_it_keys_it_anew(client, hanchan, people):
 def test_the_second_corrects_their_own(client, hanchan, people):
     first(hanchan, visitor(people[0]))
     client.force_login(people[1])
-    assert 'value="15300"' in key_again(client, hanchan, OTHER).text
+    assert 'value="15300"' in key_again(client, hanchan, OTHER, follow=True).text
 
     key_again(client, hanchan)
 

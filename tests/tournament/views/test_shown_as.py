@@ -1,5 +1,6 @@
 """Who asks for it is shown under initials, or as a player, to whoever is not of the team; in every way out."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -23,17 +24,23 @@ pytestmark = pytest.mark.django_db
 NAMES = ["Anna Nowak-Zielińska", "Břetislav Černý", "Claire Dupont", "Dóra Fehér"]
 
 
-@pytest.fixture
-def owner():
-    return UserFactory(username="olga")
-
-
-@pytest.fixture
-def event(owner):
+@pytest.fixture(scope="module")
+def world(once):
+    owner = UserFactory(username="olga")
     tournament, entries, hanchan = signed_event(MANGAN, names=NAMES, owner=owner)
     LeagueFactory(owner=owner, slug="season", tournaments=[tournament])
     Player.objects.filter(pk=entries[0].player_id).update(country="PL", club="Klub Wrocław")
-    return tournament, entries, hanchan
+    return owner, (tournament, entries, hanchan)
+
+
+@pytest.fixture
+def owner(db, world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def event(db, world):
+    return deepcopy(world[1])
 
 
 def ask(client, entry, shown_as):

@@ -1,6 +1,7 @@
 """A club night: any four sit down at a free table, again and again, and every page knows of no rounds."""
 
 import re
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -40,19 +41,26 @@ ROUND = re.compile(r"\bRound|\bround \d")
 NAMES = ["Anna", "Boris", "Claire", "Dóra", "Émile", "František", "Gitta", "Hugo"]
 
 
-@pytest.fixture
-def referee():
-    return UserFactory()
-
-
-@pytest.fixture
-def evening(referee):
+@pytest.fixture(scope="module")
+def world(once):
+    """A referee, and an evening of eight players at two tables."""
+    referee = UserFactory()
     night = TournamentFactory(is_club_night=True, referees=[referee])
     for number in (1, 2):
         TableFactory(tournament=night, number=number)
     for number, name in enumerate(NAMES, start=1):
         EntryFactory(tournament=night, player=PlayerFactory(name=name), number=number)
-    return night
+    return referee, night
+
+
+@pytest.fixture
+def referee(db, world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def evening(db, world):
+    return deepcopy(world[1])
 
 
 def entries(night):
@@ -312,7 +320,7 @@ def test_an_organizer_makes_one_until_something_was_started(client):
 
     client.post(reverse("tournament-new"), new)
 
-    night = Tournament.objects.get()
+    night = Tournament.objects.get(name="Tuesday")
     assert night.is_club_night
     settings = reverse("tournament-edit", args=[night.slug])
     client.post(settings, new | {"is_club_night": ""})

@@ -1,5 +1,7 @@
 """Starting a round: drawn or given seats, once, and nobody on two chairs."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -12,36 +14,71 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
     cut_to,
+    enter,
     keep_plan,
     play,
     visitor,
 )
 from tests.queries import queries_of
 from tournament.actions.start_round import RoundAlreadyStarted, WrongSeats, start_round
-from tournament.models import Round
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def organizer(client):
-    user = UserFactory()
-    client.force_login(user)
-    return user
+@pytest.fixture(scope="module")
+def world(once):
+    """An organizer, and their tournaments: before anything, after a round, and after a cut."""
+    organizer = UserFactory()
+    return organizer, *(TournamentFactory(organizers=[organizer]) for _ in range(3))
+
+
+@pytest.fixture(scope="module")
+def round_played(world):
+    return play_a_round(world[2])
+
+
+@pytest.fixture(scope="module")
+def cut_made(world):
+    entries = play_a_round(world[3])
+    entries += entered(world[3], 4, first=9)
+    keep_plan(world[3], *[[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]] * 2)
+    cut_to(*(entries[number - 1] for number in (2, 4, 5, 7)), carried="half")
+    return entries
+
+
+def play_a_round(tournament):
+    entries = entered(tournament, 8)
+    first = RoundFactory(tournament=tournament)
+    for number, value in ((1, Limit.YAKUMAN), (2, Limit.MANGAN)):
+        four = entries[4 * number - 4 : 4 * number]
+        hanchan = HanchanFactory(round=first, table__number=number, entries=four)
+        play(hanchan, Ron(discarder=Seat.NORTH, wins=(Win(winner=Seat.EAST, value=value),)))
+    return entries
 
 
 @pytest.fixture
-def tournament(organizer):
-    return TournamentFactory(organizers=[organizer])
+def organizer(client, db, world):
+    organizer = deepcopy(world[0])
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def tournament(organizer, world):
+    return deepcopy(world[1])
 
 
 @pytest.fixture
 def url(tournament):
+    return url_of(tournament)
+
+
+def url_of(tournament):
     return reverse("round-new", args=[tournament.slug])
 
 
-def enter(tournament, count):
-    return [EntryFactory(tournament=tournament, number=number) for number in range(1, count + 1)]
+def entered(tournament, count, *, first=1):
+    return enter([EntryFactory.build(tournament=tournament, number=number) for number in range(first, first + count)])
 
 
 def drawn(page):
@@ -51,7 +88,7 @@ def drawn(page):
 
 
 def test_a_drawn_round_starts_as_it_was_shown(client, tournament, url):
-    enter(tournament, 8)
+    entered(tournament, 8)
     page = client.get(url)
     data = drawn(page)
 
@@ -69,7 +106,7 @@ def test_a_drawn_round_starts_as_it_was_shown(client, tournament, url):
 
 
 def test_the_same_seed_shows_the_same_seats(client, tournament, url):
-    enter(tournament, 8)
+    entered(tournament, 8)
 
     once, again, another = (drawn(client.get(url, {"seed": seed})) for seed in ("7", "7", "8"))
 
@@ -78,7 +115,7 @@ def test_the_same_seed_shows_the_same_seats(client, tournament, url):
 
 
 def test_the_same_submission_twice_starts_one_round(client, tournament, url):
-    enter(tournament, 4)
+    entered(tournament, 4)
     data = drawn(client.get(url))
 
     client.post(url, data)
@@ -86,11 +123,11 @@ def test_the_same_submission_twice_starts_one_round(client, tournament, url):
 
     assert again.status_code == 409
     assert "Nothing was started twice" in again.text
-    assert Round.objects.count() == 1
+    assert tournament.rounds.count() == 1
 
 
 def test_players_who_do_not_fill_a_table_sit_out(client, tournament, url):
-    entries = enter(tournament, 6)
+    entries = entered(tournament, 6)
     page = client.get(url)
     client.post(url, drawn(page))
 
@@ -106,7 +143,7 @@ def test_players_who_do_not_fill_a_table_sit_out(client, tournament, url):
 
 @pytest.mark.parametrize(("side_event", "resting"), [(False, [4]), (True, [4, 9])])
 def test_whom_a_cut_left_out_sits_out_only_where_others_of_them_play(tournament, organizer, side_event, resting):
-    entries = enter(tournament, 10)
+    entries = entered(tournament, 10)
     RoundFactory(tournament=tournament)
     cut_to(*[entries[number] for number in (0, 1, 2, 3, 4)])
     seats = [[entries[number].pk for number in four] for four in ((0, 1, 2, 3), (5, 6, 7, 8))]
@@ -123,7 +160,7 @@ def test_whom_a_cut_left_out_sits_out_only_where_others_of_them_play(tournament,
 
 
 def test_the_organizer_says_who_sits_out(client, tournament, url):
-    entries = enter(tournament, 9)
+    entries = entered(tournament, 9)
 
     page = client.get(url, {"out": [entries[2].pk]})
 
@@ -132,7 +169,7 @@ def test_the_organizer_says_who_sits_out(client, tournament, url):
 
 
 def test_seats_can_be_given(client, tournament, url):
-    entries = enter(tournament, 4)
+    entries = entered(tournament, 4)
     empty = drawn(client.get(url, {"seats": "empty"}))
     assert not any(value for name, value in empty.items() if name.startswith("seat-"))
 
@@ -144,7 +181,7 @@ def test_seats_can_be_given(client, tournament, url):
 
 
 def test_drawn_seats_can_be_changed(client, tournament, url):
-    enter(tournament, 8)
+    entered(tournament, 8)
 
     shown = drawn(client.get(url, {"seed": "7"}))
     changed = drawn(client.get(url, {"drawn": "7", "seats": "given"}))
@@ -156,7 +193,7 @@ def test_drawn_seats_can_be_changed(client, tournament, url):
     ("wrong", "told"), [("", "Nobody sits here."), ("0", "This player is not entered."), ("first", "sits at")]
 )
 def test_wrong_seats_are_told_and_kept(client, tournament, url, wrong, told):
-    entries = enter(tournament, 8)
+    entries = entered(tournament, 8)
     data = drawn(client.get(url))
     first = data["seat-1-0"]
 
@@ -166,27 +203,27 @@ def test_wrong_seats_are_told_and_kept(client, tournament, url, wrong, told):
     assert told in response.text
     assert f'<option value="{first}" selected>' in response.text
     assert len(entries) == 8
-    assert not Round.objects.exists()
+    assert not tournament.rounds.exists()
 
 
 @pytest.mark.parametrize("tables", ["0", "x", "9999"])
 def test_nonsense_in_the_form_starts_nothing(client, tournament, url, tables):
-    enter(tournament, 4)
+    entered(tournament, 4)
     data = drawn(client.get(url))
 
     assert client.post(url, data | {"tables": tables}).status_code == 422
-    assert not Round.objects.exists()
+    assert not tournament.rounds.exists()
 
 
 def test_too_few_players_are_told_so(client, tournament, url):
-    enter(tournament, 3)
+    entered(tournament, 3)
 
     assert "needs four players" in client.get(url).text
     assert client.post(url, {"number": "1", "tables": "0"}).status_code == 422
 
 
 def test_the_action_trusts_no_form(tournament, organizer):
-    entries = [entry.pk for entry in enter(tournament, 4)]
+    entries = [entry.pk for entry in entered(tournament, 4)]
     stranger = EntryFactory(number=1).pk
     by = visitor(organizer)
 
@@ -195,11 +232,11 @@ def test_the_action_trusts_no_form(tournament, organizer):
             start_round(tournament_id=tournament.pk, number=1, tables=tables, seed=None, by=by)
     with pytest.raises(RoundAlreadyStarted):
         start_round(tournament_id=tournament.pk, number=2, tables=[entries], seed=None, by=by)
-    assert not Round.objects.exists()
+    assert not tournament.rounds.exists()
 
 
 def test_tables_in_the_hall_are_used_again(client, tournament, url):
-    enter(tournament, 4)
+    entered(tournament, 4)
     hanchan = HanchanFactory(round__tournament=tournament, entries=list(tournament.entries.all()))
 
     client.post(url, drawn(client.get(url)))
@@ -215,7 +252,7 @@ def test_an_unsigned_round_is_pointed_out(client, tournament, url):
 
 
 def test_the_page_takes_no_more_queries_for_more_players(client, tournament, url):
-    enter(tournament, 4)
+    entered(tournament, 4)
     few = queries_of(client, url)
 
     EntryFactory.create_batch(8, tournament=tournament)
@@ -224,7 +261,7 @@ def test_the_page_takes_no_more_queries_for_more_players(client, tournament, url
 
 
 def test_starting_takes_no_more_queries_for_more_tables(client, tournament, organizer, django_assert_max_num_queries):
-    entries = [entry.pk for entry in enter(tournament, 40)]
+    entries = [entry.pk for entry in entered(tournament, 40)]
     tables = [entries[i : i + 4] for i in range(0, 40, 4)]
 
     with django_assert_max_num_queries(20):
@@ -232,15 +269,9 @@ def test_starting_takes_no_more_queries_for_more_tables(client, tournament, orga
 
 
 @pytest.fixture
-def played(tournament):
+def played(organizer, round_played):
     """Eight players after one round: at table 1 the first player won much, at table 2 the fifth a little."""
-    entries = enter(tournament, 8)
-    first = RoundFactory(tournament=tournament)
-    for number, value in ((1, Limit.YAKUMAN), (2, Limit.MANGAN)):
-        four = entries[4 * number - 4 : 4 * number]
-        hanchan = HanchanFactory(round=first, table__number=number, entries=four)
-        play(hanchan, Ron(discarder=Seat.NORTH, wins=(Win(winner=Seat.EAST, value=value),)))
-    return entries
+    return deepcopy(round_played)
 
 
 def seats_shown(page, entries):
@@ -248,15 +279,16 @@ def seats_shown(page, entries):
     return [{numbers[pk] for pk in table} for table in page.context["proposal"].tables]
 
 
-def test_a_round_by_places_seats_the_best_at_table_1(client, url, played):
-    page = client.get(url, {"way": "standings"})
+def test_a_round_by_places_seats_the_best_at_table_1(client, played):
+    page = client.get(url_of(played[0].tournament), {"way": "standings"})
 
     assert page.context["proposal"].way == "standings"
     assert seats_shown(page, played)[0] == {1, 5, 2, 3}
     assert "first to fourth at table 1" in page.text
 
 
-def test_a_round_where_equals_meet_parts_those_who_met(client, url, played):
+def test_a_round_where_equals_meet_parts_those_who_met(client, played):
+    url = url_of(played[0].tournament)
     page = client.get(url, {"way": "swiss", "seed": "3"})
 
     assert [len(table & {1, 2, 3, 4}) for table in seats_shown(page, played)] == [2, 2]
@@ -266,29 +298,26 @@ def test_a_round_where_equals_meet_parts_those_who_met(client, url, played):
 
 
 def test_the_standings_decide_nothing_before_the_first_round(client, tournament, url):
-    enter(tournament, 4)
+    entered(tournament, 4)
 
     assert "By places" not in client.get(url).text
 
 
-def test_an_unknown_way_is_a_draw(client, url, played):
-    assert client.get(url, {"way": "astrology"}).context["proposal"].way == "random"
+def test_an_unknown_way_is_a_draw(client, played):
+    page = client.get(url_of(played[0].tournament), {"way": "astrology"})
+
+    assert page.context["proposal"].way == "random"
 
 
 @pytest.fixture
-def after_cut(tournament, played):
+def after_cut(organizer, cut_made):
     """Of twelve players, four from two tables went on; a plan for everybody was made before."""
-    late = EntryFactory.create_batch(4, tournament=tournament)
-    for number, entry in enumerate(late, start=9):
-        entry.number = number
-        entry.save()
-    keep_plan(tournament, *[[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]] * 2)
-    cut_to(*(played[number - 1] for number in (2, 4, 5, 7)), carried="half")
-    return [*played, *late]
+    return deepcopy(cut_made)
 
 
 @pytest.mark.parametrize("way", ["", "random", "swiss", "standings"])
-def test_after_a_cut_who_went_on_sits_at_the_first_tables(client, url, after_cut, way):
+def test_after_a_cut_who_went_on_sits_at_the_first_tables(client, after_cut, way):
+    url = url_of(after_cut[0].tournament)
     page = client.get(url, {"way": way} if way else {})
 
     tables = seats_shown(page, after_cut)
@@ -299,47 +328,51 @@ def test_after_a_cut_who_went_on_sits_at_the_first_tables(client, url, after_cut
     assert client.post(url, drawn(page)).status_code == 302
 
 
-def test_the_others_may_sit_out(client, url, after_cut):
+def test_the_others_may_sit_out(client, after_cut):
+    url = url_of(after_cut[0].tournament)
     page = client.get(url, {"side": "rest", "way": "standings"})
 
     assert seats_shown(page, after_cut) == [{2, 4, 5, 7}]
     assert "Side event" not in page.text
     assert '<option value="rest" selected>' in page.text
     assert client.post(url, drawn(page)).status_code == 302
-    assert Round.objects.get(number=2).hanchans.count() == 1
+    assert after_cut[0].tournament.rounds.get(number=2).hanchans.count() == 1
 
 
-def test_each_side_of_the_line_fills_its_own_tables(client, url, after_cut):
+def test_each_side_of_the_line_fills_its_own_tables(client, after_cut):
     away = str(after_cut[1].pk)
 
-    page = client.get(url, {"out": away, "seed": "5"})
+    page = client.get(url_of(after_cut[0].tournament), {"out": away, "seed": "5"})
 
     assert seats_shown(page, after_cut)[0].isdisjoint({2, 4, 5, 7})  # three cannot fill a table, and take no fourth
     assert len(page.context["proposal"].tables) == 2
 
 
-def test_by_places_goes_by_the_standings_on_each_side(client, tournament, url, after_cut):
+def test_by_places_goes_by_the_standings_on_each_side(client, after_cut):
+    tournament = after_cut[0].tournament
     tournament.cuts.all().delete()
     cut_to(*(after_cut[number - 1] for number in (1, 2, 3, 4, 5, 6, 7, 8)))
 
-    assert seats_shown(client.get(url, {"way": "standings"}), after_cut) == [
+    assert seats_shown(client.get(url_of(tournament), {"way": "standings"}), after_cut) == [
         {1, 5, 2, 3},
         {4, 6, 7, 8},
         {9, 10, 11, 12},
     ]
 
 
-def test_after_a_cut_more_players_take_no_more_queries(client, tournament, url, after_cut):
-    few = queries_of(client, url + "?way=swiss")
+def test_after_a_cut_more_players_take_no_more_queries(client, after_cut):
+    tournament = after_cut[0].tournament
+    url = url_of(tournament) + "?way=swiss"
+    few = queries_of(client, url)
 
-    EntryFactory.create_batch(8, tournament=tournament)
+    entered(tournament, 4, first=13)
 
-    assert queries_of(client, url + "?way=swiss") == few
+    assert queries_of(client, url) == few
 
 
 def planned_ten(tournament):
     """Ten players, two planned rounds; the ninth and tenth rest in the first."""
-    entries = enter(tournament, 10)
+    entries = entered(tournament, 10)
     keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]], [[9, 10, 1, 5], [2, 6, 3, 7]])
     return entries
 

@@ -1,6 +1,7 @@
 """Player pages: what counts, for whom, of which period; and nothing of what somebody may not see."""
 
 import datetime
+from copy import deepcopy
 from fractions import Fraction
 from uuid import uuid4
 
@@ -38,6 +39,7 @@ pytestmark = pytest.mark.django_db
 
 A, B, C, D = Seat
 FOUR = ["Adam", "Břetislav", "Claire", "Dóra"]
+OTHERS = ["Émile", "François", "Gábor", "Hana"]
 DRAW = ExhaustiveDraw(tenpai=frozenset({B}), riichi=frozenset({B}))
 TSUMO = Tsumo(win=Win(winner=B, value=HanFu(3, 30), yaku=("riichi", "tsumo", "tanyao")), riichi=frozenset({B}))
 
@@ -55,6 +57,28 @@ def signed_event(*outcomes, entries=None, names=FOUR, **options):
     play(hanchan, *(outcomes or [MANGAN]))
     sign(hanchan)
     return tournament, entries, hanchan
+
+
+@pytest.fixture(scope="module")
+def made(once):
+    """A signed event of four people; and two of four others."""
+    _first, others, _hanchan = twice = signed_event(names=OTHERS)
+    return signed_event(), (twice, signed_event(entries=others))
+
+
+@pytest.fixture
+def event(db, made):
+    return deepcopy(made[0])
+
+
+@pytest.fixture
+def events(db, made):
+    """Two, in which the same four people played."""
+    return deepcopy(made[1])
+
+
+def on_day(tournament, day):
+    Tournament.objects.filter(pk=tournament.pk).update(starts_on=day)
 
 
 def page_of(entry, by=STRANGER, **period):
@@ -96,9 +120,10 @@ def test_all_events_are_added_up(client):
     assert "66.7%" in text
 
 
-def test_a_period_is_of_days_of_events(client):
-    _first, entries, _ = signed_event(starts_on="2026-01-31")
-    signed_event(entries=entries, starts_on="2026-05-01")
+def test_a_period_is_of_days_of_events(client, events):
+    (first, entries, _), (second, *_) = events
+    on_day(first, "2026-01-31")
+    on_day(second, "2026-05-01")
     signed_event(entries=entries)
     day = datetime.date
 
@@ -110,8 +135,9 @@ def test_a_period_is_of_days_of_events(client):
 
 
 @pytest.mark.parametrize("asked", [{"since": "yesterday"}, {"since": "2026-02-01", "until": "2026-01-01"}])
-def test_a_period_that_is_none_shows_everything_and_says_so(client, asked):
-    _tournament, entries, _ = signed_event(starts_on="2026-01-31")
+def test_a_period_that_is_none_shows_everything_and_says_so(client, event, asked):
+    tournament, entries, _ = event
+    on_day(tournament, "2026-01-31")
 
     response = client.get(address(entries[1]), asked)
 
@@ -164,9 +190,9 @@ def test_a_substitutes_hands_are_nobodys(client, after, hands, met):
     assert "a substitute played" in client.get(address(entries[1])).text
 
 
-def test_a_private_event_counts_for_its_team_alone(client):
+def test_a_private_event_counts_for_its_team_alone(client, event):
     owner = UserFactory()
-    _public, entries, _ = signed_event(name="Everybody’s")
+    _public, entries, _ = event
     _private, again, _ = signed_event(entries=entries, is_public=False, owner=owner, name="Secret evening")
     alone, *_ = signed_event(names=list("WXYZ"), is_public=False, owner=owner)[1]
 
@@ -181,16 +207,17 @@ def test_a_private_event_counts_for_its_team_alone(client):
     assert ">W<" in client.get(reverse("player-list")).text
 
 
-def test_a_rehearsal_is_nobodys_result():
+def test_a_rehearsal_is_nobodys_result(event):
     owner = UserFactory()
-    real, entries, _ = signed_event(owner=owner)
+    real, entries, _ = event
+    real.memberships.create(user=owner, role="owner")
     signed_event(entries=entries, owner=owner, is_public=False, rehearsal_of=real)
 
     assert page_of(entries[1], visitor(owner)).hanchans == 1
 
 
-def test_a_withheld_round_counts_nowhere(client):
-    tournament, entries, _ = signed_event()
+def test_a_withheld_round_counts_nowhere(client, event):
+    tournament, entries, _ = event
     waiting = HanchanFactory(
         round=RoundFactory(tournament=tournament, number=2), table=tournament.tables.get(), entries=entries
     )
@@ -206,29 +233,27 @@ def test_a_withheld_round_counts_nowhere(client):
     assert "Some rounds are not shown yet." in client.get(address(entries[1])).text
 
 
-def test_who_did_not_consent_gives_nothing(client):
+def test_who_did_not_consent_gives_nothing(client, events):
     """Not to their own page, and no name to those whom they met."""
-    tournament, entries, _ = signed_event()
-    _again, later, _ = signed_event(entries=entries)
+    (tournament, entries, _), (_again, later, _) = events
     tournament.entries.filter(number=2).update(may_publish=False)
 
     assert page_of(entries[1]).hanchans == 1
     assert [event.entry for event in page_of(entries[1]).events] == [later[1]]
     other = page_of(entries[0])
     assert ({one.name: one.met for one in other.opponents}, other.met_unnamed) == (
-        {"Břetislav": 1, "Claire": 2, "Dóra": 2},
+        {"François": 1, "Gábor": 2, "Hana": 2},
         1,
     )
     later[1].may_publish = False
     later[1].save()
     assert client.get(address(entries[1])).status_code == 404
-    assert "Břetislav" not in client.get(address(entries[0])).text
-    assert "Břetislav" not in client.get(reverse("player-list")).text
+    assert "François" not in client.get(address(entries[0])).text
+    assert "François" not in client.get(reverse("player-list")).text
 
 
-def test_who_was_taken_out_of_the_results_has_none_here():
-    _tournament, entries, _ = signed_event()
-    signed_event(entries=entries)
+def test_who_was_taken_out_of_the_results_has_none_here(events):
+    (_tournament, entries, _), _again = events
     said = {
         "entry_id": entries[1].pk,
         "kind": Departure.Kind.STRUCK,
@@ -262,9 +287,7 @@ def test_places_and_totals_are_those_of_the_standings():
     assert (event.place, event.total) == (5, Fraction("38.5"))
 
 
-def test_players_are_found_by_name(client):
-    signed_event()
-
+def test_players_are_found_by_name(client, event):
     text = client.get(reverse("player-list"), {"q": "bretis"}).text
 
     assert "Břetislav" in text
@@ -273,13 +296,15 @@ def test_players_are_found_by_name(client):
 
 
 def test_nobody_has_no_page(client):
-    assert client.get(reverse("player-page", args=[7])).status_code == 404
+    Tournament.objects.update(is_public=False)
+
+    assert client.get(reverse("player-page", args=[999_999_999])).status_code == 404
     assert "Nobody has played here yet." in client.get(reverse("player-list")).text
 
 
-def test_query_counts_do_not_grow(client):
+def test_query_counts_do_not_grow(client, event):
     """With hanchans, hands, opponents and events."""
-    _tournament, entries, _ = signed_event()
+    _tournament, entries, _ = event
     few = [queries_of(client, url) for url in (address(entries[1]), reverse("player-list"))]
     for _event in range(2):
         tournament, again, hanchan = signed_event(DRAW, TSUMO, entries=entries)

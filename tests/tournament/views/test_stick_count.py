@@ -1,5 +1,7 @@
 """The sticks against the hands: what differs, and the correction that would explain it."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -19,11 +21,16 @@ HANDS = (
 """3,900 from West to South; then South is East and pays 1,300, East and North 700 each: 29,300 32,600 28,800 29,300."""
 
 
-@pytest.fixture
-def hanchan():
+@pytest.fixture(scope="module")
+def made(once):
     hanchan = HanchanFactory(entries=[EntryFactory(player__name=name) for name in ("Ann", "Bea", "Cyd", "Dan")])
     play(hanchan, *HANDS)
     return hanchan
+
+
+@pytest.fixture
+def hanchan(db, made):
+    return deepcopy(made)
 
 
 def compare(hanchan, points, client=None):

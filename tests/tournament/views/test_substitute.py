@@ -1,5 +1,6 @@
 """Substitutes: named and taken back by a referee, scored as R15 says, and told wherever the hanchan is."""
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -24,17 +25,23 @@ FOUR = ["Adam", "Břetislav", "Claire", "Dóra"]
 CHOMBO = Chombo(offenders=frozenset({Seat.SOUTH}))
 
 
-@pytest.fixture
-def referee(client):
-    user = UserFactory()
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def hanchan(referee):
+@pytest.fixture(scope="module")
+def world(once):
+    referee = UserFactory()
     _tournament, _entries, (hanchan,) = tournament_with(FOUR, referees=[referee])
-    return hanchan
+    return referee, hanchan
+
+
+@pytest.fixture
+def referee(client, db, world):
+    referee = deepcopy(world[0])
+    client.force_login(referee)
+    return referee
+
+
+@pytest.fixture
+def hanchan(referee, world):
+    return deepcopy(world[1])
 
 
 def page(hanchan):

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from copy import deepcopy
 
 import openpyxl
 import pytest
@@ -26,8 +27,8 @@ WIN = Ron(
 )
 
 
-@pytest.fixture
-def tournament(db):
+@pytest.fixture(scope="module")
+def made(once):
     """One table signed after two hands, one with nothing yet, a penalty and a plan with one more round."""
     owner = UserFactory(username="owner")
     names = [EVIL, "+420 Anna", "Bořek", "Cécile", "@home", "-5", "Ed", "Fy"]
@@ -39,6 +40,11 @@ def tournament(db):
     penalize(entries[0], "2.5", by=visitor(owner))
     keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 8]])
     return tournament
+
+
+@pytest.fixture
+def tournament(db, made):
+    return deepcopy(made)
 
 
 @pytest.fixture

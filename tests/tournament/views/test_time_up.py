@@ -1,5 +1,6 @@
 """Time is up: a question, its answer as a fact, and just the hands that the ruleset then allows."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -20,10 +21,19 @@ pytestmark = pytest.mark.django_db
 CHOMBO = Chombo(offenders=frozenset({Seat.WEST}))
 
 
-def hanchan_under(ruleset):
-    hanchan = HanchanFactory(round__tournament=TournamentFactory(ruleset_key=ruleset))
-    play(hanchan, ExhaustiveDraw())
-    return hanchan
+@pytest.fixture(scope="module")
+def begun(once):
+    """A hanchan under each ruleset, of which one hand was played."""
+    hanchans = {}
+    for ruleset in ("wrc_2015", "ema_2016", "ema_2025", "tenhou"):
+        hanchans[ruleset] = HanchanFactory(round__tournament=TournamentFactory(ruleset_key=ruleset))
+        play(hanchans[ruleset], ExhaustiveDraw())
+    return hanchans
+
+
+@pytest.fixture
+def hanchan_under(db, begun):
+    return deepcopy(begun).get
 
 
 def answer(hanchan, what, **changes):
@@ -41,7 +51,7 @@ def answer(hanchan, what, **changes):
         ("ema_2016", "in_progress", 2),
     ],
 )
-def test_the_ruleset_says_how_many_hands_follow(ruleset, what, hands):
+def test_the_ruleset_says_how_many_hands_follow(hanchan_under, ruleset, what, hands):
     hanchan = hanchan_under(ruleset)
 
     response = answer(hanchan, what)
@@ -54,7 +64,7 @@ def test_the_ruleset_says_how_many_hands_follow(ruleset, what, hands):
 
 
 @pytest.mark.parametrize(("ruleset", "ends"), [("wrc_2015", True), ("ema_2016", False), ("ema_2025", True)])
-def test_a_chombo_in_the_last_hand_is_dealt_again_or_not(ruleset, ends):
+def test_a_chombo_in_the_last_hand_is_dealt_again_or_not(hanchan_under, ruleset, ends):
     hanchan = hanchan_under(ruleset)
     answer(hanchan, "in_progress" if ruleset == "wrc_2015" else "between_hands")
 
@@ -63,7 +73,7 @@ def test_a_chombo_in_the_last_hand_is_dealt_again_or_not(ruleset, ends):
     assert (load_game(hanchan).ending == "time") is ends
 
 
-def test_the_answer_is_kept_as_a_fact():
+def test_the_answer_is_kept_as_a_fact(hanchan_under):
     hanchan = hanchan_under("wrc_2015")
 
     answer(hanchan, "in_progress")
@@ -73,7 +83,7 @@ def test_the_answer_is_kept_as_a_fact():
     assert hanchan.log.get(kind="time.called").data == {"after": 1, "in_progress": True}
 
 
-def test_time_called_by_mistake_is_taken_back():
+def test_time_called_by_mistake_is_taken_back(hanchan_under):
     hanchan = hanchan_under("wrc_2015")
     answer(hanchan, "between_hands")
 
@@ -83,7 +93,7 @@ def test_time_called_by_mistake_is_taken_back():
     assert load_game(hanchan).ending is None
 
 
-def test_time_called_by_mistake_can_be_taken_back_from_the_sheet_until_it_is_signed():
+def test_time_called_by_mistake_can_be_taken_back_from_the_sheet_until_it_is_signed(hanchan_under):
     hanchan = hanchan_under("wrc_2015")
     answer(hanchan, "between_hands")
     url = hanchan.table.get_absolute_url()
@@ -96,7 +106,7 @@ def test_time_called_by_mistake_can_be_taken_back_from_the_sheet_until_it_is_sig
     assert "Time was not up" not in phone_at(hanchan.table).get(url).text
 
 
-def test_the_table_says_that_this_is_the_last_hand():
+def test_the_table_says_that_this_is_the_last_hand(hanchan_under):
     hanchan = hanchan_under("wrc_2015")
     answer(hanchan, "in_progress")
 
@@ -105,7 +115,7 @@ def test_the_table_says_that_this_is_the_last_hand():
     assert "Time is up. This is the last hand." in response.text
 
 
-def test_a_hand_undone_after_the_signal_may_be_entered_again():
+def test_a_hand_undone_after_the_signal_may_be_entered_again(hanchan_under):
     hanchan = hanchan_under("wrc_2015")
     answer(hanchan, "between_hands")
     game = load_game(hanchan)
@@ -120,7 +130,7 @@ def test_a_hand_undone_after_the_signal_may_be_entered_again():
     assert load_game(hanchan).hands_left == 1
 
 
-def test_a_ruleset_without_a_clock_refuses():
+def test_a_ruleset_without_a_clock_refuses(hanchan_under):
     response = answer(hanchan_under("tenhou"), "in_progress")
 
     assert response.status_code == 422
@@ -128,7 +138,7 @@ def test_a_ruleset_without_a_clock_refuses():
 
 
 @pytest.mark.parametrize(("changes", "status"), [({"answer": "perhaps"}, 422), ({"revision": 0}, 409)])
-def test_a_damaged_or_late_form_changes_nothing(changes, status):
+def test_a_damaged_or_late_form_changes_nothing(hanchan_under, changes, status):
     hanchan = hanchan_under("wrc_2015")
 
     response = answer(hanchan, "in_progress", **changes)
@@ -138,7 +148,7 @@ def test_a_damaged_or_late_form_changes_nothing(changes, status):
     assert hanchan.time_called_at is None
 
 
-def test_the_question_is_asked_of_those_at_the_table_only(client):
+def test_the_question_is_asked_of_those_at_the_table_only(hanchan_under, client):
     hanchan = hanchan_under("wrc_2015")
     url = reverse("time-up", args=[hanchan.tournament.slug, hanchan.pk])
 
@@ -163,7 +173,7 @@ def screen(hanchan, **headers):
 ASKED = 'id="time-question"'
 
 
-def test_the_signal_makes_the_table_ask_and_keeps_what_was_touched():
+def test_the_signal_makes_the_table_ask_and_keeps_what_was_touched(hanchan_under):
     hanchan = hanchan_under("ema_2016")
     signal(hanchan)
 
@@ -189,7 +199,7 @@ def test_the_signal_makes_the_table_ask_and_keeps_what_was_touched():
         ("X73", "in_progress", 2, 2),  # it was over already, and the next one in progress
     ],
 )
-def test_a_hand_recorded_before_the_answer_counts_as_what_it_was(case, what, after, left):
+def test_a_hand_recorded_before_the_answer_counts_as_what_it_was(hanchan_under, case, what, after, left):
     hanchan = hanchan_under("ema_2016")
     signal(hanchan)
     play(hanchan, ExhaustiveDraw())
@@ -202,7 +212,7 @@ def test_a_hand_recorded_before_the_answer_counts_as_what_it_was(case, what, aft
     assert load_game(hanchan).hands_left == left
 
 
-def test_a_hand_that_was_over_already_leads_to_the_next():
+def test_a_hand_that_was_over_already_leads_to_the_next(hanchan_under):
     hanchan = hanchan_under("ema_2016")
     signal(hanchan)
     play(hanchan, ExhaustiveDraw(), ExhaustiveDraw())
@@ -217,7 +227,7 @@ def test_a_hand_that_was_over_already_leads_to_the_next():
     assert phone.get(f"{url}?after=x").status_code == phone.get(f"{url}?after=999").status_code == 200
 
 
-def test_a_hand_corrected_after_the_signal_does_not_move_it():
+def test_a_hand_corrected_after_the_signal_does_not_move_it(hanchan_under):
     hanchan = hanchan_under("ema_2016")
     play(hanchan, ExhaustiveDraw())
     hanchan.hands.filter(number=1).update(recorded_at=timezone.now() + timedelta(minutes=1))
@@ -226,7 +236,7 @@ def test_a_hand_corrected_after_the_signal_does_not_move_it():
     assert 'name="after" value="2"' in screen(hanchan).text
 
 
-def test_x75_x76_the_last_hand_after_the_signal_and_a_chombo_in_it():
+def test_x75_x76_the_last_hand_after_the_signal_and_a_chombo_in_it(hanchan_under):
     for ruleset, ends in (("ema_2016", False), ("wrc_2015", True)):
         hanchan = hanchan_under(ruleset)
         signal(hanchan)
@@ -237,7 +247,7 @@ def test_x75_x76_the_last_hand_after_the_signal_and_a_chombo_in_it():
         assert ("Touch the winner" in phone_at(hanchan.table).get(hanchan.table.get_absolute_url()).text) is not ends
 
 
-def test_x77_a_game_that_ended_by_itself_is_asked_nothing():
+def test_x77_a_game_that_ended_by_itself_is_asked_nothing(hanchan_under):
     hanchan = hanchan_under("ema_2016")
     signal(hanchan)
     play(hanchan, *[ExhaustiveDraw()] * 7)
@@ -247,7 +257,7 @@ def test_x77_a_game_that_ended_by_itself_is_asked_nothing():
     assert answer(hanchan, "in_progress").status_code == 409
 
 
-def test_nobody_is_asked_before_the_signal_or_twice():
+def test_nobody_is_asked_before_the_signal_or_twice(hanchan_under):
     hanchan = hanchan_under("ema_2016")
     assert "data-left" not in screen(hanchan).text
 
@@ -266,7 +276,7 @@ def test_nobody_is_asked_before_the_signal_or_twice():
     assert ASKED not in screen(hanchan).text
 
 
-def test_hands_of_an_earlier_round_are_keyed_in_without_the_clock():
+def test_hands_of_an_earlier_round_are_keyed_in_without_the_clock(hanchan_under):
     hanchan = hanchan_under("ema_2016")
     signal(hanchan)
     HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
@@ -277,7 +287,7 @@ def test_hands_of_an_earlier_round_are_keyed_in_without_the_clock():
     assert "data-ask" not in page.text
 
 
-def test_a_phone_reads_the_clock_alone_again():
+def test_a_phone_reads_the_clock_alone_again(hanchan_under):
     hanchan = hanchan_under("ema_2016")
     signal(hanchan)
 
@@ -290,7 +300,7 @@ def test_a_phone_reads_the_clock_alone_again():
 
 
 @pytest.mark.parametrize(("said", "status"), [({"answer": "perhaps"}, 422), ({"after": 9}, 409)])
-def test_a_damaged_answer_from_the_screen_is_refused_on_the_screen(said, status):
+def test_a_damaged_answer_from_the_screen_is_refused_on_the_screen(hanchan_under, said, status):
     hanchan = hanchan_under("wrc_2015")
     url = reverse("time-up", args=[hanchan.tournament.slug, hanchan.pk])
     data = {"answer": "in_progress", "revision": 1} | said
