@@ -98,9 +98,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for number, path in enumerate(SLOW):
         hands[number % (workers - 1)] += slow[path]
     hands[-1] += slow["tests/browser"]
-    each = len(items) // workers
-    for hand in hands[:-1]:
-        room = max(each - len(hand), 0)
+    left = len(items)
+    for number, hand in enumerate(hands[:-1]):
+        share = left // (workers - number)  # as xdist divides them: one more or less, and another has the browser
+        left -= share
+        room = max(share - len(hand), 0)
         hand += rest[:room]
         del rest[:room]
     hands[-1] += rest
