@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,19 @@ SLOW = [
     "tests/test_messages.py",
 ]
 """Where a test takes long, or waits for a process that it started."""
+
+
+def pytest_collectstart(collector: pytest.Collector) -> None:
+    """On a fresh clone each worker compiles another part of the tests first, and finds the rest compiled by the others
+    when it gets there."""
+    config, workers = collector.config, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    everything = config.args_source is config.ArgsSource.TESTPATHS and not config.getoption("ignore")
+    if workers == 1 or collector.path != ROOT / "tests" or not everything:
+        return
+    modules = sorted((ROOT / "tests").rglob("test_*.py"))
+    begin = len(modules) * int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")) // workers
+    for path in modules[begin:] + modules[:begin]:
+        import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 @pytest.hookimpl(trylast=True)
