@@ -34,8 +34,8 @@ test-sqlite: $(V)/test.stamp ## The tests on SQLite, browser tests included
 # none. That the pages work on PostgreSQL too is shown by whole events played through them (`rehearse`, `concurrency`).
 ONCE = $(addprefix --ignore tests/,browser scoring live/test_fragments.py test_docs.py test_messages.py \
        tournament/seating tournament/forms tournament/templatetags tournament/views tournament/test_audiences.py \
-       tournament/test_headers.py tournament/test_serve.py tournament/test_settings.py tournament/test_templates.py \
-       tournament/test_visibility.py)
+       tournament/test_headers.py tournament/test_scenarios.py tournament/test_serve.py tournament/test_settings.py \
+       tournament/test_templates.py tournament/test_visibility.py)
 test-postgresql: $(V)/test.stamp ## The tests about the database, on a PostgreSQL started for the occasion
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ONCE) $(ARGS)
 
