@@ -41,13 +41,6 @@ def world(once):
 
 
 @pytest.fixture
-def organizer(client, db, world):
-    organizer = deepcopy(world[0])
-    client.force_login(organizer)
-    return organizer
-
-
-@pytest.fixture
 def hanchans(organizer, world):
     """Břetislav and Filip lead, Claire and Gréta are last, the other four are level. The second is not signed."""
     return deepcopy(world[1])

@@ -29,13 +29,6 @@ def world(once):
 
 
 @pytest.fixture
-def organizer(client, db, world):
-    organizer = deepcopy(world[0])
-    client.force_login(organizer)
-    return organizer
-
-
-@pytest.fixture
 def tournament(organizer, world):
     """Sixteen players, four rounds planned, the first one started."""
     return deepcopy(world[1])

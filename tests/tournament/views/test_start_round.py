@@ -57,13 +57,6 @@ def play_a_round(tournament):
 
 
 @pytest.fixture
-def organizer(client, db, world):
-    organizer = deepcopy(world[0])
-    client.force_login(organizer)
-    return organizer
-
-
-@pytest.fixture
 def tournament(organizer, world):
     return deepcopy(world[1])
 
