@@ -1,4 +1,7 @@
-"""The plain case of everything: a public tournament under WRC 2015, four players at table 1, nothing played."""
+"""The plain case of everything: a public tournament under WRC 2015, four players at table 1, nothing played.
+
+Names are counted with leading zeros: those made later sort behind, and no name is found within another.
+"""
 
 from fractions import Fraction
 from functools import cache
@@ -58,7 +61,7 @@ class UserFactory(DjangoModelFactory):
     class Meta:
         model = User
 
-    username = factory.Sequence(lambda n: f"person{n}")
+    username = factory.Sequence(lambda n: f"person{n:04}")
     password = factory.LazyFunction(lambda: _hash_of(PASSWORD))
 
 
@@ -67,8 +70,8 @@ class TournamentFactory(DjangoModelFactory):
         model = Tournament
         skip_postgeneration_save = True
 
-    name = factory.Sequence(lambda n: f"Spring Open {n}")
-    slug = factory.Sequence(lambda n: f"spring-open-{n}")
+    name = factory.Sequence(lambda n: f"Spring Open {n:04}")
+    slug = factory.Sequence(lambda n: f"spring-open-{n:04}")
 
     @factory.post_generation
     def owner(self, create, extracted, **kwargs):
@@ -92,7 +95,7 @@ class PlayerFactory(DjangoModelFactory):
     class Meta:
         model = Player
 
-    name = factory.Sequence(lambda n: f"Player {n}")
+    name = factory.Sequence(lambda n: f"Player {n:04}")
 
 
 class EntryFactory(DjangoModelFactory):
@@ -148,8 +151,8 @@ class LeagueFactory(DjangoModelFactory):
         model = League
         skip_postgeneration_save = True
 
-    name = factory.Sequence(lambda n: f"Season {n}")
-    slug = factory.Sequence(lambda n: f"season-{n}")
+    name = factory.Sequence(lambda n: f"Season {n:04}")
+    slug = factory.Sequence(lambda n: f"season-{n:04}")
     owner = factory.SubFactory(UserFactory)
 
     @factory.post_generation
