@@ -1,25 +1,26 @@
 """Pages of a PDF file, drawn line by line; what is drawn on them is said by others.
 
-Lengths are points, 72 to the inch, and counted from the top left corner of the page. The letters are DejaVu Sans, for
-the fonts that every PDF reader has lack ř, ě and ů.
+Lengths are points, 72 to the inch, and counted from the top left corner of the page.
 """
 
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from threading import Lock
 from typing import Any, Literal
 
-from django.conf import settings
 from django.utils.translation import get_language
+
+from tournament.exports.pdf_letters import pieces, width_of
 
 MIME = "application/pdf"
 MARGIN = 34.0
 
 Align = Literal["left", "right", "center"]
 
-_FONTS = {False: ("TenboSans", "DejaVuSans.ttf"), True: ("TenboSans-Bold", "DejaVuSans-Bold.ttf")}
+_TO_THE_LEFT = {"left": 0.0, "center": 0.5, "right": 1.0}
+"""How much of a line is to the left of where it is aligned."""
+
 _ONE_LINE = 0.72
 """So much smaller may letters be before their text goes on two lines."""
 
@@ -73,15 +74,17 @@ class Paper:
         """A line with its foot at y. What is wider than `width` is set smaller, and on two lines where it must be."""
         lines, size = _fitted(text, size, width, bold=bold)
         self._canvas.setFillGray(0.38 if grey else 0)
-        self._canvas.setFont(_font(bold=bold), size)
-        draw = {
-            "left": self._canvas.drawString,
-            "right": self._canvas.drawRightString,
-            "center": self._canvas.drawCentredString,
-        }[align]
         first = y - (len(lines) - 1) * size * 0.6
         for place, line in enumerate(lines):
-            draw(x, self.size.height - first - place * size * 1.08, line)
+            start = x - _TO_THE_LEFT[align] * width_of(line, size, bold=bold)
+            self._line(start, first + place * size * 1.08, line, size, bold=bold)
+
+    def _line(self, x: float, y: float, text: str, size: float, *, bold: bool) -> None:
+        line = self._canvas.beginText(x, self.size.height - y)
+        for font, part in pieces(text, bold=bold):
+            line.setFont(font, size)
+            line.textOut(part)
+        self._canvas.drawText(line)
 
     def rule(self, x: float, y: float, width: float, *, strong: bool = False) -> None:
         """A line across."""
@@ -117,13 +120,6 @@ def drawn(size: Size, title: str, draw: Callable[[Paper], None]) -> bytes:
     return written.getvalue()
 
 
-def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a line is."""
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
-    return float(stringWidth(text, _font(bold=bold), size))
-
-
 def _fitted(text: str, size: float, width: float | None, *, bold: bool) -> tuple[list[str], float]:
     natural = width_of(text, size, bold=bold)
     if width is None or natural <= width:
@@ -140,17 +136,3 @@ def _halves(text: str) -> list[str]:
     breaks = [place for place in range(1, len(text)) if text[place - 1] in " -"] or [len(text) // 2]
     at = min(breaks, key=lambda place: max(place, len(text) - place))
     return [text[:at].rstrip(), text[at:]]
-
-
-def _font(*, bold: bool) -> str:
-    _register_fonts()
-    return _FONTS[bold][0]
-
-
-@cache
-def _register_fonts() -> None:
-    from reportlab.pdfbase.pdfmetrics import registerFont
-    from reportlab.pdfbase.ttfonts import TTFont
-
-    for name, file in _FONTS.values():
-        registerFont(TTFont(name, settings.BASE_DIR / "static" / "vendor" / file))

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tournament.exports.pdf import MARGIN, Align, Paper, Size, width_of
+from tournament.exports.pdf import MARGIN, Align, Paper, Size
+from tournament.exports.pdf_letters import width_of
 
 BETWEEN = 1.1
 """Space between columns, in heights of a letter (em)."""

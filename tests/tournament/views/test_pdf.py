@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import STRANGER, RoundFactory, cut_to, penalize, play, sign
-from tests.pdf import pages_of
+from tests.pdf import fonts_of, pages_of
 from tests.tournament.queries.test_visibility import show
 from tests.tournament.results import MANGAN, tournament_with
 from tournament.actions.substitute import name_substitute
@@ -65,6 +65,19 @@ def test_a_poster_has_every_letter_of_every_name(signed):
     assert "= shares this place" in page
     assert "Penalties" not in page
     assert "Page 1 of 1" in page
+
+
+def test_names_from_east_asia_are_set_in_the_readers_fonts(signed):
+    tournament, entries, _hanchan = signed
+    names = ["山田 太郎 (タロウ)", "张伟 Zhang Wei", "김철수", "𠮷野"]
+    for entry, name in zip(entries, names, strict=True):
+        Player.objects.filter(pk=entry.player_id).update(name=name)
+
+    content = Client().get(reverse("results-pdf", args=[tournament.slug])).content
+
+    # Nobody's font has the last name's first letter: it is a box, and the rest of the poster is as it should be.
+    assert all(name in pages_of(content)[0] for name in [*names[:3], "野"])
+    assert fonts_of(content) >= {"HeiseiKakuGo-W5", "STSong-Light", "HYGothic-Medium"}
 
 
 @pytest.mark.parametrize(

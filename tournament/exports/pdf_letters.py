@@ -1,0 +1,68 @@
+"""Which font has the letters of a text in a PDF file.
+
+DejaVu Sans comes with the file, for the fonts that every PDF reader has lack ř, ě and ů. Japanese, Chinese and Korean
+names would be tens of megabytes: their fonts are named in the file, and the reader brings its own.
+"""
+
+from functools import cache
+from itertools import groupby
+
+from django.conf import settings
+
+_FONTS = {False: ("TenboSans", "DejaVuSans.ttf"), True: ("TenboSans-Bold", "DejaVuSans-Bold.ttf")}
+
+# By the encoding whose letters the font has. A Chinese name of letters that Japan has too is set in the Japanese font.
+_READERS_FONTS = {"cp932": "HeiseiKakuGo-W5", "gbk": "STSong-Light", "cp949": "HYGothic-Medium"}
+
+
+def pieces(text: str, *, bold: bool = False) -> list[tuple[str, str]]:
+    """The text in pieces, each behind the name of its font. A letter that no font has is DejaVu's empty box."""
+    own = _own_font(bold=bold)
+    known = _letters_of(own)
+    others = {letter for letter in text if ord(letter) not in known}
+    if not others:
+        return [(own, text)]
+    # All of a name in one font, so that its strokes are alike.
+    encoding = max(_READERS_FONTS, key=lambda encoding: sum(_has(encoding, letter) for letter in others))
+    theirs = {letter for letter in others if _has(encoding, letter)}
+    parts = groupby(text, lambda letter: _READERS_FONTS[encoding] if letter in theirs else own)
+    return [(font, "".join(letters)) for font, letters in parts]
+
+
+def width_of(text: str, size: float, *, bold: bool = False) -> float:
+    """How wide a line is."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    return sum(float(stringWidth(part, font, size)) for font, part in pieces(text, bold=bold))
+
+
+def _own_font(*, bold: bool) -> str:
+    _register_fonts()
+    return _FONTS[bold][0]
+
+
+def _has(encoding: str, letter: str) -> bool:
+    try:
+        letter.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@cache
+def _letters_of(font: str) -> frozenset[int]:
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    return frozenset(getFont(font).face.charToGlyph)
+
+
+@cache
+def _register_fonts() -> None:
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    for name, file in _FONTS.values():
+        registerFont(TTFont(name, settings.BASE_DIR / "static" / "vendor" / file))
+    for name in _READERS_FONTS.values():
+        registerFont(UnicodeCIDFont(name))
