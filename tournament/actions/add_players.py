@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from uuid import UUID
 
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
+from tournament.actions.entry_numbers import next_number
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_tournaments
@@ -38,7 +38,6 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
 
         added = [name for name in names if name.choice != "skip"]
         _fill_in({name.choice: name.facts for name in added if isinstance(name.choice, int)}, locked, by)
-        last = tournament.entries.aggregate(Max("number"))["number__max"] or 0
         Entry.objects.bulk_create(
             Entry(
                 tournament=tournament,
@@ -46,7 +45,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
                 number=number,
                 **asdict(name.entry),
             )
-            for number, name in enumerate(added, last + 1)
+            for number, name in enumerate(added, next_number(tournament))
         )
         if added:
             log(tournament, "players.added", by=by, key=key, players=[name.name for name in added])

@@ -3,9 +3,9 @@
 from dataclasses import asdict
 from uuid import UUID
 
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
+from tournament.actions.entry_numbers import next_number
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_tournament
@@ -50,7 +50,7 @@ def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_
 
         entry = tournament.entries.create(
             player=Player.objects.create(**asdict(player)),
-            number=(tournament.entries.aggregate(Max("number"))["number__max"] or 0) + 1,
+            number=next_number(tournament),
             status=_status(tournament, terms),
             note=note,
             may_publish=may_publish,

@@ -88,6 +88,9 @@ def _names_of(player: Player, entries: Iterable[Entry]) -> set[str]:
             if logged.kind == "player.renamed" and data.get("after") in names:
                 names.add(data["before"])
             elif logged.kind.startswith(("entry.", "player.", "players.")) and data.get("number") == entry.number:
+                # In older tournaments a number went to the next player when somebody was taken out.
+                if logged.kind == "player.removed":
+                    break
                 names |= {data[key] for key in ("name", "before", "after") if isinstance(data.get(key), str)}
     return {name for name in names if name}
 

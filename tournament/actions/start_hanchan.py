@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.actions.entry_numbers import next_number
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_tournament
@@ -101,13 +101,13 @@ def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
 
 
 def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *, actor: str) -> list[int]:
-    last = tournament.entries.aggregate(Max("number"))["number__max"] or 0
+    first = next_number(tournament)
     four, new = [], []
     for seat in seats:
         if isinstance(seat, str):
-            new.append(seat)
             player = Player.objects.create(name=seat)
-            entry = Entry.objects.create(tournament=tournament, player=player, number=last + len(new))
+            entry = Entry.objects.create(tournament=tournament, player=player, number=first + len(new))
+            new.append(seat)
             four.append(entry.pk)
         else:
             four.append(seat)

@@ -27,8 +27,10 @@ from tests.pdf import pages_of
 from tests.tournament.envelopes import busy_tournament
 from tournament.actions.appeals import appeal_penalty
 from tournament.actions.calls import call_referee
+from tournament.actions.entry_numbers import next_number
 from tournament.actions.import_tournament import import_tournament, keep_upload
 from tournament.actions.journal import log
+from tournament.actions.remove_entry import remove_entry
 from tournament.actions.remove_person import remove_person
 from tournament.exports.envelope_json import envelope_json
 from tournament.forms.envelope import read_envelope
@@ -145,6 +147,30 @@ def test_a_namesakes_log_stays(owner, entry):
 
     given = entry.tournament.log.filter(kind="penalty.given").order_by("number")
     assert [(one.data["name"], one.reason) for one in given] == [("#4", ""), ("Anna Nowak", "Asked twice")]
+
+
+def test_who_had_the_number_before_keeps_their_name(owner, entry):
+    """Numbers were given again once; the log of those days is there."""
+    tournament = entry.tournament
+    log(tournament, "player.removed", by=visitor(owner), name="Zoe Gone", number=entry.number)
+    log(tournament, "player.renamed", by=visitor(owner), number=entry.number, before="Ann", after="Anna Nowak")
+    log(tournament, "players.added", by=visitor(owner), players=["Zoe Gone", "Ann"])
+
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+
+    said = {entry.kind: entry.data for entry in tournament.log.all()}
+    assert said["player.removed"]["name"] == "Zoe Gone"
+    assert said["player.renamed"]["before"] == "#4"
+    assert said["players.added"]["players"] == ["Zoe Gone", "#4"]
+
+
+def test_a_number_is_given_once(owner, entry):
+    tournament = entry.tournament
+    remove_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=visitor(owner))
+    tournament.refresh_from_db()
+    log(tournament, "player.removed", by=visitor(owner), name="From a forged copy", number="many")
+
+    assert next_number(tournament) == entry.number + 1
 
 
 def test_the_name_follows_the_readers_language(owner, entry):
