@@ -114,9 +114,9 @@ def player_preview(page: PlayerPage) -> Preview:
         said = ngettext(
             "Average place %(place)s in %(count)s hanchan",
             "Average place %(place)s in %(count)s hanchans",
-            page.hanchans,
+            page.places.hanchans,
         )
-        parts.append(said % {"place": mean(page.places.average), "count": page.hanchans})
+        parts.append(said % {"place": mean(page.places.average), "count": page.places.hanchans})
     return _preview(page.name, parts)
 
 

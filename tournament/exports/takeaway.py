@@ -167,7 +167,7 @@ def _hand(game: Game, hand: Hand, played: PlayedHand, taken: Takeaway) -> list[C
         game.hanchan.table.number,
         hand.number,
         hand_label(played.before),
-        outcome_words(played.settlement.outcome, names, played),
+        outcome_words(hand.said(), names, played),
         "; ".join(yaku_words(paid.win.yaku) for paid in played.settlement.wins if paid.win.yaku),
     ]
     for seat in SEATS:

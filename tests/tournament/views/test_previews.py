@@ -5,17 +5,19 @@ import struct
 from copy import deepcopy
 from html import unescape
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import LeagueFactory, UserFactory, play, sign
+from tests.factories import STRANGER, LeagueFactory, UserFactory, play, sign
 from tests.tournament.queries.test_visibility import show
 from tests.tournament.results import MANGAN, tournament_with
 from tests.tournament.views.phones import phone_at
 from tournament.actions.hall_link import make_hall_link
+from tournament.actions.substitute import name_substitute
 from tournament.models import Visitor
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +92,19 @@ def test_each_page_says_what_is_going_on(pages):
     assert descriptions["league"] == "1 Jiří <b>, 2 Dóra, 2 Žofie, 4 Anaïs · Château d’Été"
     assert descriptions["player"] == "Average place 1.00 in 1 hanchan"
     assert preview_of(f"{pages['player']}?since=2026-01-01") == {}
+
+
+def test_a_substitutes_hanchan_is_not_counted_beside_the_average(tournament, pages):
+    second = tournament.rounds.get(number=2).hanchans.get()
+    absent = second.seats.get(entry__number=2).entry
+    name_substitute(
+        hanchan_id=second.pk, revision=0, entry_id=absent.pk, name="Wendy", after_hand=None, key=uuid4(),
+        reason="Ill", by=STRANGER,
+    )  # fmt: skip
+    play(second, MANGAN)
+    sign(second)
+
+    assert preview_of(pages["player"])["og:description"] == "Average place 1.00 in 1 hanchan"
 
 
 def test_addresses_are_whole_and_the_picture_is_there(pages):

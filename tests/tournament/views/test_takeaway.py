@@ -95,6 +95,15 @@ def test_hands(team, tournament):
     assert draw["Points 1"] == "33000"
 
 
+def test_a_hand_tells_what_was_said_and_not_paid(team, tournament):
+    """Under WRC 2015 the nearest in turn order wins alone."""
+    both = tuple(Win(winner=seat, value=HanFu(1, 30)) for seat in (Seat.EAST, Seat.NORTH))
+    hanchan = tournament.rounds.get().hanchans.get(table__number=2)
+    play(hanchan, Ron(discarder=Seat.SOUTH, wins=both))
+
+    assert "also claimed, not paid: @home" in table(team, tournament, "hands")[-1]["What happened"]
+
+
 def test_penalties_seating_and_log(team, tournament):
     (penalty,) = table(team, tournament, "penalties")
     seating = table(team, tournament, "seating")
