@@ -3,19 +3,19 @@
 // A submission is a form with a key of its own, so sending it twice records it once. It is kept in this phone until
 // the server has answered, whatever the answer: a lost network, a closed page or an empty battery lose nothing.
 (() => {
-  const KEPT = "tenbo.unanswered";
+  // One for each table: a referee's phone enters hands at several.
+  const KEPT = `tenbo.unanswered ${document.getElementById("table-screen").dataset.table}`;
   const FIRST_WAIT = 2000;
   const LONGEST_WAIT = 15000;
   let wait = FIRST_WAIT;
   let timer = null;
 
-  const table = () => document.getElementById("table-screen")?.dataset.table;
   const kept = () => JSON.parse(localStorage.getItem(KEPT) || "null");
   const forget = () => localStorage.removeItem(KEPT);
 
   function keep(request) {
     const fields = [...request.formData].filter(([name]) => name !== "csrfmiddlewaretoken");
-    localStorage.setItem(KEPT, JSON.stringify({ page: table(), action: request.path, fields }));
+    localStorage.setItem(KEPT, JSON.stringify({ action: request.path, fields }));
   }
 
   function show(lost) {
@@ -30,7 +30,7 @@
   function sendAgain() {
     timer = null;
     const submission = kept();
-    if (!submission || submission.page !== table()) return;
+    if (!submission) return;
     const values = {};
     for (const [name, value] of submission.fields) (values[name] ??= []).push(value);
     values.csrfmiddlewaretoken = document.getElementById("table-screen").dataset.csrf;
@@ -87,7 +87,7 @@
   // away; otherwise it says so and waits.
   const isIdle = () => {
     const screen = document.getElementById("table-screen");
-    return "idle" in screen.dataset && kept()?.page !== table() && !document.querySelector(".htmx-request")
+    return "idle" in screen.dataset && !kept() && !document.querySelector(".htmx-request")
       && ![...screen.querySelectorAll("input:not([type=hidden]), textarea")].some(
         (field) => field === document.activeElement || field.value !== field.defaultValue);
   };
@@ -102,6 +102,6 @@
 
   // The page was closed or reloaded before an answer came.
   document.addEventListener("DOMContentLoaded", () => {
-    if (kept()?.page === table()) later();
+    if (kept()) later();
   });
 })();

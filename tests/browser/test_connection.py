@@ -5,7 +5,7 @@ import pytest
 from scoring.outcome import HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
-from tests.factories import play
+from tests.factories import HanchanFactory, play
 
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
 
@@ -56,19 +56,43 @@ def test_an_answer_that_got_lost_does_not_record_the_hand_twice(at_confirm):
     assert hanchan.hands.count() == 1
 
 
-def test_a_page_closed_without_an_answer_sends_the_hand_when_it_is_opened_again(at_confirm):
+def test_a_page_left_without_an_answer_sends_the_hand_when_it_is_opened_again(at_confirm):
     hanchan, page = at_confirm
     page.context.set_offline(True)
     page.tap("text=Confirm")
     page.wait_for_selector("text=Not recorded yet.")
-    page.close()
-
-    again = page.context.new_page()
+    # A page that playwright closes is online for its last moment, and sends the hand itself.
+    page.goto("about:blank")
     page.context.set_offline(False)
-    again.goto(hanchan.table.get_absolute_url())
+    assert hanchan.hands.count() == 0
 
-    again.wait_for_selector("text=Recorded: East 1")
+    page.goto(hanchan.table.get_absolute_url())
+
+    page.wait_for_selector("text=Recorded: East 1")
     assert hanchan.hands.count() == 1
+
+
+def test_a_phone_at_two_tables_keeps_a_hand_for_each(at_confirm):
+    hanchan, page = at_confirm
+    other = HanchanFactory(round=hanchan.round, table__number=2)
+    second = page.context.new_page()
+    second.goto(other.table.get_link())
+    fingers = Fingers(second)
+    fingers.touch_seat(Seat.EAST)
+    fingers.touch_seat(Seat.NORTH)
+    fingers.touch_value(HanFu(2, 30), "ron")
+    page.context.set_offline(True)
+    for each in (page, second):
+        each.tap("text=Confirm")
+        each.wait_for_selector("text=Not recorded yet.")
+        each.goto("about:blank")
+    page.context.set_offline(False)
+
+    for each, there in ((page, hanchan), (second, other)):
+        assert there.hands.count() == 0
+        each.goto(there.table.get_absolute_url())
+        each.wait_for_selector("text=Recorded: East 1")
+        assert there.hands.count() == 1
 
 
 def test_a_touch_without_an_answer_says_so_and_may_be_repeated(open_table, complaints):
