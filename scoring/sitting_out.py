@@ -16,7 +16,7 @@ class SitOutRule(Enum):
 def sit_out_score(rule: SitOutRule, fixed: Fraction, scores: Sequence[Fraction]) -> Fraction:
     """One round sat out, in thousands; `scores` are the player's own so far, before anything was taken off.
 
-    An average follows what the player makes later; who has not played yet has none, and 0.
+    An average follows what the player makes later, up to the next cut; who has not played yet has none, and 0.
 
     >>> sit_out_score(SitOutRule.AVERAGE, Fraction(0), [Fraction(20), Fraction(-5)])
     Fraction(15, 2)

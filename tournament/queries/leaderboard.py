@@ -211,7 +211,12 @@ def _leaderboard(
             around.names[entry.pk],
             of_entry.get(entry.pk, []),
             rounds,
-            around.rests.scores(entry.pk, counted, [result.score for result in of_entry.get(entry.pk, [])]),
+            around.rests.scores(
+                entry.pk,
+                counted,
+                [(result.round, result.score) for result in of_entry.get(entry.pk, [])],
+                of_stages.passed(entry.pk),
+            ),
             of_stages,
             [penalty for penalty in around.penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
             left.get(entry.pk),

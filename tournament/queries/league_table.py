@@ -211,8 +211,9 @@ def _played(
     for entry_id, theirs in of_entry.items():
         entry = theirs[0].entry
         pk = entry.tournament_id
-        sat_out = rests.get(pk, SitOuts()).scores(entry_id, begun[pk], [line.exact_score for line in theirs])
         cuts, off, weight = of_stages.get(pk, Stages()), penalties.get(entry_id, []), weights[columns[pk]]
+        own = [(line.sheet.hanchan.round.number, line.exact_score) for line in theirs]
+        sat_out = rests.get(pk, SitOuts()).scores(entry_id, begun[pk], own, cuts.passed(entry_id))
         found.append(_Played(entry, columns[pk], _event(entry_id, theirs, sat_out, cuts, off, weight)))
     return found
 

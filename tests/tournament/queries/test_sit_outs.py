@@ -108,6 +108,23 @@ def test_a_cut_halves_it_with_the_rest_of_its_stage(tournament):
     assert (totals["Eva"], totals["Břetislav"], totals["Adam"]) == (Fraction(29, 2), Fraction(23, 2), 6)
 
 
+def test_what_was_accepted_at_a_cut_stays(tournament):
+    """Eva goes on with 23 and the average of 23, and loses 23 in round 3: her average is 0 since, and was 23."""
+    count(tournament, SitOut.AVERAGE)
+    finalists = [tournament.entries.get(number=number) for number in (1, 2, 5, 4)]
+    cut_to(*finalists, after=2)
+    third = HanchanFactory(
+        round=RoundFactory(tournament=tournament, number=3), table=tournament.tables.get(), entries=finalists
+    )
+    play(third, MANGAN)
+    sign(third)
+
+    eva = next(row for row in leaderboard(tournament, official=True).rows if row.entry == finalists[2])
+    assert (eva.carried, eva.sat_out, eva.total) == (46, 23, 23)
+    league = league_table(LeagueFactory(tournaments=[tournament]), STRANGER)
+    assert {row.name: row.sum for row in league.rows}["Eva"] == 23
+
+
 def test_it_is_in_what_is_taken_away_and_no_fault_for_the_federation(tournament):
     count(tournament, SitOut.FIXED, "-2.5")
 
