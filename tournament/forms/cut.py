@@ -39,6 +39,7 @@ class LineForm(forms.Form):
         min_value=1,
         max_value=9_999,
         help_text=gettext_lazy("16 are four full tables."),
+        widget=forms.NumberInput({"form": "cut"}),
     )
     seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
 
@@ -77,12 +78,12 @@ class LineForm(forms.Form):
 
 
 class CutForm(forms.Form):
-    """The cut itself, for the line that the page showed. `finalists` holds the entries when the form is valid."""
+    """The cut itself, for the line that the page showed. `finalists` holds the entries when the form is valid; when
+    the line is another by now, the form goes on with that one."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
     by = forms.CharField(widget=forms.HiddenInput, required=False)
-    count = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=9_999)
     shown = forms.CharField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
     carried = forms.ChoiceField(label=gettext_lazy("What they take along"), choices=CARRIED)
@@ -106,7 +107,6 @@ class CutForm(forms.Form):
                 "key": uuid4(),
                 "after": before.after_round,
                 "by": asked.get("by", ""),
-                "count": asked["count"],
                 "shown": shown(where.lines),
                 "seed": asked.get("seed"),
                 "carried": Cut.Carried.NONE if asked.get("by") else Cut.Carried.FULL,
@@ -135,9 +135,16 @@ class CutForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if cleaned.get("shown") != shown(self.lines) or cleaned.get("after") != self.before.after_round:
+        now = {"shown": shown(self.lines), "after": self.before.after_round}
+        if {name: cleaned.get(name) for name in now} != now:
+            self.data = cast(QueryDict, self.data).copy()
+            for name, value in now.items():
+                self.data[name] = value
             raise forms.ValidationError(
-                _("The round, the scores or the players were changed meanwhile. Look at the line again.")
+                _(
+                    "The line is another than the one you saw: the number, the scores or the players have changed. Look"
+                    " at it again, then accept it."
+                )
             )
         ticked = frozenset(self.ticked)
         self.finalists = ticked.union(*(line.above for line in self.lines))

@@ -24,8 +24,8 @@ class SitOuts:
     ) -> list[tuple[int, Fraction]]:
         """Each of these `rounds` that the entry sat out with what it counts, where sitting out counts at all.
 
-        `own` is what the entry's hanchans score, each with its round. What was accepted at a cut that it `passed` stays:
-        an average before a cut is of the hanchans before it.
+        `own` is what the entry's hanchans score, each with its round. What was accepted at a cut that it `passed`
+        stays: an average before a cut is of the hanchans before it.
         """
         if self.rule is SitOutRule.NOTHING:
             return []

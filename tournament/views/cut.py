@@ -1,11 +1,13 @@
 """The cut after the latest round: looked at, made, and taken back."""
 
 import secrets
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -33,6 +35,10 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
     form = CutForm.empty(before, where)
     if request.method != "POST":
         return _page(request, tournament, before, where, form, 422 if where.errors else 200)
+    if "look" in request.POST:
+        return redirect(
+            f"{reverse('cut', args=[tournament.slug])}?{urlencode({'count': request.POST.get('count', '')[:9]})}"
+        )
     if before.made and before.made.decided_by.key and str(before.made.decided_by.key) == request.POST.get("key"):
         return redirect("cut", tournament.slug)  # the same submission again
     form = CutForm(before, where.lines, request.POST)

@@ -64,7 +64,7 @@ def fields(page):
     """What the page sends when nothing is touched."""
     form = page.context["form"]
     data = {bound.html_name: "" if bound.value() is None else str(bound.value()) for bound in form}
-    return data | {"go": [str(pk) for pk in form.ticked]}
+    return data | {"go": [str(pk) for pk in form.ticked], "count": page.context["where"]["count"].value() or ""}
 
 
 def cut(tournament, *asked, after=1, key=None, carried=Cut.Carried.HALF):
@@ -246,7 +246,31 @@ def test_a_stale_page_decides_nothing(client, tournament):
     refused = client.post(url(tournament), data)
 
     assert refused.status_code == 422
-    assert "changed meanwhile" in refused.text
+    assert "The line is another than the one you saw" in refused.text
+    assert not Cut.objects.exists()
+
+
+def test_a_number_that_was_typed_is_seen_before_it_is_accepted(client, tournament):
+    data = fields(client.get(url(tournament))) | {"count": "2", "carried": "half", "reason": "As planned"}
+
+    page = client.post(url(tournament), data)
+
+    assert page.status_code == 422
+    assert "The line is another than the one you saw" in page.text
+    assert "2 go on" in page.text
+    assert (page.context["form"]["carried"].value(), page.context["form"]["reason"].value()) == ("half", "As planned")
+    assert not Cut.objects.exists()
+    assert client.post(url(tournament), fields(page)).status_code == 302
+    assert who_goes_on(tournament) == [2, 6]
+
+
+def test_the_line_is_shown_for_a_number_that_was_typed(client, tournament):
+    data = fields(client.get(url(tournament)))
+
+    assert client.post(url(tournament), data | {"count": "2", "look": "1"}).url == url(tournament, "?count=2")
+    assert client.post(url(tournament), {"count": "1&by=tables", "look": "1"}).url.startswith(
+        url(tournament, "?count=1%26by")
+    )
     assert not Cut.objects.exists()
 
 
