@@ -33,6 +33,7 @@ class Proposal:
     `planned_without`: the plan's seats as near as can be where some of those it seats sit out.
     After a cut the first `final_tables` are those of the players who went on; None without a cut. `way` says how the
     seats were found, None for those of the seating plan. `plan_is_unfit`: a plan has this round, but for other players.
+    `played`: who had a seat in an earlier round.
     """
 
     number: int
@@ -42,6 +43,7 @@ class Proposal:
     tables: tuple[Table, ...]
     unsigned: int
     way: Way | None
+    played: frozenset[int]
     plan_is_unfit: bool = False
     planned_without: bool = False
     final_tables: int | None = None
@@ -60,9 +62,9 @@ class Proposal:
 
     @property
     def missing(self) -> frozenset[int]:
-        """Who has not arrived; nobody while no arrival was said, for then nobody checks in."""
+        """Who has not arrived, nor played yet; nobody while no arrival was said, for then nobody checks in."""
         missing = frozenset(entry.pk for entry in self.entries if entry.checked_in_at is None)
-        return missing if len(missing) < len(self.entries) else frozenset()
+        return missing - self.played if len(missing) < len(self.entries) else frozenset()
 
     @property
     def names(self) -> dict[int, str]:
@@ -109,6 +111,7 @@ def propose_round(
         tables=_seats(tournament, playing, people, way=way, seed=seed),
         unsigned=unsigned_hanchans(tournament).count(),
         way=way,
+        played=frozenset(entry for entry, hanchans in played_by.items() if hanchans),
         final_tables=len(playing[0]) // 4 if cuts else None,
         side=side,
         people=people,
