@@ -1,6 +1,8 @@
 """From a write to whoever waits, through the database that the suite runs on."""
 
 import asyncio
+import threading
+import time
 
 import pytest
 from django.conf import settings
@@ -92,6 +94,33 @@ def test_what_happened_while_the_database_did_not_answer_is_told_afterwards(monk
     monkeypatch.setattr(hubs, "PATIENCE", 0.01)
 
     assert heard(hanchan.tournament.pk, lambda: play(hanchan, ExhaustiveDraw())) == {hanchan.tournament.pk: 1}
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite")
+def test_a_look_ends_before_its_connection_is_closed(monkeypatch):
+    """A connection that is closed under a look ends the server, and the last reader may leave at any moment."""
+    look, looks, began = watching._look, [], threading.Event()
+
+    def slow(reader, before):
+        began.set()
+        time.sleep(0.1)
+        looks.append(look(reader, before))
+        return looks[-1]
+
+    async def leave_during_a_look():
+        hub = Hub(watch)
+        async with hub.subscription([1]):
+            began.clear()
+            await asyncio.to_thread(began.wait)
+            looks.clear()
+
+    monkeypatch.setattr(watching, "_look", slow)
+    asyncio.run(leave_during_a_look())
+
+    deadline = time.monotonic() + 5
+    while not looks and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert looks
 
 
 def request_of(client, host=b"localhost"):

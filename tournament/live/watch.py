@@ -7,7 +7,7 @@ wrote costs microseconds, and the versions are read only then.
 import asyncio
 import logging
 import sqlite3
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import psycopg
@@ -59,16 +59,21 @@ async def _listen(hub: Hub) -> None:
 
 
 async def _poll(hub: Hub) -> None:
-    with closing(_open_sqlite()) as reader:
-        written = None
+    reader, written = _open_sqlite(), None
+    # In a thread, so that a slow disk holds up no stream.
+    thread = ThreadPoolExecutor(max_workers=1)
+    try:
         while True:
-            # In a thread, so that a slow disk holds up no stream.
-            now, rows = await asyncio.to_thread(_look, reader, written)
+            now, rows = await asyncio.get_running_loop().run_in_executor(thread, _look, reader, written)
             if now != written:
                 written = now
                 _tell_all(hub, rows)
             hub.ready()
             await asyncio.sleep(LOOK_EVERY)
+    finally:
+        # Behind a look that goes on when this is cancelled: a connection closed under one ends the whole process.
+        thread.submit(reader.close)
+        thread.shutdown(wait=False)
 
 
 def _open_sqlite() -> sqlite3.Connection:
