@@ -1,8 +1,9 @@
 """Bad Wi-Fi: what was entered is kept, said to be unrecorded, and sent again until it is answered, once."""
 
 import pytest
+from playwright.sync_api import expect
 
-from scoring.outcome import HanFu, Ron, Win
+from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
 from tests.factories import HanchanFactory, play
@@ -93,6 +94,56 @@ def test_a_phone_at_two_tables_keeps_a_hand_for_each(at_confirm):
         each.goto(there.table.get_absolute_url())
         each.wait_for_selector("text=Recorded: East 1")
         assert there.hands.count() == 1
+
+
+def test_a_call_for_a_referee_does_not_take_an_unsent_hands_place(at_confirm):
+    hanchan, page = at_confirm
+    page.context.set_offline(True)
+    page.tap("text=Confirm")
+    page.wait_for_selector("text=Not recorded yet.")
+
+    page.tap("text=Call a referee")
+
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Recorded: East 1")
+    assert hanchan.hands.count() == 1
+    assert hanchan.table.calls.count() == 0
+
+
+def test_two_signatures_without_an_answer_are_both_sent(open_table, complaints):
+    complaints.expect("htmx:sendError|htmx:afterRequest|ERR_INTERNET_DISCONNECTED")
+    hanchan = HanchanFactory()
+    play(hanchan, *[ExhaustiveDraw()] * 8)
+    _hanchan, page = open_table(hanchan)
+    page.context.set_offline(True)
+    confirms = page.locator("button:has-text('confirms')")
+    for place in (0, 1):
+        confirms.nth(place).tap()
+        page.wait_for_selector("text=Not recorded yet.")
+
+    page.context.set_offline(False)
+
+    expect(confirms).to_have_count(2, timeout=10_000)
+    assert hanchan.signatures.count() == 2
+
+
+def test_an_unsent_hand_is_told_of_until_it_is_sent_or_given_up(at_confirm):
+    hanchan, page = at_confirm
+    page.route("**/hands/", lambda route: route.abort())
+    page.tap("text=Confirm")
+    page.wait_for_selector("text=Not recorded yet.")
+
+    page.tap("text=Start again")
+    page.wait_for_selector("text=Touch the winner")
+    assert page.is_visible("text=Not recorded yet.")
+
+    page.tap("text=Do not send it")
+    assert not page.is_visible("text=Not recorded yet.")
+    page.unroute("**/hands/")
+    page.reload()
+    page.wait_for_selector("text=Touch the winner")
+    assert page.evaluate("localStorage.length") == 0
+    assert hanchan.hands.count() == 0
 
 
 def test_a_touch_without_an_answer_says_so_and_may_be_repeated(open_table, complaints):
