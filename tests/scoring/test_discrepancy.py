@@ -10,7 +10,7 @@ from scoring.hanchan import replay
 from scoring.outcome import ExhaustiveDraw, HanFu, Limit, Ron, Tsumo, Win
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
-from scoring.seats import SEATS, Seat
+from scoring.seats import Seat
 from scoring.situation import opening
 from tests.rows import every_row
 from tournament.management.demo_play import plausible_hand
@@ -76,19 +76,32 @@ def test_hands_that_cannot_be_are_refused():
         explanations((Tsumo(win=Win(winner=A, value=HanFu(1, 20))),), (30_000,) * 4, rules=WRC)
 
 
+def games_without_a_bet(random, rules):
+    """Random hands, the same hands with one riichi bet left out, and of which of them: where the points then differ."""
+    while True:
+        hands, played = [], ()
+        while len(hands) < 5 and not (played and played[-1].ending):
+            hands.append(plausible_hand(random, played[-1].after if played else opening(rules), rules))
+            played = replay(hands, rules=rules)
+        for number, hand in enumerate(hands, start=1):
+            for seat in sorted(hand.riichi):
+                said = [*hands[: number - 1], replace(hand, riichi=hand.riichi - {seat}), *hands[number:]]
+                if replay(said, rules=rules)[-1].after.points != played[-1].after.points:
+                    yield hands, said, number
+
+
 @pytest.mark.parametrize("ruleset", sorted(RULESETS))
 def test_every_explanation_explains(ruleset):
-    """Random hanchans with a riichi bet too many: each answer, put in its place, gives the counted points."""
+    """A bet was forgotten in a random hanchan: that is among the answers, and each of them, put in its place, gives
+    the counted points."""
     rules = RULESETS[ruleset]
-    random = Random(ruleset)
-    hands, played = [], ()
-    while len(hands) < 5 and not (played and played[-1].ending):
-        hands.append(plausible_hand(random, played[-1].after if played else opening(rules), rules))
-        played = replay(hands, rules=rules)
-    seat = next(seat for seat in SEATS if seat not in hands[0].riichi)
-    points = list(played[-1].after.points)
-    points[seat] -= rules.riichi_bet
+    hands, said, number = next(games_without_a_bet(Random(ruleset), rules))
+    points = replay(hands, rules=rules)[-1].after.points
 
-    for one in explanations(hands, tuple(points), rules=rules):
-        corrected = [*hands[: one.number - 1], one.right, *hands[one.number :]]
-        assert replay(corrected, rules=rules)[-1].after.points == tuple(points)
+    found = explanations(said, points, rules=rules)
+
+    forgotten = Explanation(number=number, mistake=Mistake.RIICHI_FORGOTTEN, right=hands[number - 1])
+    assert forgotten in found
+    for one in found:
+        corrected = [*said[: one.number - 1], one.right, *said[one.number :]]
+        assert replay(corrected, rules=rules)[-1].after.points == points
