@@ -36,15 +36,15 @@ async def elsewhere(act):
     return await asyncio.to_thread(alone)
 
 
-def heard(pk, act):
-    """What a reader who knows version 0 is told when this is done meanwhile; nothing within a quarter second is {}."""
+def heard(pk, act, *, patience=20):
+    """What a reader who knows version 0 is told when this is done meanwhile; {} is nothing within so many seconds."""
 
     async def wait():
         hub = Hub(watch)
         async with hub.subscription([pk]) as reader:
             reader.open({pk: 0})
             await elsewhere(act)
-            return await reader.news(0.6)
+            return await reader.news(patience)
 
     return asyncio.run(wait())
 
@@ -65,7 +65,7 @@ def test_what_is_rolled_back_never_happened():
             play(hanchan, ExhaustiveDraw())
             transaction.set_rollback(True)
 
-    assert heard(hanchan.tournament.pk, regret) == {}
+    assert heard(hanchan.tournament.pk, regret, patience=0.6) == {}
 
 
 def test_the_end_of_a_tournament_is_heard_of():
