@@ -12,6 +12,7 @@ from django.core.management import call_command
 from scoring.outcome import AbortiveDraw, AbortReason, ExhaustiveDraw, HanFu, Ron, Tsumo, Win
 from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import Seat
+from tests.conftest import ROOT
 from tests.factories import STRANGER, HanchanFactory, TableFactory, TournamentFactory, UserFactory, play, sign, visitor
 from tournament.actions.cancel_hanchan import cancel_hanchan
 from tournament.actions.correct_rules import DifferencesOutdated, InTheWayOfRules, correct_rules
@@ -237,6 +238,7 @@ def test_every_process_of_the_server_finds_the_same_digest():
     printed = {
         subprocess.run(
             [sys.executable, "-c", DIGEST],
+            cwd=ROOT,
             env=environment | {"PYTHONHASHSEED": seed},
             check=True,
             capture_output=True,
