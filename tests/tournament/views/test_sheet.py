@@ -91,7 +91,7 @@ def test_a_hanchan_in_play_is_not_signed():
 
 @pytest.mark.parametrize("changes", [{"seat": "5"}, {"seat": ""}, {"revision": "x"}, {"revision": ""}])
 def test_a_damaged_form_changes_nothing(hanchan, changes):
-    response = confirm(phone_at(hanchan.table), hanchan, changes.pop("seat", 0), headers=HTMX, **changes)
+    response = confirm(phone_at(hanchan.table), hanchan, **{"seat": 0} | changes, headers=HTMX)
 
     assert response.status_code == 422
     assert hanchan.signatures.count() == 0
