@@ -376,7 +376,11 @@ def test_edits_that_no_page_wrote_change_nothing(phone, hanchan, edits, method):
 def test_buttons_that_no_page_has_change_nothing(phone, hanchan, query):
     play(hanchan, tsumo(A))
 
-    assert phone.get(page("correction", hanchan), {**draft(hanchan), **query}).status_code in (200, 422)
+    response = phone.get(page("correction", hanchan), {**draft(hanchan), **query})
+
+    assert response.status_code == 422
+    assert "This correction could not be read." in response.text
+    assert current(hanchan) == [tsumo(A)]
 
 
 def test_a_form_without_its_key_keeps_the_correction(phone, hanchan):

@@ -129,12 +129,19 @@ def test_without_a_file_it_says_so(client, user):
     assert "This field is required." in response.text
 
 
-@pytest.mark.parametrize("key", ["", "x", "9f4f3f6e-8a0f-4a37-9b58-3c62a6a5e9d0"])
-def test_a_key_of_nothing_asks_for_the_file_again(client, user, key):
+@pytest.mark.parametrize(
+    ("key", "status", "said"),
+    [
+        ("", 422, "This form is incomplete. Choose the file again."),
+        ("x", 422, "This form is incomplete. Choose the file again."),
+        ("9f4f3f6e-8a0f-4a37-9b58-3c62a6a5e9d0", 409, "This file is not here any more. Choose it again."),
+    ],
+)
+def test_a_key_of_nothing_asks_for_the_file_again(client, user, key, status, said):
     response = client.post(URL, {"key": key})
 
-    assert response.status_code in {409, 422}
-    assert "hoose" in response.text
+    assert response.status_code == status
+    assert said in response.text
 
 
 def test_nobody_imports_what_somebody_else_uploaded(client, user, content):
