@@ -11,6 +11,7 @@ from tests.factories import (
     TournamentFactory,
     enter,
 )
+from tournament.actions.edit_visibility import edit_visibility
 from tournament.actions.journal import log
 
 MANGAN = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=Limit.MANGAN),))
@@ -46,3 +47,15 @@ def cancel(hanchan):
     hanchan.tournament.refresh_from_db()
     hanchan.cancelled_by = log(hanchan.tournament, "hanchan.cancelled", by=STRANGER, hanchan=hanchan)
     hanchan.save()
+
+
+def show(tournament, players="live", hall="live", everyone="live", number=None):
+    """Say from when on its rounds are shown."""
+    edit_visibility(
+        tournament_id=tournament.pk,
+        number=number,
+        shown_to_players=players,
+        shown_in_hall=hall,
+        shown_to_everyone=everyone,
+        by=STRANGER,
+    )

@@ -29,8 +29,7 @@ from tests.factories import (
 )
 from tests.pdf import pages_of
 from tests.tournament.corrections import A, B, C, ron, tsumo
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import tournament_with
+from tests.tournament.results import show, tournament_with
 from tests.tournament.test_audiences import ROWS
 from tests.tournament.views.phones import HTMX, phone_at
 from tournament.actions.ceremony import start_ceremony

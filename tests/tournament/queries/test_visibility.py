@@ -19,7 +19,8 @@ from tests.factories import (
     visitor,
 )
 from tests.tournament.corrections import A, tsumo
-from tournament.actions.edit_visibility import drop_round_visibility, edit_visibility
+from tests.tournament.results import show
+from tournament.actions.edit_visibility import drop_round_visibility
 from tournament.actions.hall_link import make_hall_link, revoke_hall_link
 from tournament.actions.release_round import hold_back_round, release_round
 from tournament.models import Shown, Tournament, Visitor
@@ -27,18 +28,6 @@ from tournament.queries.follows import heard_version
 from tournament.queries.visibility import EVERYTHING, Audience, Withheld, seen_version, sight_of, sights
 
 pytestmark = pytest.mark.django_db
-
-
-def show(tournament, players="live", hall="live", everyone="live", number=None):
-    """Say from when on its rounds are shown."""
-    edit_visibility(
-        tournament_id=tournament.pk,
-        number=number,
-        shown_to_players=players,
-        shown_in_hall=hall,
-        shown_to_everyone=everyone,
-        by=STRANGER,
-    )
 
 
 def seen(tournament, by=STRANGER):

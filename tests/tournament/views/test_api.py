@@ -27,8 +27,7 @@ from tests.factories import (
 )
 from tests.json_schema import faults
 from tests.queries import queries_of
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import MANGAN, tournament_with
+from tests.tournament.results import MANGAN, show, tournament_with
 from tournament.actions.paper_result import record_paper_result
 from tournament.exports.api_schema import PATHS, SCHEMAS
 from tournament.models import Player, RoundClock

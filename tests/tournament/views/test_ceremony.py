@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from tests.factories import STRANGER, UserFactory, play, sign, visitor
 from tests.queries import queries_of
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import MANGAN, tournament_with
+from tests.tournament.results import MANGAN, show, tournament_with
 from tests.tournament.views.phones import HTMX
 from tests.tournament.views.test_hall import hall_of
 from tournament.actions.ceremony import reveal_next, start_ceremony

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from tests.factories import STRANGER, UserFactory, keep_plan, play, sign
 from tests.queries import queries_of
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import DRAW, MANGAN, tournament_with
+from tests.tournament.results import DRAW, MANGAN, show, tournament_with
 from tests.tournament.views.phones import HTMX
 from tournament.actions.hall_link import make_hall_link
 from tournament.models import RoundClock

@@ -218,7 +218,9 @@ def test_the_log_as_data_has_the_sentences(client, played):
     assert (sentences["paper.removed"]["round"], sentences["paper.removed"]["table"]) == (2, 1)
     assert sentences["hanchan.cancelled"]["why"] == "Tiles were missing"
     swapped = sentences["seats.swapped"]["said"]
-    assert swapped.endswith("""from H"'{{ x }}, Jiří Novák, Jiří Novák, 麻雀 太郎 to 麻雀 太郎, Jiří Novák, Jiří Novák, H"'{{ x }}""")
+    assert swapped.endswith(
+        """from H"'{{ x }}, Jiří Novák, Jiří Novák, 麻雀 太郎 to 麻雀 太郎, Jiří Novák, Jiří Novák, H"'{{ x }}"""
+    )
 
 
 @pytest.mark.parametrize("name", ["log-csv", "log-json"])

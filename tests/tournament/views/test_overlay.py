@@ -11,8 +11,7 @@ from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
 from tests.factories import STRANGER, RoundFactory, TournamentFactory, UserFactory, play, sign
 from tests.queries import queries_of
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import MANGAN, tournament_with
+from tests.tournament.results import MANGAN, show, tournament_with
 from tests.tournament.views.phones import HTMX
 from tournament.actions.substitute import name_substitute
 from tournament.models import Entry

@@ -11,8 +11,7 @@ from django.urls import reverse
 
 from tests.factories import STRANGER, RoundFactory, cut_to, penalize, play, sign
 from tests.pdf import fonts_of, pages_of
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import MANGAN, tournament_with
+from tests.tournament.results import MANGAN, show, tournament_with
 from tournament.actions.substitute import name_substitute
 from tournament.exports import pdf
 from tournament.models import Entry, Player

@@ -13,8 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import STRANGER, LeagueFactory, UserFactory, play, sign
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import MANGAN, tournament_with
+from tests.tournament.results import MANGAN, show, tournament_with
 from tests.tournament.views.phones import phone_at
 from tournament.actions.hall_link import make_hall_link
 from tournament.actions.substitute import name_substitute

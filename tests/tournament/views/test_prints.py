@@ -15,9 +15,9 @@ from tests.factories import (
     keep_plan,
     play,
 )
+from tests.queries import queries_of
 from tests.tournament.results import DRAW
 from tests.tournament.views.phones import phone_at
-from tests.tournament.views.test_query_counts import queries_of
 from tournament.templatetags.qr import qr_code
 
 pytestmark = pytest.mark.django_db

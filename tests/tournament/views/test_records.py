@@ -9,8 +9,7 @@ from scoring.outcome import HanFu, Limit, Ron, Tsumo, Win, Yakuman
 from scoring.seats import Seat
 from tests.factories import STRANGER, HanchanFactory, RoundFactory, UserFactory, play, sign, visitor
 from tests.queries import queries_of
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import MANGAN
+from tests.tournament.results import MANGAN, show
 from tests.tournament.views.test_statistics import signed_event
 from tournament.actions.depart import depart
 from tournament.actions.paper_result import record_paper_result

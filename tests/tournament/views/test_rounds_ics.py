@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from tests.factories import RoundFactory, TournamentFactory, play
 from tests.queries import queries_of
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import MANGAN, tournament_with
+from tests.tournament.results import MANGAN, show, tournament_with
 from tournament.exports.rounds_ics import escaped, folded
 from tournament.models import RoundClock
 

@@ -25,8 +25,7 @@ from tests.factories import (
     visitor,
 )
 from tests.queries import queries_of
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import MANGAN, cancel, tournament_with
+from tests.tournament.results import MANGAN, cancel, show, tournament_with
 from tournament.actions.depart import depart
 from tournament.actions.paper_result import record_paper_result
 from tournament.actions.substitute import name_substitute

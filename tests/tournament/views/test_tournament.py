@@ -18,7 +18,7 @@ from tests.factories import (
 )
 from tests.factories import sign as signed
 from tests.queries import queries_of
-from tests.tournament.queries.test_visibility import show
+from tests.tournament.results import show
 from tournament.live.fragments import kept
 from tournament.models import SignedSheet
 

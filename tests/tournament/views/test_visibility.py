@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from tests.factories import UserFactory, play
 from tests.queries import queries_of
-from tests.tournament.queries.test_visibility import show
-from tests.tournament.results import MANGAN, tournament_with
+from tests.tournament.results import MANGAN, show, tournament_with
 from tournament.models import RoundVisibility, Shown
 from tournament.queries.visibility import Audience, sight_of
 
