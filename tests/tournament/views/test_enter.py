@@ -5,15 +5,15 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
 from tests.queries import queries_of
+from tests.tournament.views.conftest import NOON
 from tournament.models import EntryTerms, Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
-TODAY = timezone.localdate()
+TODAY = NOON.date()
 DAY = timedelta(days=1)
 
 

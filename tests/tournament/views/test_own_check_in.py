@@ -19,8 +19,8 @@ def referee():
 
 
 @pytest.fixture
-def entry(referee):
-    tournament = TournamentFactory(referees=[referee], starts_on=timezone.localdate())
+def entry(noon, referee):
+    tournament = TournamentFactory(referees=[referee], starts_on=noon.date())
     return EntryFactory(tournament=tournament, player__name="Anna", number=7)
 
 
