@@ -14,3 +14,10 @@ def phone_at(table: Table) -> Client:
     phone = Client()
     begin_session(phone, **{SESSION_TABLES: {str(table.pk): table.link_nonce}})
     return phone
+
+
+def open_table(browser: Client, table: Table) -> None:
+    """Let a browser open this table's link, and forget those of other tables; an account stays logged in."""
+    session = browser.session
+    session[SESSION_TABLES] = {str(table.pk): table.link_nonce}
+    session.save()

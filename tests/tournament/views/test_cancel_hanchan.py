@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
 from tests.tournament.corrections import B, C, ron
+from tests.tournament.views.phones import open_table
 from tournament.models import Hanchan
 
 pytestmark = pytest.mark.django_db
@@ -66,12 +67,12 @@ def test_a_form_drawn_before_a_hand_is_refused(client, hanchan):
 
 def test_only_referees_cancel(client, hanchan):
     client.logout()
-    session = client.session
-    session["tables"] = {str(hanchan.table.pk): hanchan.table.link_nonce}
-    session.save()
+    open_table(client, hanchan.table)
 
+    assert client.get(hanchan.table.get_absolute_url()).status_code == 200
     assert client.get(page(hanchan)).status_code == 404
     assert client.post(page(hanchan), form(hanchan)).status_code == 404
+    assert Hanchan.objects.valid().exists()
 
 
 def test_a_hanchan_that_is_on_cannot_be_started_again(client, hanchan):

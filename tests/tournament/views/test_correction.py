@@ -17,6 +17,7 @@ from scoring.seats import Wind
 from tests.factories import HanchanFactory, PlayerFactory, RoundFactory, TournamentFactory, UserFactory, play
 from tests.forms_on_page import pressed
 from tests.tournament.corrections import A, B, C, D, draw, ron, tsumo
+from tests.tournament.views.phones import open_table
 from tournament.models import Role, SignedSheet
 from tournament.queries.edits import Insert, Keep, Remove, Replace, Seen, edits_to_text
 
@@ -46,12 +47,6 @@ def phone(client, hanchan):
     """The phone at the table, opened by its link."""
     open_table(client, hanchan.table)
     return client
-
-
-def open_table(client, table):
-    session = client.session
-    session["tables"] = {str(table.pk): table.link_nonce}
-    session.save()
 
 
 def page(name, hanchan):

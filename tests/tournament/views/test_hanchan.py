@@ -10,9 +10,9 @@ from scoring.outcome import Chombo, ExhaustiveDraw
 from scoring.seats import Seat
 from tests.factories import STRANGER, UserFactory, play, sign
 from tests.tournament.results import DRAW, MANGAN, TSUMO, cancel, tournament_with
+from tests.tournament.views.phones import open_table
 from tournament.actions.paper_result import record_paper_result
 from tournament.actions.undo_hand import undo_hand
-from tournament.middleware import SESSION_TABLES
 
 pytestmark = pytest.mark.django_db
 
@@ -22,12 +22,6 @@ FOUR = ["Adam", "Břetislav", "Claire", "Dóra"]
 def one_hanchan(**options):
     _tournament, _entries, (hanchan,) = tournament_with(FOUR, **options)
     return hanchan
-
-
-def open_table(client, table):
-    session = client.session
-    session[SESSION_TABLES] = {str(table.pk): table.link_nonce}
-    session.save()
 
 
 def test_every_hand_in_words_with_its_changes_and_the_points_after_it(client):

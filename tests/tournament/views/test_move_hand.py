@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.factories import HanchanFactory, RoundFactory, TableFactory, TournamentFactory, UserFactory, play
 from tests.tournament.corrections import A, D, ron, tsumo
+from tests.tournament.views.phones import open_table
 from tournament.queries.edits import Remove, edits_to_text
 
 pytestmark = pytest.mark.django_db
@@ -110,9 +111,8 @@ def test_only_referees_move_hands_and_only_within_their_tournament(client, table
     data = {**draft(source, elsewhere, Remove(2)), "key": str(uuid4()), "reason": ""}
     assert client.post(page(source), data).status_code == 404
     client.logout()
-    session = client.session
-    session["tables"] = {str(source.table.pk): source.table.link_nonce}
-    session.save()
+    open_table(client, source.table)
+    assert client.get(source.table.get_absolute_url()).status_code == 200
     assert client.get(page(source), draft(source, target)).status_code == 404
     assert len(said(source)) == 2
 

@@ -12,14 +12,13 @@ from scoring.outcome import Chombo, ExhaustiveDraw
 from scoring.seats import Seat
 from tests.factories import HanchanFactory, RoundFactory, UserFactory, play
 from tests.queries import queries_of
-from tournament.middleware import SESSION_TABLES
+from tests.tournament.views.phones import HTMX, open_table
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
 
 CHOMBO = Chombo(offenders=frozenset({Seat.SOUTH}))
 EIGHT_DRAWS = [ExhaustiveDraw()] * 8
-HTMX = {"HX-Request": "true"}
 TOUCHES = [{}, {"winner": 1}, {"winner": 1, "discarder": 2}, {"winner": 1, "discarder": 2, "value": "3-30"}]
 
 
@@ -53,9 +52,7 @@ def count(client):
     """How many queries a request from the hanchan's table takes, savepoints not counted."""
 
     def ask(hanchan, method, address, data=None, *, status=200, headers=None):
-        session = client.session
-        session[SESSION_TABLES] = {str(hanchan.table_id): hanchan.table.link_nonce}
-        session.save()
+        open_table(client, hanchan.table)
         with CaptureQueriesContext(connection) as captured:
             response = getattr(client, method)(address, data, headers=headers or {})
         assert response.status_code == status

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tests.factories import HanchanFactory, play
 from tests.tournament.corrections import B, C, ron
+from tests.tournament.views.phones import open_table
 from tournament.models import SignedSheet
 
 pytestmark = pytest.mark.django_db
@@ -16,9 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hanchan(client):
     hanchan = HanchanFactory()
-    session = client.session
-    session["tables"] = {str(hanchan.table.pk): hanchan.table.link_nonce}
-    session.save()
+    open_table(client, hanchan.table)
     return hanchan
 
 
