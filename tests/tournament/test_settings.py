@@ -1,4 +1,4 @@
-"""Settings are read once, when a process starts: so each test starts one."""
+"""Settings are read once, when a process starts: so nearly every test starts one."""
 
 import json
 import os
@@ -7,10 +7,14 @@ import subprocess
 import sys
 import zoneinfo
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.rows import every_row
+from tournament import settings
 
 # Everything an operator of a public server sets.
 PRODUCTION = {
@@ -143,3 +147,24 @@ def test_times_are_those_of_the_computer_unless_the_operator_says_which(settings
 
     assert here[0] in zoneinfo.available_timezones()
     assert said == ["Europe/Prague"]
+
+
+@every_row(
+    ("link", "zone"),
+    [
+        ("/usr/share/zoneinfo/Europe/Prague", "Europe/Prague"),
+        ("../usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
+        ("/var/db/timezone/zoneinfo/America/Argentina/Ushuaia", "America/Argentina/Ushuaia"),  # macOS
+        ("/usr/share/zoneinfo/Nowhere", "UTC"),
+        ("/etc/somewhere-else", "UTC"),
+        (None, "UTC"),  # a file, or none
+    ],
+)
+def test_the_computers_zone_is_where_its_clock_links_to(link, zone):
+    def readlink(path):
+        if link is None:
+            raise OSError
+        return Path(link)
+
+    with patch.object(Path, "readlink", readlink):
+        assert settings._time_zone_here() == zone
