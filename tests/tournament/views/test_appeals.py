@@ -127,6 +127,16 @@ def test_one_appeal_waits_at_a_time_and_none_against_what_was_taken_back(client,
     assert Appeal.objects.count() == 1
 
 
+def test_an_appeal_sent_twice_is_one(client, referee, penalty):
+    client.force_login(referee)
+    key = str(uuid4())
+
+    answers = [note(client, penalty, key=key).status_code for _twice in range(2)]
+
+    assert answers == [200, 200]
+    assert Appeal.objects.count() == 1
+
+
 def test_a_decision_sent_twice_is_one_and_another_is_refused(referee, penalty):
     by = visitor(referee)
     said = {"appealed_by": "Anna", "text": "Tram", "by": by}

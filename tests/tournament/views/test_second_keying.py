@@ -8,6 +8,8 @@ from django.urls import reverse
 
 from scoring.seats import SEATS
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, at_table, visitor
+from tests.tournament.results import cancel
+from tests.tournament.views.phones import phone_at
 from tournament.actions.errors import ReasonMissing
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.actions.sign_sheet import KeyedDifferently, confirm_seat, sign_sheet
@@ -210,8 +212,44 @@ def test_signed_points_are_replaced_and_removed_with_a_reason_only(client, hanch
     assert hanchan.log.filter(kind="paper.recorded").latest("number").reason == "Misread together"
 
 
+def test_a_keying_and_a_decision_sent_twice_are_one_each(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    key = str(uuid4())
+    keyed = [key_again(client, hanchan, points, key=key).status_code for points in (OTHER, OTHER, FIRST)]
+    game = load_game(hanchan)
+    said = {"first": game.paper.pk, "second": game.second.pk, "holds": "second", "reason": "So", "key": str(uuid4())}
+    client.force_login(people[2])
+
+    decided = [client.post(address(hanchan, "paper-decide"), said).status_code for _twice in range(2)]
+
+    assert (keyed, decided) == ([302, 302, 409], [302, 302])
+    assert list(hanchan.log.values_list("kind", flat=True)).count("paper.keyed_again") == 1
+    assert hanchan.log.filter(kind="paper.decided").count() == hanchan.sheets.count() == 1
+
+
+@pytest.mark.parametrize("name", ["cancelled", "removed", "signed"])
+def test_what_is_not_there_to_be_keyed_again_is_not(client, hanchan, people, name):
+    first(hanchan, visitor(people[0]))
+    hanchan.refresh_from_db()
+    if name == "cancelled":
+        cancel(hanchan)
+    elif name == "removed":
+        remove_paper_result(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(people[0]))
+    else:
+        sign_sheet(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(people[2]))
+    client.force_login(people[1])
+
+    response = key_again(client, hanchan)
+
+    assert response.status_code == 409
+    assert not hanchan.paper_results.filter(is_second=True).exists()
+
+
 def test_a_stranger_and_the_tables_phone_find_nothing(client, hanchan):
     client.force_login(UserFactory())
 
+    for name in ("second-keying", "paper-decide"):
+        assert client.post(address(hanchan, name)).status_code == 404
+        assert phone_at(hanchan.table).post(address(hanchan, name)).url.startswith(reverse("login"))
     assert client.get(address(hanchan)).status_code == 404
-    assert client.post(address(hanchan, "paper-decide")).status_code == 404
