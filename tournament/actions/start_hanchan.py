@@ -102,7 +102,8 @@ def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
 
 def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *, actor: str) -> list[int]:
     first = next_number(tournament)
-    four, new = [], []
+    four: list[int] = []
+    new: list[str] = []
     for seat in seats:
         if isinstance(seat, str):
             player = Player.objects.create(name=seat)

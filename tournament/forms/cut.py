@@ -137,9 +137,10 @@ class CutForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         now = {"shown": shown(self.lines), "after": self.before.after_round}
         if {name: cleaned.get(name) for name in now} != now:
-            self.data = cast(QueryDict, self.data).copy()
+            data = cast(QueryDict, self.data).copy()
             for name, value in now.items():
-                self.data[name] = value
+                data[name] = str(value)
+            self.data = data
             raise forms.ValidationError(
                 _(
                     "The line is another than the one you saw: the number, the scores or the players have changed. Look"
