@@ -26,7 +26,7 @@ from scoring.outcome import (
     Yakuman,
 )
 from scoring.presets import RULESETS
-from scoring.refusal import Refused
+from scoring.refusal import Refused, malformed
 from scoring.rules import Ruleset, ruleset_from_json
 from scoring.seats import Seat, Wind, by_seat
 from scoring.situation import Situation, opening
@@ -56,12 +56,12 @@ def game_from_json(data: Any) -> Game:
     """A game without its hands' contents, which `outcome_from_json` reads. Raises `Refused`."""
     game = _object(data, "A game", {"format", "ruleset", "hands"}, {"players", "start", "ended"})
     if game["format"] != FORMAT:
-        raise _malformed("format", f"is not {FORMAT}")
+        raise malformed("format", "other_format", words=FORMAT)
     rules = ruleset_from_json(game["ruleset"], RULESETS)
     if not isinstance(game["hands"], list):
-        raise _malformed("hands", "is no list")
+        raise malformed("hands", "no_list")
     if game.get("ended", "time") != "time":
-        raise _malformed("ended", "is not 'time'")
+        raise malformed("ended", "not_time")
     return Game(
         rules=rules,
         start=_start(game["start"], rules) if "start" in game else opening(rules),
@@ -109,7 +109,7 @@ def outcome_from_json(data: Any) -> Outcome:
         case "abortive_draw":
             hand = _object(data, "An abortive draw", {"type", "reason"}, {"riichi"})
             if hand["reason"] not in list(AbortReason):
-                raise _malformed("reason", "is none of " + ", ".join(AbortReason))
+                raise malformed("reason", "none_of", words=", ".join(AbortReason))
             return AbortiveDraw(reason=AbortReason(hand["reason"]), riichi=_seats(hand, "riichi"))
         case "chombo":
             hand = _object(data, "A chombo", {"type", "offenders"}, {"riichi"})
@@ -117,7 +117,7 @@ def outcome_from_json(data: Any) -> Outcome:
         case "redeal":
             return Redeal(riichi=_seats(_object(data, "A redeal", {"type"}, {"riichi"}), "riichi"))
         case _:
-            raise _malformed("A hand", "is no object with a known type")
+            raise malformed("A hand", "no_known_type")
 
 
 def outcome_to_json(outcome: Outcome) -> Json:
@@ -192,7 +192,7 @@ def _win_to_json(win: Win) -> Json:
 
 def _wins(hand: Json) -> Iterator[Win]:
     if not isinstance(hand["wins"], list):
-        raise _malformed("wins", "is no list")
+        raise malformed("wins", "no_list")
     for item in hand["wins"]:
         win = _object(item, "A win", {"winner"}, {"han", "fu", "limit", "yakuman", "liable", "yaku"})
         yield Win(
@@ -206,16 +206,16 @@ def _wins(hand: Json) -> Iterator[Win]:
 def _value(win: Json) -> Value:
     ways = [way for way in ("han", "limit", "yakuman") if way in win]
     if len(ways) != 1 or ("fu" in win and ways != ["han"]):
-        raise _malformed("A win", "has just one of han (with fu), limit and yakuman")
+        raise malformed("A win", "not_one_value")
     if ways == ["limit"]:
         names = {limit.name.lower(): limit for limit in Limit}
         if not isinstance(win["limit"], str) or win["limit"] not in names:
-            raise _malformed("limit", "is none of " + ", ".join(names))
+            raise malformed("limit", "none_of", words=", ".join(names))
         return names[win["limit"]]
     if ways == ["yakuman"]:
         count = _integer(win["yakuman"], "yakuman")
         if count > MOST_YAKUMAN:
-            raise _malformed("yakuman", "is no whole number within reason")
+            raise malformed("yakuman", "no_whole_number")
         return Yakuman(count)
     fu = _integer(win["fu"], "fu") if "fu" in win else None
     return HanFu(_integer(win["han"], "han"), fu)
@@ -223,10 +223,10 @@ def _value(win: Json) -> Value:
 
 def _yaku(data: Any) -> tuple[str, ...]:
     if not isinstance(data, list) or not all(isinstance(name, str) for name in data):
-        raise _malformed("yaku", "is no list of names")
+        raise malformed("yaku", "no_names")
     if len(data) > MOST_YAKU or not all(len(name) <= LONGEST_YAKU and name.isprintable() for name in data):
         # Half a surrogate pair cannot be written anywhere, and PostgreSQL keeps no NUL.
-        raise _malformed("yaku", "is no list of names within reason")
+        raise malformed("yaku", "unreasonable_names")
     return tuple(data)
 
 
@@ -235,12 +235,12 @@ def _start(data: Any, rules: Ruleset) -> Situation:
     start = _object(data, "start", keys, set())
     scores = start["scores"]
     if not isinstance(scores, list) or len(scores) != 4:
-        raise _malformed("scores", "is no list of four points")
+        raise malformed("scores", "not_four_points")
     points = by_seat(_integer(score, "scores") for score in scores)
     if any(point % 100 for point in points):
         raise Refused("points_not_hundreds")
     if start["round_wind"] not in list(Wind):
-        raise _malformed("round_wind", "is none of E, S, W, N")
+        raise malformed("round_wind", "none_of", words="E, S, W, N")
     wind = Wind(start["round_wind"])
     winds = tuple(Wind)
     furthest = winds.index(last_round(rules)) + (rules.extension_round != "off")
@@ -257,17 +257,17 @@ def _start(data: Any, rules: Ruleset) -> Situation:
 
 def _names(data: Any) -> tuple[str, ...]:
     if not isinstance(data, list) or len(data) != 4 or not all(isinstance(name, str) for name in data):
-        raise _malformed("players", "is no list of four names")
+        raise malformed("players", "not_four_names")
     return tuple(data)
 
 
 def _object(data: Any, where: str, required: set[str], optional: set[str]) -> Json:
     if not isinstance(data, dict):
-        raise _malformed(where, "is no object")
+        raise malformed(where, "no_object")
     for key in sorted(required - data.keys()):
-        raise _malformed(where, f"lacks {key}")
+        raise malformed(where, "lacks", words=key)
     for key in sorted(data.keys() - required - optional):
-        raise _malformed(where, f"has an unknown key {key[:40]!r}")
+        raise malformed(where, "unknown_key", words=repr(key[:40]))
     return data
 
 
@@ -278,35 +278,31 @@ def _seat(data: Json, key: str) -> Seat:
 def _seats(data: Json, key: str) -> frozenset[Seat]:
     seats = data.get(key, [])
     if not isinstance(seats, list):
-        raise _malformed(key, "is no list of seats")
+        raise malformed(key, "no_seats")
     found = frozenset(_as_seat(seat, key) for seat in seats)
     if len(found) < len(seats):
-        raise _malformed(key, "names a seat twice")
+        raise malformed(key, "seat_twice")
     return found
 
 
 def _as_seat(data: Any, key: str) -> Seat:
     if type(data) is not int or not 0 <= data <= 3:
-        raise _malformed(key, "is no seat from 0 to 3")
+        raise malformed(key, "no_seat")
     return Seat(data)
 
 
 def _count(data: Json, key: str) -> int:
     count = _integer(data[key], key)
     if count < 0:
-        raise _malformed(key, "is below zero")
+        raise malformed(key, "below_zero")
     return count
 
 
 def _integer(data: Any, key: str) -> int:
     if type(data) is not int or abs(data) > LARGEST:
-        raise _malformed(key, "is no whole number within reason")
+        raise malformed(key, "no_whole_number")
     return data
 
 
 def _sorted(seats: frozenset[Seat]) -> list[int]:
     return sorted(int(seat) for seat in seats)
-
-
-def _malformed(where: str, problem: str) -> Refused:
-    return Refused("malformed", where=where, problem=problem)

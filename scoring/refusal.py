@@ -1,5 +1,7 @@
 """Every way the rules say no: a stable code, a sentence for a person, and the rule it rests on."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 SENTENCES = {
@@ -71,6 +73,58 @@ SENTENCES = {
 }
 """Code to sentence and rule. A code never changes its meaning; sentences may be reworded."""
 
+PROBLEMS = {
+    # A ruleset, its fields called as in the data
+    "wrong_kind": "{field} has a value of the wrong kind",
+    "field_below_zero": "{field} is below zero",
+    "field_below_one": "{field} is below one",
+    "no_hundreds": "{field} is no multiple of 100",
+    "no_fair_shares": "{field} is no multiple of {step}, so it has no fair shares",
+    "uma_rises": "uma gives a worse place more than a better one",
+    "red_fives_out_of_range": "red_fives is not between 0 and 12",
+    "field_needs_other": "{field} needs {other}",
+    "half_a_clock": "time_policy and minutes go together",
+    "unknown_field": "it has no field {field}",
+    # Another part of a game, which the sentence begins with
+    "other_format": "is not {words}",
+    "no_list": "is no list",
+    "not_time": "is not 'time'",
+    "none_of": "is none of {words}",
+    "no_known_type": "is no object with a known type",
+    "not_one_value": "has just one of han (with fu), limit and yakuman",
+    "no_whole_number": "is no whole number within reason",
+    "no_names": "is no list of names",
+    "unreasonable_names": "is no list of names within reason",
+    "not_four_points": "is no list of four points",
+    "not_four_names": "is no list of four names",
+    "no_object": "is no object",
+    "lacks": "lacks {words}",
+    "unknown_key": "has an unknown key {words}",
+    "no_seats": "is no list of seats",
+    "seat_twice": "names a seat twice",
+    "no_seat": "is no seat from 0 to 3",
+    "below_zero": "is below zero",
+    "neither_ron_nor_tsumo": "is neither ron nor tsumo",
+    "not_one_ruleset": "has just one of ruleset and rules",
+    "neither_true_nor_false": "is neither true nor false",
+    "not_type_and_tiles": "has just type and tiles",
+    "holds_other": "holds something else than {words}",
+    "no_tiles": "is no text of tiles",
+    "no_ruleset": "is neither a preset's key nor an object with a base",
+}
+"""What `illegal_ruleset` and `malformed` say is wrong, by a code of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a part: a code of `PROBLEMS`, and what fills its words in."""
+
+    code: str
+    values: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return PROBLEMS[self.code].format(**self.values)
+
 
 class Refused(ValueError):
     """Something that the rules or the format do not allow. Nothing was applied.
@@ -85,3 +139,8 @@ class Refused(ValueError):
         self.hand: int | None = None
         self.message = f"{sentence.format(**details)} ({self.rule})"
         super().__init__(self.message)
+
+
+def malformed(where: str, problem: str, **values: object) -> Refused:
+    """The refusal of a part of a game that is not of its format: the part, what is wrong with it (`PROBLEMS`)."""
+    return Refused("malformed", where=where, problem=Problem(problem, values))

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from scoring.refusal import Refused
+from scoring.refusal import Problem, Refused, malformed
 
 Uma = tuple[int, int, int, int]
 """Score points for first to last place, in thousands."""
@@ -164,32 +164,36 @@ def _check(rules: Ruleset) -> None:
     """Raise `Refused` (`illegal_ruleset`) where a field has a wrong type or two fields contradict."""
     for name, hint in _hints().items():
         if not _fits(getattr(rules, name), hint):
-            raise Refused("illegal_ruleset", problem=f"{name} has a value of the wrong kind")
+            raise _illegal("wrong_kind", field=name)
     amounts = ("start_points", "return_points", "riichi_bet", "honba_value", "noten_total", "chombo_value")
     for name in amounts:
         if getattr(rules, name) < 0:
-            raise Refused("illegal_ruleset", problem=f"{name} is below zero")
+            raise _illegal("field_below_zero", field=name)
     for name in ("start_points", "riichi_bet"):
         if getattr(rules, name) % 100 or not getattr(rules, name):
-            raise Refused("illegal_ruleset", problem=f"{name} is no multiple of 100")
+            raise _illegal("no_hundreds", field=name)
     for name, step in (("honba_value", 300), ("noten_total", 600)):
         if getattr(rules, name) % step:
-            raise Refused("illegal_ruleset", problem=f"{name} is no multiple of {step}, so it has no fair shares")
+            raise _illegal("no_fair_shares", field=name, step=step)
     for uma in rules.uma.rows if isinstance(rules.uma, FloatingUma) else [rules.uma]:
         if list(uma) != sorted(uma, reverse=True):
-            raise Refused("illegal_ruleset", problem="uma gives a worse place more than a better one")
+            raise _illegal("uma_rises")
     if rules.oka < 0:
-        raise Refused("illegal_ruleset", problem="oka is below zero")
+        raise _illegal("field_below_zero", field="oka")
     if not 0 <= rules.red_fives <= 12:
-        raise Refused("illegal_ruleset", problem="red_fives is not between 0 and 12")
+        raise _illegal("red_fives_out_of_range")
     if rules.double_yakuman and not rules.multiple_yakuman:
-        raise Refused("illegal_ruleset", problem="double_yakuman needs multiple_yakuman")
+        raise _illegal("field_needs_other", field="double_yakuman", other="multiple_yakuman")
     if rules.extension_round != "off" and rules.target_points is None:
-        raise Refused("illegal_ruleset", problem="extension_round needs target_points")
+        raise _illegal("field_needs_other", field="extension_round", other="target_points")
     if (rules.time_policy == "none") != (rules.minutes is None):
-        raise Refused("illegal_ruleset", problem="time_policy and minutes go together")
+        raise _illegal("half_a_clock")
     if rules.minutes is not None and rules.minutes < 1:
-        raise Refused("illegal_ruleset", problem="minutes is below one")
+        raise _illegal("field_below_one", field="minutes")
+
+
+def _illegal(problem: str, **values: object) -> Refused:
+    return Refused("illegal_ruleset", problem=Problem(problem, values))
 
 
 @cache
@@ -228,11 +232,11 @@ def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
             raise Refused("unknown_ruleset", ruleset=repr(data[:40]))
         return presets[data]
     if not isinstance(data, dict) or not isinstance(data.get("base"), str):
-        raise Refused("malformed", where="ruleset", problem="is neither a preset's key nor an object with a base")
+        raise malformed("ruleset", "no_ruleset")
     changes = {name: value for name, value in data.items() if name != "base"}
     unknown = sorted(set(changes) - {field.name for field in fields(Ruleset)} | ({"key"} & set(changes)))
     if unknown:
-        raise Refused("illegal_ruleset", problem=f"it has no field {unknown[0][:40]!r}")
+        raise _illegal("unknown_field", field=repr(unknown[0][:40]))
     if "uma" in changes:
         changes["uma"] = _uma_from_json(changes["uma"])
     if isinstance(changes.get("pao_yaku"), list) and all(isinstance(yaku, str) for yaku in changes["pao_yaku"]):

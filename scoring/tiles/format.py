@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from scoring.presets import RULESETS, TENHOU
-from scoring.refusal import Refused
+from scoring.refusal import malformed
 from scoring.rules import Ruleset, ruleset_from_json
 from scoring.seats import Wind
 from scoring.tiles.hand import Flag, Meld, TileHand
@@ -36,13 +36,13 @@ MELDS = ("chi", "pon", "ankan", "daiminkan", "kakan")
 def hand_from_json(data: Any) -> tuple[TileHand, Ruleset]:
     """A hand and the ruleset that it is counted under. Raises `Refused`."""
     if not isinstance(data, dict):
-        raise _malformed("A hand", "is no object")
+        raise malformed("A hand", "no_object")
     for key in sorted(REQUIRED - data.keys()):
-        raise _malformed("A hand", f"lacks {key}")
+        raise malformed("A hand", "lacks", words=key)
     for key in sorted(data.keys() - REQUIRED - OPTIONAL - UNREAD):
-        raise _malformed("A hand", f"has an unknown key {key[:40]!r}")
+        raise malformed("A hand", "unknown_key", words=repr(key[:40]))
     if data["win"] not in ("ron", "tsumo"):
-        raise _malformed("win", "is neither ron nor tsumo")
+        raise malformed("win", "neither_ron_nor_tsumo")
     hand = TileHand(
         concealed=parse_tiles(_text(data["concealed"], "concealed")),
         win_tile=parse_tile(_text(data["win_tile"], "win_tile")),
@@ -72,34 +72,34 @@ def counted_to_json(counted: "CountedHand") -> Json:
 
 def _ruleset(data: Json) -> Ruleset:
     if ("ruleset" in data) is ("rules" in data):
-        raise _malformed("A hand", "has just one of ruleset and rules")
+        raise malformed("A hand", "not_one_ruleset")
     return ruleset_from_json(data["ruleset"], RULESETS) if "ruleset" in data else _switched(data["rules"])
 
 
 def _switched(switches: Any) -> Ruleset:
     """Tenhou, changed by the switches there are; unknown ones say nothing."""
     if not isinstance(switches, dict):
-        raise _malformed("rules", "is no object")
+        raise malformed("rules", "no_object")
     changes = {field: switches[switch] for switch, field in SWITCHES.items() if switch in switches}
     if "red_fives" in switches:
         if type(switches["red_fives"]) is not bool:
-            raise _malformed("red_fives", "is neither true nor false")
+            raise malformed("red_fives", "neither_true_nor_false")
         changes["red_fives"] = 3 if switches["red_fives"] else 0
     return TENHOU.changed(multiple_yakuman=True, **changes)
 
 
 def _meld(data: Any) -> Meld:
     if not isinstance(data, dict) or data.keys() != {"type", "tiles"}:
-        raise _malformed("A meld", "has just type and tiles")
+        raise malformed("A meld", "not_type_and_tiles")
     if data["type"] not in MELDS:
-        raise _malformed("type", "is none of " + ", ".join(MELDS))
+        raise malformed("type", "none_of", words=", ".join(MELDS))
     return Meld(data["type"], parse_tiles(_text(data["tiles"], "tiles")))
 
 
 def _flags(flags: list[Any]) -> Iterable[Flag]:
     for flag in flags:
         if flag not in list(Flag):
-            raise _malformed("flags", "holds something else than " + ", ".join(Flag))
+            raise malformed("flags", "holds_other", words=", ".join(Flag))
         yield Flag(flag)
 
 
@@ -109,22 +109,18 @@ def _indicators(data: Json, key: str) -> tuple[Tile, ...]:
 
 def _wind(data: Json, key: str) -> Wind:
     if data[key] not in list(Wind):
-        raise _malformed(key, "is none of E, S, W, N")
+        raise malformed(key, "none_of", words="E, S, W, N")
     return Wind(data[key])
 
 
 def _list(data: Json, key: str) -> list[Any]:
     found = data.get(key, [])
     if not isinstance(found, list):
-        raise _malformed(key, "is no list")
+        raise malformed(key, "no_list")
     return found
 
 
 def _text(data: Any, key: str) -> str:
     if not isinstance(data, str) or len(data) > 200:
-        raise _malformed(key, "is no text of tiles")
+        raise malformed(key, "no_tiles")
     return data
-
-
-def _malformed(where: str, problem: str) -> Refused:
-    return Refused("malformed", where=where, problem=problem)

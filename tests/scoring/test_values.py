@@ -9,7 +9,7 @@ import pytest
 
 import scoring
 from scoring.outcome import HanFu, Yakuman
-from scoring.refusal import Refused
+from scoring.refusal import Problem, Refused
 from scoring.rules import FloatingUma
 from scoring.seats import Seat, Wind, by_seat
 from scoring.sources import Source
@@ -24,7 +24,7 @@ OURS = sorted((found for found in DEFINED if found.__module__.startswith("scorin
 VALUES = [found for found in OURS if is_dataclass(found)]
 WORDS = [found for found in OURS if issubclass(found, StrEnum) and found is not Wind]
 
-BY_POSITION = {HanFu, Yakuman, FloatingUma, Source, Meld, Tile}
+BY_POSITION = {HanFu, Yakuman, FloatingUma, Source, Meld, Tile, Problem}
 """Values of one or two fields, which nobody mixes up."""
 
 

@@ -1,13 +1,12 @@
 """What the rules refuse, in the reader's language. `scoring.refusal` has the codes; a test keeps the two together."""
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.refusal import Refused
+from scoring.refusal import Problem, Refused
 from scoring.tiles.hand import Flag
 from tournament.templatetags.scores import points
 from tournament.templatetags.tiles import MELDS, flag_name
@@ -89,53 +88,45 @@ FEW: dict[str, Callable[[int], str]] = {
 """The same where a language counts: by `expected` or `most`."""
 
 PROBLEMS: dict[str, str | Promise] = {
-    r"(?P<field>\w+) has a value of the wrong kind": gettext_lazy("{field} has a value of the wrong kind"),
-    r"(?P<field>\w+) is below zero": gettext_lazy("{field} is below zero"),
-    r"(?P<field>\w+) is below one": gettext_lazy("{field} is below one"),
-    r"(?P<field>\w+) is no multiple of 100": gettext_lazy("{field} is no multiple of 100"),
-    r"(?P<field>\w+) is no multiple of (?P<step>\d+), so it has no fair shares": gettext_lazy(
-        "{field} is no multiple of {step}, so it has no fair shares"
-    ),
-    r"uma gives a worse place more than a better one": gettext_lazy("uma gives a worse place more than a better one"),
-    r"red_fives is not between 0 and 12": gettext_lazy("red_fives is not between 0 and 12"),
-    r"(?P<field>\w+) needs (?P<other>\w+)": gettext_lazy("{field} needs {other}"),
-    r"time_policy and minutes go together": gettext_lazy("time_policy and minutes go together"),
-    r"it has no field (?P<field>.*)": gettext_lazy("it has no field {field}"),
+    # A ruleset: a form puts the titles of the fields there
+    "wrong_kind": gettext_lazy("{field} has a value of the wrong kind"),
+    "field_below_zero": gettext_lazy("{field} is below zero"),
+    "field_below_one": gettext_lazy("{field} is below one"),
+    "no_hundreds": gettext_lazy("{field} is no multiple of 100"),
+    "no_fair_shares": gettext_lazy("{field} is no multiple of {step}, so it has no fair shares"),
+    "uma_rises": gettext_lazy("uma gives a worse place more than a better one"),
+    "red_fives_out_of_range": gettext_lazy("red_fives is not between 0 and 12"),
+    "field_needs_other": gettext_lazy("{field} needs {other}"),
+    "half_a_clock": gettext_lazy("time_policy and minutes go together"),
+    "unknown_field": gettext_lazy("it has no field {field}"),
+    # Another part of a game: keys and words of the format stay as they are
+    "other_format": gettext_lazy("is not {words}"),
+    "no_list": gettext_lazy("is no list"),
+    "not_time": gettext_lazy("is not 'time'"),
+    "none_of": gettext_lazy("is none of {words}"),
+    "no_known_type": gettext_lazy("is no object with a known type"),
+    "not_one_value": gettext_lazy("has just one of han (with fu), limit and yakuman"),
+    "no_whole_number": gettext_lazy("is no whole number within reason"),
+    "no_names": gettext_lazy("is no list of names"),
+    "unreasonable_names": gettext_lazy("is no list of names within reason"),
+    "not_four_points": gettext_lazy("is no list of four points"),
+    "not_four_names": gettext_lazy("is no list of four names"),
+    "no_object": gettext_lazy("is no object"),
+    "lacks": gettext_lazy("lacks {words}"),
+    "unknown_key": gettext_lazy("has an unknown key {words}"),
+    "no_seats": gettext_lazy("is no list of seats"),
+    "seat_twice": gettext_lazy("names a seat twice"),
+    "no_seat": gettext_lazy("is no seat from 0 to 3"),
+    "below_zero": gettext_lazy("is below zero"),
+    "neither_ron_nor_tsumo": gettext_lazy("is neither ron nor tsumo"),
+    "not_one_ruleset": gettext_lazy("has just one of ruleset and rules"),
+    "neither_true_nor_false": gettext_lazy("is neither true nor false"),
+    "not_type_and_tiles": gettext_lazy("has just type and tiles"),
+    "holds_other": gettext_lazy("holds something else than {words}"),
+    "no_tiles": gettext_lazy("is no text of tiles"),
+    "no_ruleset": gettext_lazy("is neither a preset's key nor an object with a base"),
 }
-"""What can be wrong with a ruleset. The fields are called as in the data; a form puts their titles there."""
-
-MALFORMED: dict[str, str | Promise] = {
-    r"is not (?P<words>hanchan/1)": gettext_lazy("is not {words}"),
-    r"is no list": gettext_lazy("is no list"),
-    r"is not 'time'": gettext_lazy("is not 'time'"),
-    r"is none of (?P<words>.*)": gettext_lazy("is none of {words}"),
-    r"is no object with a known type": gettext_lazy("is no object with a known type"),
-    r"has just one of han \(with fu\), limit and yakuman": gettext_lazy(
-        "has just one of han (with fu), limit and yakuman"
-    ),
-    r"is no whole number within reason": gettext_lazy("is no whole number within reason"),
-    r"is no list of names": gettext_lazy("is no list of names"),
-    r"is no list of names within reason": gettext_lazy("is no list of names within reason"),
-    r"is no list of four points": gettext_lazy("is no list of four points"),
-    r"is no list of four names": gettext_lazy("is no list of four names"),
-    r"is no object": gettext_lazy("is no object"),
-    r"lacks (?P<words>.*)": gettext_lazy("lacks {words}"),
-    r"has an unknown key (?P<words>.*)": gettext_lazy("has an unknown key {words}"),
-    r"is no list of seats": gettext_lazy("is no list of seats"),
-    r"names a seat twice": gettext_lazy("names a seat twice"),
-    r"is no seat from 0 to 3": gettext_lazy("is no seat from 0 to 3"),
-    r"is below zero": gettext_lazy("is below zero"),
-    r"is neither ron nor tsumo": gettext_lazy("is neither ron nor tsumo"),
-    r"has just one of ruleset and rules": gettext_lazy("has just one of ruleset and rules"),
-    r"is neither true nor false": gettext_lazy("is neither true nor false"),
-    r"has just type and tiles": gettext_lazy("has just type and tiles"),
-    r"holds something else than (?P<words>.*)": gettext_lazy("holds something else than {words}"),
-    r"is no text of tiles": gettext_lazy("is no text of tiles"),
-    r"is neither a preset's key nor an object with a base": gettext_lazy(
-        "is neither a preset's key nor an object with a base"
-    ),
-}
-"""What can be wrong with a part of `hanchan/1`. Keys and words of the format stay as they are."""
+"""What can be wrong with a ruleset or another part of a game, by the codes of `scoring.refusal.PROBLEMS`."""
 
 PARTS = {"A hand": gettext_lazy("A hand"), "A win": gettext_lazy("A win"), "A meld": gettext_lazy("A meld")}
 
@@ -152,21 +143,12 @@ def refusal_words(refused: Refused) -> str:
             details[name] = flag_name(Flag(details[name]))
     if "meld" in details:
         details["meld"] = str(MELDS.get(details["meld"], details["meld"])).lower()
-    if refused.code == "illegal_ruleset":
-        details["problem"] = problem_words(details["problem"])
-    if refused.code == "malformed":
+    if "where" in details:
         details["where"] = str(PARTS.get(details["where"], details["where"]))
-        details["problem"] = problem_words(details["problem"], MALFORMED)
+    if isinstance(problem := details.get("problem"), Problem):
+        details["problem"] = str(PROBLEMS[problem.code]).format(**problem.values)
     sentence = _sentence(refused).format(**details)
     return _("%(sentence)s (%(rule)s)") % {"sentence": sentence, "rule": refused.rule}
-
-
-def problem_words(problem: str, known: Mapping[str, str | Promise] = PROBLEMS) -> str:
-    """What is wrong with a ruleset or another part of a game, as the rules say it, in the reader's language."""
-    for pattern, words in known.items():
-        if found := re.fullmatch(pattern, problem):
-            return str(words).format(**found.groupdict())
-    return problem
 
 
 def _sentence(refused: Refused) -> str:

@@ -1,6 +1,5 @@
 """Every refusal of the rules has its words, and fills in what the rules tell."""
 
-import re
 from string import Formatter
 
 import pytest
@@ -9,11 +8,10 @@ from django.utils.translation import override
 from scoring.outcome import HanFu, Ron, Win
 from scoring.points import settle
 from scoring.presets import WRC_2015
-from scoring.refusal import SENTENCES, Refused
+from scoring.refusal import PROBLEMS, SENTENCES, Problem, Refused, malformed
 from scoring.seats import Seat
 from scoring.situation import opening
 from scoring.tiles.hand import Flag
-from tests.conftest import ROOT
 from tests.rows import every_row
 from tournament.forms import refusals
 from tournament.templatetags.tiles import flag_name
@@ -41,31 +39,27 @@ def test_a_refusal_says_what_was_wrong_and_by_which_rule():
     assert refusals.refusal_words(refused.value) == "A win by ron cannot have 1 han and 25 fu. (R14.1)"
 
 
-def test_every_problem_of_a_ruleset_has_its_words():
-    source = (ROOT / "scoring" / "rules.py").read_text()
-    said = re.findall(r'"illegal_ruleset", problem=f?"(.*?)"\)', source)
-    assert len(said) > 8
-
-    for problem in said:
-        sample = re.sub(r"{[^}]*}", "100", problem)
-        with override("cs"):
-            assert refusals.problem_words(sample) != sample
-        assert refusals.problem_words(sample) == sample
+def test_every_problem_has_its_words_and_no_other():
+    assert refusals.PROBLEMS.keys() == PROBLEMS.keys()
 
 
-def test_every_problem_of_the_format_has_its_words():
-    sources = [ROOT / "scoring" / "game_format.py", ROOT / "scoring" / "tiles" / "format.py"]
-    said = [
-        problem
-        for source in sources
-        for problem in re.findall(r"_malformed\([^,\n]*, f?\"([^\"]*)\"", source.read_text())
-    ]
-    assert len(said) > 30
+@every_row("code", PROBLEMS)
+def test_the_words_of_a_problem_are_those_of_the_rules_and_translated(code):
+    assert str(refusals.PROBLEMS[code]) == PROBLEMS[code]
+    with override("cs"):
+        assert str(refusals.PROBLEMS[code]) != PROBLEMS[code]
+        assert placeholders(refusals.PROBLEMS[code]) == placeholders(PROBLEMS[code])
+
+
+def test_a_problem_is_told_in_the_language():
+    needed = Problem("field_needs_other", {"field": "double_yakuman", "other": "multiple_yakuman"})
 
     with override("cs"):
-        for problem in said:
-            sample = problem.replace("{FORMAT}", "hanchan/1")
-            assert refusals.problem_words(sample, refusals.MALFORMED) != sample
+        of_rules = refusals.refusal_words(Refused("illegal_ruleset", problem=needed))
+        of_a_win = refusals.refusal_words(malformed("A win", "lacks", words="winner"))
+
+    assert of_rules == "Taková sada pravidel není možná: double_yakuman vyžaduje multiple_yakuman. (hanchan/1)"
+    assert of_a_win == "Výhra nemá winner. (hanchan/1)"
 
 
 def test_what_is_named_in_a_refusal_is_of_the_language_too():
