@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 
 from scoring.clock import hands_left
@@ -100,10 +99,6 @@ class PlayerChange:
 
     before: Row
     after: Row
-
-    @property
-    def moves_by(self) -> Fraction:
-        return self.after.total - self.before.total
 
 
 @dataclass(frozen=True)
