@@ -1,5 +1,8 @@
 """What a tournament is worth in the European ranking, MERS, since 2018 (rules page, section 6.4). Exact numbers.
 
+The report to the federation shows the weight and the base ranks (M1, M2). What it makes of them (M3 to M6) is here so
+that the section is whole and its vector holds; no page reckons it, for the results of other tournaments are not known.
+
 Each boundary is a field of `Mers`, with the federation's value as its default.
 """
 
@@ -50,7 +53,7 @@ class Weight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class CountedResult:
     """One result of a player: the base rank, and the tournament's weight times the age factor."""
 
     base: int
@@ -117,21 +120,21 @@ def _years_after(day: date, years: int) -> date:
         return day.replace(year=day.year + years, day=28)
 
 
-def ranking(outcomes: Sequence[Counted], *, mers: Mers = MERS) -> Ranking | None:
+def ranking(results: Sequence[CountedResult], *, mers: Mers = MERS) -> Ranking | None:
     """A player's ranking; None with too few results to have one (M4, M5)."""
-    counting = [outcome for outcome in outcomes if outcome.weight]
+    counting = [result for result in results if result.weight]
     if len(counting) < mers.least_results:
         return None
     counted = ceil(mers.padded_to + mers.share_of_more * max(len(counting) - mers.padded_to, 0))
-    nothing = Counted(base=0, weight=Fraction(1))
+    nothing = CountedResult(base=0, weight=Fraction(1))
     padded = [*counting, *[nothing] * (mers.padded_to - len(counting))]
-    padded.sort(key=lambda outcome: -outcome.base)
+    padded.sort(key=lambda result: -result.base)
     return Ranking(all_round=_mean(padded[:counted]), best=_mean(padded[: mers.best]))
 
 
-def _mean(outcomes: Sequence[Counted]) -> Fraction:
-    weights = sum((outcome.weight for outcome in outcomes), Fraction())
-    return sum((outcome.base * outcome.weight for outcome in outcomes), Fraction()) / weights
+def _mean(results: Sequence[CountedResult]) -> Fraction:
+    weights = sum((result.weight for result in results), Fraction())
+    return sum((result.base * result.weight for result in results), Fraction()) / weights
 
 
 def country_ranking(players: Sequence[Fraction], *, mers: Mers = MERS) -> Fraction:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.mers import Counted, Mers, age_factor, base_rank, country_ranking, ranking, weight
+from scoring.mers import CountedResult, Mers, age_factor, base_rank, country_ranking, ranking, weight
 from tests.rows import every_row
 
 
@@ -58,7 +58,7 @@ def test_results_age(held, reckoned, factor):
 
 
 def counted(*results):
-    return [Counted(base=base, weight=Fraction(weight_)) for base, weight_ in results]
+    return [CountedResult(base=base, weight=Fraction(weight_)) for base, weight_ in results]
 
 
 def test_the_ranking_of_the_rules_page():

@@ -104,7 +104,10 @@ def draw_apart(players: Sequence[Player], *, seed: int, settings: Settings) -> R
 
 
 def displacement(tables: Round, standings: Sequence[int]) -> float:
-    """The mean square of the distance in tables from where each player would sit by rank."""
+    """The mean square of the distance in tables from where each player would sit by rank.
+
+    What tests and benchmarks hold `swiss` to; no page shows it.
+    """
     by_rank = {player: place // 4 for place, player in enumerate(standings)}
     squares = [(number - by_rank[player]) ** 2 for number, table in enumerate(tables) for player in table]
     return sum(squares) / len(squares) if squares else 0.0
