@@ -12,7 +12,7 @@ from tournament.queries.people import Missed, known, missed, wishes_of
 from tournament.queries.seating import WINDS, as_played, current_plan
 from tournament.queries.seats import played_rounds
 from tournament.seating.draw import Table
-from tournament.seating.people import Player, Rounds, Settings
+from tournament.seating.people import Player, Rounds, Wishes
 from tournament.seating.quality import plan_hash
 
 
@@ -53,7 +53,7 @@ class RoundToChange:
     without_seat: tuple[int, ...]
     names: dict[int, str]
     players: tuple[Player, ...]
-    wishes: Settings
+    wishes: Wishes
     others: Rounds
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournament.models import Entry, Tournament
 from tournament.queries.leaderboard import plain
-from tournament.seating.people import KINDS, Player, Settings, members_by_group
+from tournament.seating.people import KINDS, Player, Wishes, members_by_group
 from tournament.seating.wishes import unkept
 
 USUALLY_APART = ("team",)
@@ -68,9 +68,9 @@ def kept_apart(tournament: Tournament) -> tuple[str, ...]:
     return tuple(kind for kind in KINDS if kind in chosen)
 
 
-def wishes_of(tournament: Tournament) -> Settings:
+def wishes_of(tournament: Tournament) -> Wishes:
     """What the organizers want of any seating."""
-    return Settings(apart=kept_apart(tournament))
+    return Wishes(apart=kept_apart(tournament))
 
 
 def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[ApartChoice, ...]:
@@ -85,7 +85,7 @@ def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[Apa
 def missed(
     rounds: Sequence[Sequence[Sequence[int]]],
     players: Sequence[Player],
-    wishes: Settings,
+    wishes: Wishes,
     names: Mapping[int, str],
     *,
     first: int = 1,

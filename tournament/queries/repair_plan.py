@@ -49,7 +49,7 @@ def repaired_plan(tournament: Tournament, kept: SeatingPlan) -> Repaired:
     """
     before, started = as_played(tournament, kept)
     people = [one.player for one in known(playing(tournament))]
-    made = repair(before, started, people, seed=kept.seed or 0, settings=wishes_of(tournament))
+    made = repair(before, started, people, seed=kept.seed or 0, wishes=wishes_of(tournament))
     shown = plan_shown(tournament, made.plan.rounds, made.plan.quality, seed=kept.seed, started=started, for_team=True)
     changes = sorted(made.changes, key=lambda change: (change.player, change.round))
     ways = [

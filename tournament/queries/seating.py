@@ -11,7 +11,7 @@ from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.queries.names import told_apart
 from tournament.queries.people import ApartChoice, Known, Missed, apart_choices, kept_apart, known, missed, wishes_of
 from tournament.queries.seats import played_rounds, playing, playing_in
-from tournament.seating.people import Player, Rounds, Settings
+from tournament.seating.people import Player, Rounds, Wishes
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import Quality, quality
 
@@ -200,7 +200,7 @@ def names_by_number(tournament: Tournament) -> dict[int, str]:
 @lru_cache(maxsize=16)
 def made_plan(people: tuple[Known, ...], rounds: int, seed: int, apart: tuple[str, ...] = ()) -> Plan:
     """The plan for these players: seconds of work at the worst, so that accepting what was shown does not repeat it."""
-    return plan([one.player for one in people], rounds, seed=seed, settings=Settings(apart=apart))
+    return plan([one.player for one in people], rounds, seed=seed, wishes=Wishes(apart=apart))
 
 
 def plan_shown(

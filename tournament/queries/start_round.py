@@ -15,7 +15,7 @@ from tournament.queries.seating import as_played, current_plan
 from tournament.queries.seats import next_round_number, played_rounds, playing_in
 from tournament.queries.stages import stages_of
 from tournament.seating.draw import Table, sit_out
-from tournament.seating.people import Player, Round, Settings
+from tournament.seating.people import Player, Round, Wishes
 from tournament.seating.repair import repair
 from tournament.seating.swiss import by_standings, draw_apart, swiss
 
@@ -49,7 +49,7 @@ class Proposal:
     final_tables: int | None = None
     side: Side = "play"
     people: Mapping[int, Player] = field(default_factory=dict)
-    wishes: Settings = field(default_factory=Settings)
+    wishes: Wishes = field(default_factory=Wishes)
 
     @property
     def missed(self) -> tuple[Missed, ...]:
@@ -128,7 +128,7 @@ def _seats(
     if way == "random":
         for players in groups:
             seated = [_from_table(people[entry], len(tables)) for entry in players]
-            tables += draw_apart(seated, seed=seed, settings=wishes)
+            tables += draw_apart(seated, seed=seed, wishes=wishes)
         return tuple(tables)
     board = leaderboard(tournament, official=False)
     standings = [row.entry.pk for row in (*board.rows, *board.unlisted)]
@@ -138,7 +138,7 @@ def _seats(
         ranked = [entry for entry in standings if entry in here]
         seated = [_from_table(people[entry], len(tables)) for entry in ranked]
         if ranked and way == "swiss":
-            tables += swiss(ranked, history, seed=seed, players=seated, settings=wishes)
+            tables += swiss(ranked, history, seed=seed, players=seated, wishes=wishes)
         elif ranked:
             tables += by_standings(ranked, history, seed=seed, players=seated)
     return tuple(tables)
@@ -193,6 +193,6 @@ def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal
         seed=plan.seed or 0,
         absent={proposal.number: absent},
         anew=False,
-        settings=proposal.wishes,
+        wishes=proposal.wishes,
     )
     return changed.plan.rounds[proposal.number - 1]

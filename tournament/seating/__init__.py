@@ -2,7 +2,7 @@
 
 Players are numbers, rounds tables of four numbers in the order East, South, West, North. Table of contents:
 
-* `people`     what is known of a player (`Player`) and wished for (`Settings`)
+* `people`     what is known of a player (`Player`) and wished for (`Wishes`)
 * `plan`       `plan`: a whole event, in stages that each keep what the one before achieved:
     * `meetings`   who meets whom: a design (`designs`, from `constants`), more rounds where it ends, who rests
     * `labels`     which person takes which place: mates apart, or late

@@ -8,7 +8,7 @@ import json
 import sys
 from typing import TextIO
 
-from tournament.seating.people import Player, Settings
+from tournament.seating.people import Player, Wishes
 from tournament.seating.plan import plan
 
 
@@ -22,7 +22,7 @@ def main(arguments: list[str], stdout: TextIO) -> int:
     given = parser.parse_args(arguments)
     players = [Player(number=number) for number in range(1, given.players + 1)]
     try:
-        made = plan(players, given.rounds, seed=given.seed, settings=Settings(effort=given.effort))
+        made = plan(players, given.rounds, seed=given.seed, wishes=Wishes(effort=given.effort))
     except ValueError as error:
         parser.error(str(error))
     print(json.dumps(made.to_json()), file=stdout)

@@ -16,7 +16,7 @@ BATCH = 1_000
 
 def label(
     rounds: Sequence[Groups],
-    clubs: Sequence[Sequence[int]],
+    to_pack: Sequence[Sequence[int]],
     avoid: Avoid,
     *,
     early: bool,
@@ -25,10 +25,10 @@ def label(
 ) -> tuple[list[int], int]:
     """The player for each place, so that those who avoid one another meet little, and late (or `early`).
 
-    `avoid` names all players, `clubs` those to be packed together into classes of places that never meet. With it
+    `avoid` names all players, `to_pack` groups to be packed together into classes of places that never meet. With it
     how much worse that is than a bound that nobody could better: 0 needs no other try.
     """
-    players = _pack(clubs, avoid, random)
+    players = _pack(to_pack, avoid, random)
     if not any(avoid.values()):
         return players, 0
     many = len(players)
@@ -50,7 +50,7 @@ def label(
     cost = sum(cost_of(player, place[player], but=player) for player in careful) // 2
     lowest, best = cost, players[:]
     heaviest = max(weight for of in avoid.values() for weight in of.values())
-    goal = _unavoidable(rounds, clubs, dear) if heaviest == 1 else 0
+    goal = _unavoidable(rounds, to_pack, dear) if heaviest == 1 else 0
     steps, step, hot, cold = search.steps(STEPS), 0, 80.0 * min(heaviest, 16), 8.0
     while lowest > goal and search.goes_on("mates", step=step, steps=steps, cost=lowest):
         heat = hot * (cold / hot) ** (step / steps)
@@ -106,20 +106,20 @@ def _dearness(index: int, rounds: int, *, early: bool) -> int:
     return 100 + 30 * (index if early else rounds - 1 - index) // max(1, rounds - 1)
 
 
-def _unavoidable(rounds: Sequence[Groups], clubs: Sequence[Sequence[int]], dear: Sequence[int]) -> int:
-    """What clubs larger than the number of tables must cost, even spread over them as evenly as can be."""
+def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], dear: Sequence[int]) -> int:
+    """What groups larger than the number of tables must cost, even spread over them as evenly as can be."""
     total = 0
-    for club in clubs:
-        each, more = divmod(len(club), len(rounds[0]))
+    for group in to_pack:
+        each, more = divmod(len(group), len(rounds[0]))
         total += (len(rounds[0]) - more) * each * (each - 1) // 2 + more * (each + 1) * each // 2
     return total * sum(dear)
 
 
-def _pack(clubs: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[int]:
-    """Everybody at some place, clubs whole in one of the four classes (place modulo 4) as far as there is room.
+def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[int]:
+    """Everybody at some place, groups whole in one of the four classes (place modulo 4) as far as there is room.
 
-    In a shift design a class never meets inside, so that a club in one class never does either. Of the classes with
-    room a club takes the one where most are whom its members avoid, then the one that it fills best.
+    In a shift design a class never meets inside, so that a group in one class never does either. Of the classes with
+    room a group takes the one where most are whom its members avoid, then the one that it fills best.
     """
     players = list(avoid)
     random.shuffle(players)
@@ -128,8 +128,8 @@ def _pack(clubs: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[
         random.shuffle(spots)
     taken: dict[int, int] = {}  # the player at a place
     class_of: dict[int, int] = {}
-    for club in clubs:
-        waiting = [player for player in club if player not in class_of]
+    for group in to_pack:
+        waiting = [player for player in group if player not in class_of]
         while waiting and any(classes):
             friends = [0, 0, 0, 0]
             for player in waiting:

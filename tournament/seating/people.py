@@ -36,7 +36,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Wishes:
     """What matters to this organizer.
 
     `apart` are the kinds of groups whose members should not meet, the most important first. Where they must meet,
@@ -54,7 +54,7 @@ Avoid = Mapping[int, Mapping[int, int]]
 """How much a player should not meet another, both ways; a pair that is not there may meet."""
 
 
-def pairs_to_avoid(players: Sequence[Player], settings: Settings) -> Avoid:
+def pairs_to_avoid(players: Sequence[Player], wishes: Wishes) -> Avoid:
     """Mates, forbidden pairs and those who hold tables of their own (they could not both be at home).
 
     A kind of groups weighs four times the next one; what is forbidden weighs more than all kinds together.
@@ -64,13 +64,13 @@ def pairs_to_avoid(players: Sequence[Player], settings: Settings) -> Avoid:
     def add(one: int, other: int, weight: int) -> None:
         avoid[one][other] = avoid[other][one] = avoid[one].get(other, 0) + weight
 
-    kinds = [kind for kind in settings.apart if members_by_group(players, kind)]
+    kinds = [kind for kind in wishes.apart if members_by_group(players, kind)]
     for place, kind in enumerate(reversed(kinds)):
         for members in members_by_group(players, kind).values():
             for one, other in combinations(members, 2):
                 add(one, other, 4**place)
     never = 4 ** (len(kinds) + 1)
-    for pair in settings.forbidden:
+    for pair in wishes.forbidden:
         if len(pair) == 2 and pair <= avoid.keys():
             add(min(pair), max(pair), never)
     for host, guest in combinations([player for player in players if player.tables], 2):
@@ -88,9 +88,9 @@ def members_by_group(players: Sequence[Player], kind: str) -> dict[str, list[int
     return {name: numbers for name, numbers in members.items() if len(numbers) > 1}
 
 
-def clubs_to_pack(players: Sequence[Player], settings: Settings) -> list[list[int]]:
+def groups_to_pack(players: Sequence[Player], wishes: Wishes) -> list[list[int]]:
     """Who is best given places that never meet, the most important first: who has tables of their own, then groups."""
     at_home = [player.number for player in players if player.tables]
-    groups = [members_by_group(players, kind).values() for kind in settings.apart]
-    clubs = [members for kind in groups for members in sorted(kind, key=len, reverse=True)]
-    return [at_home, *clubs] if len(at_home) > 1 else clubs
+    kinds = [members_by_group(players, kind).values() for kind in wishes.apart]
+    groups = [members for kind in kinds for members in sorted(kind, key=len, reverse=True)]
+    return [at_home, *groups] if len(at_home) > 1 else groups

@@ -12,7 +12,7 @@ from tournament.seating.designs import Groups, rounds_without_rematch
 from tournament.seating.halls import assign_tables
 from tournament.seating.labels import label, order_rounds
 from tournament.seating.meetings import meetings
-from tournament.seating.people import Avoid, Player, Rounds, Settings, clubs_to_pack, pairs_to_avoid
+from tournament.seating.people import Avoid, Player, Rounds, Wishes, groups_to_pack, pairs_to_avoid
 from tournament.seating.quality import Json, Quality, faults, quality
 from tournament.seating.search import Search, Watch
 from tournament.seating.winds import even_winds
@@ -23,7 +23,7 @@ TRIES = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Who sits where in every round, and how good that is. The same players, settings and seed give the same plan."""
+    """Who sits where in every round, and how good that is. The same players, wishes and seed give the same plan."""
 
     rounds: Rounds
     quality: Quality
@@ -39,7 +39,7 @@ def plan(
     rounds: int,
     *,
     seed: int,
-    settings: Settings = Settings(),  # noqa: B008 (frozen)
+    wishes: Wishes = Wishes(),  # noqa: B008 (frozen)
     watch: Watch | None = None,
 ) -> Plan:
     """Plan all rounds. Where players do not fill whole tables one to three rest in each, by turns.
@@ -54,25 +54,25 @@ def plan(
     if rounds < 1:
         raise ValueError("a plan has one round or more")
     random = Random(seed)  # noqa: S311 (a plan that can be repeated, not a secret)
-    search = Search(watch, effort=settings.effort)
-    avoid = pairs_to_avoid(players, settings)
-    clubs = clubs_to_pack(players, settings)
+    search = Search(watch, effort=wishes.effort)
+    avoid = pairs_to_avoid(players, wishes)
+    to_pack = groups_to_pack(players, wishes)
     own = {player.number: player.tables for player in players if player.tables}
 
-    early = settings.mates_early
-    by_place, person = _apart(len(players), rounds, clubs, avoid, early=early, random=random, search=search)
+    early = wishes.mates_early
+    by_place, person = _apart(len(players), rounds, to_pack, avoid, early=early, random=random, search=search)
     by_place = order_rounds(by_place, person, avoid, early=early)
     games = [[[person[place] for place in table] for table in groups] for groups in by_place]
     games = assign_tables(games, own, random=random, search=search)
     fixed = {player.number: player.wind for player in players if player.wind is not None}
     seated = even_winds(games, fixed=fixed, random=random)
-    return planned(tuple(tuple(tables) for tables in seated), players, seed=seed, settings=settings)
+    return planned(tuple(tuple(tables) for tables in seated), players, seed=seed, wishes=wishes)
 
 
 def _apart(
     players: int,
     rounds: int,
-    clubs: Sequence[Sequence[int]],
+    to_pack: Sequence[Sequence[int]],
     avoid: Avoid,
     *,
     early: bool,
@@ -84,7 +84,7 @@ def _apart(
     by_place = meetings(players, rounds, random=random, search=search)
     tries: list[tuple[int, list[Groups], list[int]]] = []
     while len(tries) < (TRIES if designed else TRIES // 2):
-        person, excess = label(by_place, clubs, avoid, early=early, random=random, search=search)
+        person, excess = label(by_place, to_pack, avoid, early=early, random=random, search=search)
         tries.append((excess, by_place, person))
         if not excess or search.stopped:
             break
@@ -109,9 +109,9 @@ def rounds_from_json(data: object) -> Rounds:
     return read
 
 
-def planned(rounds: Rounds, players: Sequence[Player], *, seed: int, settings: Settings) -> Plan:
+def planned(rounds: Rounds, players: Sequence[Player], *, seed: int, wishes: Wishes) -> Plan:
     """Finished rounds as a plan, counted and checked; ours have no faults, whoever's fault that would be."""
     wrong = faults(rounds, [player.number for player in players])
     if wrong:
         raise AssertionError(f"a plan with faults: {wrong[:3]}")
-    return Plan(rounds=rounds, quality=quality(rounds, players, settings), seed=seed)
+    return Plan(rounds=rounds, quality=quality(rounds, players, wishes), seed=seed)

@@ -16,7 +16,7 @@ from tournament.seating.designs import (
     rounds_without_rematch,
     rounds_without_table_again,
 )
-from tournament.seating.people import Player, Rounds, Settings, members_by_group
+from tournament.seating.people import Player, Rounds, Wishes, members_by_group
 
 Json = dict[str, Any]
 
@@ -122,7 +122,7 @@ def faults(rounds: Sequence[Sequence[Sequence[int]]], numbers: Sequence[int]) ->
     return found
 
 
-def quality(rounds: Rounds, players: Sequence[Player], settings: Settings = Settings()) -> Quality:  # noqa: B008
+def quality(rounds: Rounds, players: Sequence[Player], wishes: Wishes = Wishes()) -> Quality:  # noqa: B008
     """Count everything. Rounds without faults; of players not listed (who left) meetings and winds count too."""
     numbers = sorted({player.number for player in players} | {p for r in rounds for table in r for p in table})
     met = _meetings(rounds)
@@ -163,8 +163,8 @@ def quality(rounds: Rounds, players: Sequence[Player], settings: Settings = Sett
             _best_known_repeats(4 * games[0], len(rounds)) if whole and not at_home and len(numbers) % 4 == 0 else None
         ),
         most_visits=max(repeats, default=1),
-        clashes=tuple(_clashes(rounds, players, kind) for kind in settings.apart if members_by_group(players, kind)),
-        forbidden_met=sum(met.get((min(pair), max(pair)), 0) for pair in settings.forbidden if len(pair) == 2),
+        clashes=tuple(_clashes(rounds, players, kind) for kind in wishes.apart if members_by_group(players, kind)),
+        forbidden_met=sum(met.get((min(pair), max(pair)), 0) for pair in wishes.forbidden if len(pair) == 2),
         away_from_home=sum(
             count for (player, table), count in visits.items() if player in at_home and table not in at_home[player]
         ),

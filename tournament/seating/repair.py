@@ -11,7 +11,7 @@ from random import Random
 
 from tournament.seating.anneal import REMATCH, Matrix, anneal, meet
 from tournament.seating.halls import at_home
-from tournament.seating.people import Avoid, Player, Rounds, Settings, pairs_to_avoid
+from tournament.seating.people import Avoid, Player, Rounds, Wishes, pairs_to_avoid
 from tournament.seating.plan import Plan, planned
 from tournament.seating.search import Search, Watch
 from tournament.seating.winds import balance_winds, wind_counts
@@ -58,7 +58,7 @@ def repair(
     seed: int,
     absent: Mapping[int, AbstractSet[int]] | None = None,
     anew: bool | None = None,
-    settings: Settings = Settings(),  # noqa: B008 (frozen)
+    wishes: Wishes = Wishes(),  # noqa: B008 (frozen)
     watch: Watch | None = None,
 ) -> Repair:
     """Change the rounds after the `finished` ones so that they seat just these players.
@@ -72,14 +72,14 @@ def repair(
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
         raise ValueError("four at a table: there are not enough players")
     random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
-    search = Search(watch, effort=settings.effort)
+    search = Search(watch, effort=wishes.effort)
     past, future = rounds[:finished], rounds[finished:]
     gone = sorted({p for tables in future for table in tables for p in table} - there)
     fresh = [player.number for player in players if not any(player.number in table for r in future for table in r)]
     heirs = dict(zip(gone, fresh, strict=False))
     handed = [[[heirs.get(player, player) for player in table] for table in tables] for tables in future]
     names = sorted(there | {p for tables in rounds for table in tables for p in table})
-    avoid = pairs_to_avoid(players, settings)
+    avoid = pairs_to_avoid(players, wishes)
     price = _prices(names, past, avoid)
     index = {name: place for place, name in enumerate(names)}
 
@@ -113,7 +113,7 @@ def repair(
     )
     after = (*past, *(tuple(tables) for tables in seated))
     everybody = [*players, *(Player(number=name) for name in names if name not in there)]
-    return Repair(plan=planned(after, everybody, seed=seed, settings=settings), changes=difference(rounds, after))
+    return Repair(plan=planned(after, everybody, seed=seed, wishes=wishes), changes=difference(rounds, after))
 
 
 def difference(before: Rounds, after: Rounds) -> tuple[Change, ...]:

@@ -9,7 +9,7 @@ from random import Random
 
 from tournament.seating.draw import draw
 from tournament.seating.halls import at_home
-from tournament.seating.people import Avoid, Player, Round, Rounds, Settings, pairs_to_avoid
+from tournament.seating.people import Avoid, Player, Round, Rounds, Wishes, pairs_to_avoid
 from tournament.seating.search import Search, Watch
 from tournament.seating.winds import seat_table, wind_counts
 
@@ -28,7 +28,7 @@ BATCH = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class Prices:
     """What a table costs, against `closeness` for the square of each player's distance from their table by rank.
 
     `rematch` from 100 on comes before all else; at 20 some meet again so that equals meet.
@@ -48,8 +48,8 @@ def swiss(
     *,
     seed: int,
     players: Sequence[Player] = (),
-    wishes: Wishes = Wishes(),
-    settings: Settings = Settings(),  # noqa: B008
+    prices: Prices = Prices(),
+    wishes: Wishes = Wishes(),  # noqa: B008
     watch: Watch | None = None,
 ) -> Round:
     """The next round for those in `standings`, best first; table 1 is the best, but for tables that players hold.
@@ -57,28 +57,28 @@ def swiss(
     `players` tell groups, tables and seats of those who have any. Raises ValueError unless all tables are full.
     """
     random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
-    search = Search(watch, effort=settings.effort)
+    search = Search(watch, effort=wishes.effort)
     if len(standings) % 4:
         raise ValueError("four at a table: somebody must sit out")
     ranked = list(standings)
-    if not wishes.closeness:
+    if not prices.closeness:
         random.shuffle(ranked)
     counts = {player: [0, 0, 0, 0] for player in ranked} | wind_counts(history)
     known = set(ranked)
     listed = [player for player in players if player.number in known]
-    avoid = pairs_to_avoid(listed, settings)
+    avoid = pairs_to_avoid(listed, wishes)
     met = {pair for tables in history for table in tables for pair in permutations(table, 2)}
     # More who sat together than there are tables: two of them meet again, however long one looks.
     must_meet = any(4 * len(known & set(table)) > len(ranked) for tables in history for table in tables)
     found: list[tuple[int, list[list[int]]]] = []
     for most, dearest, hot in TRIES:
         steps = most * min(len(ranked), LARGE) // LARGE
-        price = _prices(ranked, history, avoid, replace(wishes, rematch=min(dearest, wishes.rematch)))
-        row = _search(ranked, price, counts, wishes, steps=steps, hot=hot, random=random, search=search)
+        price = _priced_meetings(ranked, history, avoid, replace(prices, rematch=min(dearest, prices.rematch)))
+        row = _search(ranked, price, counts, prices, steps=steps, hot=hot, random=random, search=search)
         tables = [[ranked[place] for place in row[start : start + 4]] for start in range(0, len(row), 4)]
         again = sum(pair in met for table in tables for pair in combinations(table, 2))
         found.append((again, tables))
-        if not again or must_meet or wishes.rematch < TRIES[0][1] or search.stopped:
+        if not again or must_meet or prices.rematch < TRIES[0][1] or search.stopped:
             break
     _, tables = min(found, key=lambda tried: tried[0])
     return _seated(tables, counts, listed, random)
@@ -93,14 +93,14 @@ def by_standings(standings: Sequence[int], history: Rounds, *, seed: int, player
     return _seated(tables, counts, players, Random(seed))  # noqa: S311
 
 
-def draw_apart(players: Sequence[Player], *, seed: int, settings: Settings) -> Round:
+def draw_apart(players: Sequence[Player], *, seed: int, wishes: Wishes) -> Round:
     """Drawn at random, but mates apart and tables that players hold kept, as far as can be. Raises as `draw`."""
     numbers = [player.number for player in players]
-    if not any(pairs_to_avoid(players, settings).values()) and not any(player.tables for player in players):
+    if not any(pairs_to_avoid(players, wishes).values()) and not any(player.tables for player in players):
         return draw(numbers, seed=seed)
-    wishes = Wishes(closeness=0, rematch=0, winds=0)
-    brief = replace(settings, effort=settings.effort / 10)
-    return swiss(numbers, (), seed=seed, players=players, wishes=wishes, settings=brief)
+    prices = Prices(closeness=0, rematch=0, winds=0)
+    brief = replace(wishes, effort=wishes.effort / 10)
+    return swiss(numbers, (), seed=seed, players=players, prices=prices, wishes=brief)
 
 
 def displacement(tables: Round, standings: Sequence[int]) -> float:
@@ -122,7 +122,7 @@ def _seated(
     return tuple(seat_table(table, counts, fixed=fixed, random=random) for table in tables)
 
 
-def _prices(ranked: Sequence[int], history: Rounds, avoid: Avoid, wishes: Wishes) -> list[list[int]]:
+def _priced_meetings(ranked: Sequence[int], history: Rounds, avoid: Avoid, prices: Prices) -> list[list[int]]:
     """What it costs that two meet, by their ranks."""
     place = {player: index for index, player in enumerate(ranked)}
     price = [[0] * len(ranked) for _ in ranked]
@@ -132,10 +132,10 @@ def _prices(ranked: Sequence[int], history: Rounds, avoid: Avoid, wishes: Wishes
             for one in here:
                 for other in here:
                     if one != other:
-                        price[one][other] += wishes.rematch
+                        price[one][other] += prices.rematch
     for player, mates in avoid.items():
         for mate, weight in mates.items():
-            price[place[player]][place[mate]] += wishes.mates * weight
+            price[place[player]][place[mate]] += prices.mates * weight
     return price
 
 
@@ -143,7 +143,7 @@ def _search(
     ranked: Sequence[int],
     price: list[list[int]],
     counts: Mapping[int, Sequence[int]],
-    wishes: Wishes,
+    prices: Prices,
     *,
     steps: int,
     hot: float,
@@ -165,13 +165,13 @@ def _search(
         if _all_seated(least[a], least[b], least[c], least[d]):
             return 0
         all_bear = _all_seated(bearable[a], bearable[b], bearable[c], bearable[d])
-        return wishes.winds if all_bear else wishes.winds + 1_000
+        return prices.winds if all_bear else prices.winds + 1_000
 
     meetings = sum(price[one][other] for s in range(0, many, 4) for one in range(s, s + 4) for other in range(s, one))
     winds = [winds_cost(*row[s : s + 4]) for s in range(0, many, 4)]
     cost = meetings + sum(winds)
     lowest, best = cost, row[:]
-    steps, step, cold, twice = search.steps(steps), 0, 0.4, 2 * wishes.closeness
+    steps, step, cold, twice = search.steps(steps), 0, 0.4, 2 * prices.closeness
     while many > 4 and lowest and search.goes_on("swiss", step=step, steps=steps, cost=lowest):
         heat = hot * (cold / hot) ** (step / steps)
         limit = 8 * heat

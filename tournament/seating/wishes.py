@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.seating.people import Player, Settings, members_by_group
+from tournament.seating.people import Player, Wishes, members_by_group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,15 +17,15 @@ class Unkept:
     players: tuple[int, ...]
 
 
-def unkept(rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[Player], settings: Settings) -> list[Unkept]:
+def unkept(rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[Player], wishes: Wishes) -> list[Unkept]:
     """Every wish that these rounds do not keep, by round and table.
 
     >>> mates = [Player(number=number, groups={"team": "Red"}) for number in (1, 2)]
-    >>> unkept((((1, 2, 3, 4),),), mates, Settings())
+    >>> unkept((((1, 2, 3, 4),),), mates, Wishes())
     [Unkept(kind='team', round=1, table=1, players=(1, 2))]
     """
     own = {player.number: player.tables for player in players if player.tables}
-    groups = [(kind, members_by_group(players, kind).values()) for kind in settings.apart]
+    groups = [(kind, members_by_group(players, kind).values()) for kind in wishes.apart]
     found: list[Unkept] = []
     for number, tables in enumerate(rounds, start=1):
         for place, table in enumerate(tables, start=1):

@@ -10,11 +10,11 @@ from tests.tournament.seating.counting import everybody_once, rematches, table_r
 from tests.tournament.seating.counting import meetings as count_meetings
 from tournament.seating.designs import rounds_without_rematch, rounds_without_table_again
 from tournament.seating.meetings import meetings
-from tournament.seating.people import Player, Settings
+from tournament.seating.people import Player, Wishes
 from tournament.seating.plan import plan
 from tournament.seating.search import Search
 
-QUICK = Settings(effort=0.005)
+QUICK = Wishes(effort=0.005)
 
 
 def people(count, *clubs):
@@ -29,12 +29,12 @@ def people(count, *clubs):
 def test_every_plan_can_be_played(count, rounds, seed):
     players = people(count)
 
-    made = plan(players, rounds, seed=seed, settings=QUICK)
+    made = plan(players, rounds, seed=seed, wishes=QUICK)
 
     assert len(made.rounds) == rounds
     assert everybody_once(made.rounds, [player.number for player in players])
     assert winds_are_even(made.rounds)
-    assert made.rounds == plan(players, rounds, seed=seed, settings=QUICK).rounds
+    assert made.rounds == plan(players, rounds, seed=seed, wishes=QUICK).rounds
 
 
 @given(tables=st.integers(4, 50), rounds=st.integers(1, 12), seed=st.integers(0, 99))
@@ -42,7 +42,7 @@ def test_every_plan_can_be_played(count, rounds, seed):
 def test_nobody_meets_twice_where_that_is_possible(tables, rounds, seed):
     rounds = min(rounds, rounds_without_rematch(4 * tables))
 
-    made = plan(people(4 * tables), rounds, seed=seed, settings=QUICK)
+    made = plan(people(4 * tables), rounds, seed=seed, wishes=QUICK)
 
     assert rematches(made.rounds) == made.quality.rematches == 0
     if rounds <= rounds_without_table_again(4 * tables):
@@ -68,7 +68,7 @@ def test_where_some_must_meet_again_they_are_as_few_as_known(count, rounds, most
 
 @pytest.mark.parametrize("count", [41, 42, 43, 50, 83])
 def test_where_tables_are_not_full_nobody_rests_twice(count):
-    made = plan(people(count), 8, seed=1, settings=QUICK)
+    made = plan(people(count), 8, seed=1, wishes=QUICK)
 
     assert rematches(made.rounds) == 0
     assert (made.quality.most_rests, made.quality.fewest_rests) == (1, 0)
@@ -80,7 +80,7 @@ def test_where_tables_are_not_full_nobody_rests_twice(count):
     [(40, 8, [4] * 10, 0), (80, 8, [24, 16, 10, 8], 32), (128, 10, [30, 22, 16, 12], 0), (20, 5, [4] * 5, 6)],
 )
 def test_club_mates_do_not_meet_but_where_they_must(count, rounds, clubs, fewest):
-    made = plan(people(count, *clubs), rounds, seed=1, settings=Settings(effort=0.5 if count < 40 else 1))
+    made = plan(people(count, *clubs), rounds, seed=1, wishes=Wishes(effort=0.5 if count < 40 else 1))
 
     (clashes,) = made.quality.clashes
     assert clashes.meetings == fewest
@@ -89,7 +89,7 @@ def test_club_mates_do_not_meet_but_where_they_must(count, rounds, clubs, fewest
 
 @pytest.mark.parametrize("early", [False, True])
 def test_mates_who_must_meet_do_so_late_or_early(early):
-    made = plan(people(16, 4, 4), 5, seed=1, settings=Settings(effort=0.1, mates_early=early))
+    made = plan(people(16, 4, 4), 5, seed=1, wishes=Wishes(effort=0.1, mates_early=early))
 
     (clashes,) = made.quality.clashes
     assert clashes.meetings == clashes.fewest == 12
@@ -101,7 +101,7 @@ def test_a_team_weighs_more_than_a_country():
         Player(number=n, groups={"team": f"{n % 10}", "country": "FR" if n < 35 else "CZ"}) for n in range(1, 41)
     ]
 
-    made = plan(players, 8, seed=2, settings=Settings(effort=0.1))
+    made = plan(players, 8, seed=2, wishes=Wishes(effort=0.1))
 
     team, country = made.quality.clashes
     assert (team.kind, team.meetings) == ("team", 0)
@@ -111,7 +111,7 @@ def test_a_team_weighs_more_than_a_country():
 def test_forbidden_pairs_do_not_meet():
     never = frozenset(frozenset(pair) for pair in [(1, 2), (3, 4), (1, 5)])
 
-    made = plan(people(24), 7, seed=1, settings=Settings(effort=0.1, forbidden=never))
+    made = plan(people(24), 7, seed=1, wishes=Wishes(effort=0.1, forbidden=never))
 
     assert not never & count_meetings(made.rounds).keys()
     assert made.quality.forbidden_met == 0
@@ -121,7 +121,7 @@ def test_some_have_tables_of_their_own():
     own = {1: {1}, 2: {5}, 3: {2, 3}}
     players = [Player(number=n, tables=frozenset(own.get(n, ()))) for n in range(1, 41)]
 
-    made = plan(players, 8, seed=1, settings=QUICK)
+    made = plan(players, 8, seed=1, wishes=QUICK)
 
     for tables in made.rounds:
         at = {player: place for place, table in enumerate(tables, start=1) for player in table}

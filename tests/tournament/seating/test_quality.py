@@ -8,7 +8,7 @@ import pytest
 from tests.rows import every_row
 from tests.tournament.seating import counting
 from tournament.seating.draw import draw
-from tournament.seating.people import Player, Settings
+from tournament.seating.people import Player, Wishes
 from tournament.seating.plan import plan, rounds_from_json
 from tournament.seating.quality import faults, plan_hash, quality
 
@@ -17,7 +17,7 @@ PLAYERS = [Player(number=n, groups={"club": "A"} if n < 4 else {}) for n in rang
 
 
 def test_everything_is_counted():
-    seen = quality(ROUNDS, PLAYERS, Settings(forbidden=frozenset({frozenset({1, 2})})))
+    seen = quality(ROUNDS, PLAYERS, Wishes(forbidden=frozenset({frozenset({1, 2})})))
 
     assert (seen.players, seen.rounds) == (8, 2)
     assert (seen.rematches, seen.most_meetings) == (6, 2)
@@ -44,7 +44,7 @@ def test_homes_and_kept_seats_are_counted():
 def test_what_is_known_of_tables_is_told_beside_the_bound(count, rounds, known):
     everybody = [Player(number=number) for number in range(1, count + 1)]
 
-    seen = plan(everybody, rounds, seed=1, settings=Settings(effort=0.05)).quality
+    seen = plan(everybody, rounds, seed=1, wishes=Wishes(effort=0.05)).quality
 
     assert seen.best_known_repeats == known
 

@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournament.seating.counting import everybody_once, rematches, winds
-from tournament.seating.people import Player, Settings
+from tournament.seating.people import Player, Wishes
 from tournament.seating.plan import plan
 from tournament.seating.repair import difference, repair
 
-QUICK = Settings(effort=0.005)
+QUICK = Wishes(effort=0.005)
 
 
 def people(numbers):
@@ -35,10 +35,10 @@ def test_a_substitute_takes_the_plan_of_who_left(planned):
 
 def test_what_must_be_is_no_reason_to_change_more():
     country = [Player(number=n, groups={"country": "FR"} if n < 16 else {}) for n in range(1, 49)]
-    crowded = plan(people(range(1, 17)), 8, seed=1, settings=QUICK).rounds
+    crowded = plan(people(range(1, 17)), 8, seed=1, wishes=QUICK).rounds
     large = plan(country, 6, seed=1).rounds
 
-    substituted = repair(crowded, 3, people([*range(2, 17), 99]), seed=1, settings=QUICK)
+    substituted = repair(crowded, 3, people([*range(2, 17), 99]), seed=1, wishes=QUICK)
     smaller = repair(large, 3, country[:47], seed=1)
 
     assert {change.player for change in substituted.changes} == {1, 99}
@@ -106,8 +106,8 @@ def test_to_plan_the_rest_anew_meets_fewer_again():
     old = plan(people(range(1, 41)), 8, seed=1).rounds
     staying = people(range(5, 41))
 
-    kept = repair(old, 3, staying, seed=1, anew=False, settings=Settings(effort=0.1))
-    anew = repair(old, 3, staying, seed=1, settings=Settings(effort=0.2))
+    kept = repair(old, 3, staying, seed=1, anew=False, wishes=Wishes(effort=0.1))
+    anew = repair(old, 3, staying, seed=1, wishes=Wishes(effort=0.2))
 
     assert rematches(anew.plan.rounds) < rematches(kept.plan.rounds)
     assert kept.plan.rounds[:3] == anew.plan.rounds[:3] == old[:3]
@@ -118,9 +118,9 @@ def test_mates_and_homes_are_still_heeded():
         Player(number=n, groups={"club": "A"} if n % 16 == 5 else {}, tables=frozenset({2}) if n == 9 else frozenset())
         for n in range(1, 65)
     ]
-    old = plan(players, 8, seed=1, settings=QUICK).rounds
+    old = plan(players, 8, seed=1, wishes=QUICK).rounds
 
-    repaired = repair(old, 2, players[:4] + players[8:], seed=1, settings=Settings(effort=0.3))
+    repaired = repair(old, 2, players[:4] + players[8:], seed=1, wishes=Wishes(effort=0.3))
 
     (clashes,) = repaired.plan.quality.clashes
     assert clashes.meetings == 0
@@ -136,12 +136,12 @@ def test_mates_and_homes_are_still_heeded():
 )
 @settings(deadline=None, derandomize=True, max_examples=12)
 def test_every_repair_can_be_played(count, finished, leaving, joining, seed):
-    old = plan(people(range(1, count + 1)), 5, seed=seed, settings=QUICK).rounds
+    old = plan(people(range(1, count + 1)), 5, seed=seed, wishes=QUICK).rounds
     staying = [*range(1 + leaving, count + 1), *range(100, 100 + joining)]
 
-    repaired = repair(old, finished, people(staying), seed=seed, settings=QUICK)
+    repaired = repair(old, finished, people(staying), seed=seed, wishes=QUICK)
 
     assert repaired.plan.rounds[:finished] == old[:finished]
     assert everybody_once(repaired.plan.rounds[finished:], staying)
     assert all(change.round > finished for change in repaired.changes)
-    assert repaired == repair(old, finished, people(staying), seed=seed, settings=QUICK)
+    assert repaired == repair(old, finished, people(staying), seed=seed, wishes=QUICK)

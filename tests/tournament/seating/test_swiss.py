@@ -6,10 +6,10 @@ import pytest
 
 from tests.tournament.seating.counting import everybody_once, meetings, rematches, winds
 from tournament.seating.draw import draw
-from tournament.seating.people import Player, Settings
-from tournament.seating.swiss import Wishes, by_standings, displacement, draw_apart, swiss
+from tournament.seating.people import Player, Wishes
+from tournament.seating.swiss import Prices, by_standings, displacement, draw_apart, swiss
 
-QUICK = Settings(effort=0.03)
+QUICK = Wishes(effort=0.03)
 
 
 def event(count, rounds, *, rematch=100, seed=1):
@@ -19,7 +19,7 @@ def event(count, rounds, *, rematch=100, seed=1):
     history, far = (), []
     for _ in range(rounds):
         standings = sorted(totals, key=lambda player: -totals[player])
-        tables = swiss(standings, history, seed=seed, wishes=Wishes(rematch=rematch), settings=QUICK)
+        tables = swiss(standings, history, seed=seed, prices=Prices(rematch=rematch), wishes=QUICK)
         far.append(displacement(tables, standings))
         history += (tables,)
         for player in totals:
@@ -28,7 +28,7 @@ def event(count, rounds, *, rematch=100, seed=1):
 
 
 def test_the_first_round_is_by_rank():
-    tables = swiss(range(1, 17), (), seed=1, settings=QUICK)
+    tables = swiss(range(1, 17), (), seed=1, wishes=QUICK)
 
     assert [set(table) for table in tables] == [{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 15, 16}]
 
@@ -58,7 +58,7 @@ def test_a_light_rematch_lets_equals_meet():
 def test_closeness_0_is_a_draw_that_remembers():
     history = ()
     for number in range(4):
-        history += (swiss(range(1, 33), history, seed=number, wishes=Wishes(closeness=0), settings=QUICK),)
+        history += (swiss(range(1, 33), history, seed=number, prices=Prices(closeness=0), wishes=QUICK),)
 
     assert rematches(history) == 0
     assert displacement(history[0], range(1, 33)) > 2
@@ -67,9 +67,7 @@ def test_closeness_0_is_a_draw_that_remembers():
 def test_mates_stay_apart_where_it_costs_little():
     players = [Player(number=n, groups={"club": str(n % 8)}) for n in range(1, 33)]
 
-    tables = swiss(
-        [1, 9, 17, 25, *(n for n in range(1, 33) if n % 8 != 1)], (), seed=1, players=players, settings=QUICK
-    )
+    tables = swiss([1, 9, 17, 25, *(n for n in range(1, 33) if n % 8 != 1)], (), seed=1, players=players, wishes=QUICK)
 
     assert not [pair for pair in meetings([tables]) if len({n % 8 for n in pair}) == 1]
 
@@ -78,7 +76,7 @@ def test_tables_of_their_own_and_kept_seats_are_heeded():
     players = [Player(number=30, tables=frozenset({1})), Player(number=2, wind=3)]
 
     for tables in (
-        swiss(range(1, 33), (), seed=1, players=players, settings=QUICK),
+        swiss(range(1, 33), (), seed=1, players=players, wishes=QUICK),
         by_standings(range(1, 33), (), seed=1, players=players),
     ):
         assert 30 in tables[0]
@@ -108,10 +106,10 @@ def test_a_draw_keeps_mates_apart_and_tables_and_is_a_draw_for_everybody_else():
     players = [*teams, Player(number=24, tables=frozenset({4}))]
     strangers = [Player(number=number) for number in range(1, 25)]
 
-    drawn = draw_apart(players, seed=3, settings=Settings())
+    drawn = draw_apart(players, seed=3, wishes=Wishes())
 
-    assert draw_apart(players, seed=3, settings=Settings()) == drawn != draw_apart(players, seed=4, settings=Settings())
+    assert draw_apart(players, seed=3, wishes=Wishes()) == drawn != draw_apart(players, seed=4, wishes=Wishes())
     assert everybody_once((drawn,), range(1, 25))
     assert 24 in drawn[3]
     assert all(len({number % 6 for number in table if number < 24}) == len(set(table) - {24}) for table in drawn)
-    assert draw_apart(strangers, seed=3, settings=Settings()) == draw(range(1, 25), seed=3)
+    assert draw_apart(strangers, seed=3, wishes=Wishes()) == draw(range(1, 25), seed=3)
