@@ -1,4 +1,4 @@
-"""The workbook for the European Mahjong Association: a sheet of results, and one about the tournament.
+"""The workbook for the European Mahjong Association: a sheet of results, one about the tournament, one of base ranks.
 
 Its words are English wherever it is made: it is read by the federation.
 """
@@ -14,7 +14,7 @@ RULES = "Riichi"
 
 
 def ema_xlsx(tournament: Tournament, package: EmaPackage) -> bytes:
-    """Both sheets as one workbook."""
+    """The three sheets as one workbook."""
     return workbook([_results(package), _about(tournament, package), _base_ranks(package)])
 
 

@@ -83,7 +83,7 @@ class Opponent:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
     """`places` and `points` (the mean, and the highest) are of the hanchans that the player played to the end;
-    `substituted` are the others, whose scores count too: `scores` has as many as `hanchans` says.
+    `substituted` are the others, whose scores count too: `score` adds up as many as `hanchans` says.
 
     `hanchans_by_hand` is of how many hanchans `hands` tells. `met_unnamed` are meetings with people who did not consent
     to their name. `withheld` says that some round is not shown yet.

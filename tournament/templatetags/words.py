@@ -1,4 +1,4 @@
-"""What stored keys are called on a page: roles, rules, how a table stands, what a log entry says."""
+"""What stored keys are called on a page: rulebooks, roles, departures, offences; and rounds, hanchans, tournaments."""
 
 import re
 from collections.abc import Sequence

@@ -27,7 +27,6 @@ from tournament.exports.api_json import (
     tournaments_json,
 )
 from tournament.exports.api_schema import schema
-from tournament.exports.hanchan_json import hanchan_json
 from tournament.exports.league_json import league_json as table_json
 from tournament.exports.standings_json import standings_json
 from tournament.forms.leagues import by_asked
@@ -37,6 +36,7 @@ from tournament.queries.api import Asked, asked_for, public_leagues, public_tour
 from tournament.queries.api import api_round as round_of
 from tournament.queries.api import api_tournament as tournament_of
 from tournament.queries.game import load_game
+from tournament.queries.game_data import game_data
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.league_table import league_table
 
@@ -167,7 +167,7 @@ def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
         game = load_game(hanchan)
         if game.paper:
             raise Http404("This hanchan was entered from paper and has no hands.")
-        return hanchan_json(game)
+        return game_data(game)
 
     return Answer(body, of=asked)
 

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 
 from tournament.addresses import absolute_url
 from tournament.exports.envelope_json import envelope_json
-from tournament.exports.hanchan_json import hanchan_json as hanchan_data
 from tournament.exports.log_json import log_json as log_data
 from tournament.exports.pdf import MIME as PDF
 from tournament.exports.results_pdf import results_pdf as drawn_poster
@@ -30,6 +29,7 @@ from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.tournament import ORGANIZING
 from tournament.queries.envelope import envelope, public_envelope
 from tournament.queries.game import load_game
+from tournament.queries.game_data import game_data
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.log import LogFilter, log_choices, log_entries
 from tournament.queries.results_on_paper import booklet, poster
@@ -101,7 +101,7 @@ def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if game.paper or withheld_of(hanchan, request.visitor):
         raise Http404
     name = f"{slug}-round-{game.hanchan.round.number}-table-{game.hanchan.table.number}.json"
-    return download_json(hanchan_data(game), name)
+    return download_json(game_data(game), name)
 
 
 @require_safe
