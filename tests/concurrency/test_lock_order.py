@@ -19,8 +19,8 @@ from tournament.actions.call_time import call_time, withdraw_time
 from tournament.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.actions.clock import add_time_at_table
 from tournament.actions.correct_hanchan import correct_hanchan
-from tournament.actions.count_sticks import keep_stick_count
 from tournament.actions.errors import NotDone
+from tournament.actions.keep_stick_count import keep_stick_count
 from tournament.actions.move_hand import move_hand
 from tournament.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.actions.record_hand import record_hand

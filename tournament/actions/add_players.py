@@ -15,7 +15,7 @@ from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.queries.players import PastedName, known_players
 
 
-class PlayersChanged(NotDone):
+class PreviewOutdated(NotDone):
     """What the preview showed of the players is not so any more."""
 
     message = _("The players were changed meanwhile. Nobody was added; look at the names again.")
@@ -25,7 +25,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     """Enter them in order, and say how many. The same submission again enters nobody.
 
     Of somebody known, what was empty is filled in, where `by` organizes every tournament they are in. Raises
-    `PlayersChanged` where somebody of these names came or went since the preview, and `Archived`.
+    `PreviewOutdated` where somebody of these names came or went since the preview, and `Archived`.
     """
     known = [name.choice for name in names if isinstance(name.choice, int)]
     elsewhere = Tournament.objects.organized_by(by).filter(entries__player__in=known).values_list("pk", flat=True)
@@ -72,6 +72,6 @@ def _check_preview(tournament: Tournament, names: Sequence[PastedName], by: Visi
         now = known.like(name.facts)
         chosen_is_here = any(player.is_here for player in now if player.player == name.choice)
         if {player.player for player in now} != name.known or chosen_is_here:
-            raise PlayersChanged
+            raise PreviewOutdated
         if isinstance(name.choice, int) and name.choice not in name.known:
-            raise PlayersChanged
+            raise PreviewOutdated

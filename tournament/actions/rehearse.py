@@ -27,7 +27,7 @@ class RehearsedAlready(NotDone):
     message = gettext_lazy("There is a rehearsal already. Wipe it before the next.")
 
 
-class NoClock(NotDone):
+class NoTimeLimit(NotDone):
     """The robots play until time is up, and these rules know no time."""
 
     message = gettext_lazy("Robots rehearse by rules with a time limit, and these have none.")
@@ -37,14 +37,14 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
     """A private copy of the tournament, in which robots begin to play once this is committed.
 
     `pace` is how many seconds a table takes for a hand, 0 for as fast as they can. The same submission again returns
-    the one it made. For organizers. Raises `MayNotCreate`, `Archived`, `NoClock`, `RehearsedAlready`, `KeyTaken`, and
-    `HasNoRounds` for a club night.
+    the one it made. For organizers. Raises `MayNotCreate`, `Archived`, `NoTimeLimit`, `RehearsedAlready`, `KeyTaken`,
+    and `HasNoRounds` for a club night.
     """
     with locked_tournament(tournament_id) as tournament:
         if tournament.is_club_night:
             raise HasNoRounds
         if tournament.ruleset.time_policy == "none":
-            raise NoClock
+            raise NoTimeLimit
         begun = Tournament.objects.filter(rehearsal_of=tournament).first()
         if begun is not None:
             if begun.log.filter(key=key).exists():

@@ -7,16 +7,16 @@ from tournament.actions.errors import NotDone
 from tournament.models import User
 
 
-class NameTaken(NotDone):
+class UsernameTaken(NotDone):
     """Somebody else has that name."""
 
     message = _("Somebody took this name meanwhile. Choose another one.")
 
 
 def sign_up(*, username: str, email: str, password: str) -> User:
-    """A new account. Raises `NameTaken`: two people may choose a name at once, after the form found it free."""
+    """A new account. Raises `UsernameTaken`: two people may choose a name at once, after the form found it free."""
     try:
         with transaction.atomic():
             return User.objects.create_user(username, email, password)
     except IntegrityError:
-        raise NameTaken from None
+        raise UsernameTaken from None

@@ -24,7 +24,7 @@ class HasRounds(NotDone):
     message = _("This is no club night: its organizers start the rounds.")
 
 
-class TableIsTaken(NotDone):
+class TableInPlay(NotDone):
     """Another hanchan is on at the table: most often another phone started it a moment ago."""
 
     message = _("A hanchan is on at this table. Nothing was started; play that one to its end first.")
@@ -48,7 +48,7 @@ def start_hanchan(
     """A round of its own with one hanchan at this table.
 
     `seats` are four by starting seat: entries, and names of people who are entered by it. With a `seed` it draws who of
-    the four sits where. The same submission again starts nothing. Raises `HasRounds`, `WrongSeats`, `TableIsTaken`,
+    the four sits where. The same submission again starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`,
     `StillPlaying` and `NameTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -60,7 +60,7 @@ def start_hanchan(
         table = tournament.tables.get(number=table_number)
         games = in_play(tournament)
         if is_taken(table, games):
-            raise TableIsTaken
+            raise TableInPlay
         if seated(games).keys() & entries:
             raise StillPlaying
 

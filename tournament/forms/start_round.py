@@ -54,7 +54,7 @@ def asked_side(data: QueryDict) -> Side:
     return "rest" if data.get("side") == "rest" else "play"
 
 
-class SeatsForm(forms.Form):
+class RoundSeatsForm(forms.Form):
     """One field for each seat of each table, a select or, for a draw, hidden.
 
     `seats` holds the entries when the form is valid, a tuple of four for each table.

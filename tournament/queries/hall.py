@@ -273,13 +273,13 @@ def _by_name(seated: Sequence[Seated]) -> tuple[Seated, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrivals:
+class ArrivalCount:
     """How many play, and how many of them have arrived: 0 where nobody checks in."""
 
     players: int
     arrived: int
 
 
-def arrivals(tournament: Tournament) -> Arrivals:
+def arrival_count(tournament: Tournament) -> ArrivalCount:
     times = list(tournament.entries.accepted().values_list("checked_in_at", flat=True))
-    return Arrivals(players=len(times), arrived=sum(at is not None for at in times))
+    return ArrivalCount(players=len(times), arrived=sum(at is not None for at in times))

@@ -62,7 +62,7 @@ def _welcome(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> 
     grid = queries.grid_for(rows, most=24)
     leaf = queries.leaf(rows, asked.page_of(Scene.WELCOME), grid, before=1)
     start = queries.start_after(tournament, hall)
-    return {"seats": seats, "start": start, "arrivals": queries.arrivals(tournament), "leaf": leaf}
+    return {"seats": seats, "start": start, "arrivals": queries.arrival_count(tournament), "leaf": leaf}
 
 
 def _seating(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:

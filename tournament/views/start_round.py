@@ -15,7 +15,7 @@ from tournament.actions.start_round import start_round
 from tournament.forms.start_round import (
     LARGEST_SEED,
     MOST_TABLES,
-    SeatsForm,
+    RoundSeatsForm,
     asked_absent,
     asked_seed,
     asked_side,
@@ -49,7 +49,7 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET), way=way, side=side)
     if asks_for_plan(request.GET):
         proposal = as_planned(tournament, proposal)
-    form = SeatsForm(
+    form = RoundSeatsForm(
         proposal,
         len(proposal.tables),
         given=given,
@@ -69,7 +69,7 @@ def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
     proposal = propose_round(tournament, seed=seed or 0)
     tables = request.POST.get("tables", "")
     count = int(tables) if tables.isascii() and tables.isdecimal() and len(tables) < 4 else 0
-    form = SeatsForm(proposal, min(count, MOST_TABLES), request.POST, given=True)
+    form = RoundSeatsForm(proposal, min(count, MOST_TABLES), request.POST, given=True)
     status = 422
     if form.is_valid():
         try:
@@ -93,7 +93,7 @@ def _page(
     request: TenboRequest,
     tournament: Tournament,
     proposal: Proposal,
-    form: SeatsForm,
+    form: RoundSeatsForm,
     *,
     seed: int,
     given: bool,

@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.actions.count_sticks import keep_stick_count
 from tournament.actions.errors import NotDone
+from tournament.actions.keep_stick_count import keep_stick_count
 from tournament.forms.stick_count import KeepCountForm, StickCountForm
 from tournament.middleware import TenboRequest
 from tournament.queries.corrections import home_of

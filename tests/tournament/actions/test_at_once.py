@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
-from tournament.actions.add_players import PlayersChanged, add_players
+from tournament.actions.add_players import PreviewOutdated, add_players
 from tournament.actions.errors import NotDone
 from tournament.actions.start_round import RoundAlreadyStarted, start_round
 from tournament.actions.team import LastOwner, remove_member
@@ -80,7 +80,7 @@ def test_a_list_pasted_on_two_laptops_is_entered_once(tournament, owners):
 
     answers = at_once(*map(paste, owners))
 
-    assert sum(isinstance(answer, PlayersChanged) for answer in answers) == 3
+    assert sum(isinstance(answer, PreviewOutdated) for answer in answers) == 3
     assert tournament.entries.count() == 2
 
 

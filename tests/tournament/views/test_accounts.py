@@ -9,7 +9,7 @@ from django.core import mail
 from django.urls import reverse
 
 from tests.factories import LeagueFactory, TournamentFactory, UserFactory
-from tournament.actions.sign_up import NameTaken, sign_up
+from tournament.actions.sign_up import UsernameTaken, sign_up
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ def test_a_bad_sign_up_is_shown_again(client, wrong):
 def test_two_who_take_one_name_at_once():
     UserFactory(username="ada")
 
-    with pytest.raises(NameTaken):
+    with pytest.raises(UsernameTaken):
         sign_up(username="ada", email="", password=PASSWORD)
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, HanchanFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
-from tournament.actions.add_players import PlayersChanged, add_players
+from tournament.actions.add_players import PreviewOutdated, add_players
 from tournament.models import Entry, Player
 from tournament.queries.players import PastedName
 
@@ -214,7 +214,7 @@ def test_the_action_refuses_who_came_here_meanwhile(tournament, organizer):
     player = EntryFactory(tournament=tournament, number=1).player
     pasted = PastedName(name=player.name, choice=player.pk, known=frozenset({player.pk}))
 
-    with pytest.raises(PlayersChanged):
+    with pytest.raises(PreviewOutdated):
         add_players(tournament_id=tournament.pk, key=uuid4(), names=[pasted], by=visitor(organizer))
 
 
