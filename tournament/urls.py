@@ -16,7 +16,6 @@ from tournament.views import (
     copy_tournament,
     correction,
     cut,
-    departure,
     ema,
     enter,
     entry,
@@ -50,6 +49,7 @@ from tournament.views import round as rounds
 from tournament.views.ceremony import ceremony
 from tournament.views.clock import clock
 from tournament.views.count import count
+from tournament.views.departure import departure
 from tournament.views.desk import desk
 from tournament.views.exchange import exchange
 from tournament.views.hall import hall
@@ -120,7 +120,7 @@ organizing = [
     path("players/<int:number>/link/", players.entry_link, name="entry-link"),
     path("players/<int:number>/person/", players.entry_merge, name="entry-merge"),
     path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
-    path("players/<int:number>/status/", departure.entry_status, name="entry-status"),
+    path("players/<int:number>/status/", departure, name="departure"),
     path("penalties/", penalties.penalties, name="penalties"),
     path("penalties/<int:pk>/removal/", penalties.penalty_take_back, name="penalty-take-back"),
     path("penalties/<int:pk>/appeal/", appeals.penalty_appeal, name="penalty-appeal"),

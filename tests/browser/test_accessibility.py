@@ -169,7 +169,7 @@ def addresses():
         at("entry", slug, playing.seats.first().entry.number),
         at("penalty-take-back", slug, penalized.penalties.first().pk),
         at("call-answer", slug, called.pk),
-        at("entry-status", slug, penalized.number),
+        at("departure", slug, penalized.number),
         playing.seats.first().entry.get_link(),
         playing.seats.first().entry.get_needs_link(),
         at("entry-link", slug, playing.seats.first().entry.number),

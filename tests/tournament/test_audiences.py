@@ -175,7 +175,7 @@ ROWS = {
     "entry-edit": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "entry-link": Row(get=members, at=of_tournament(1)),
     "entry-remove": Row(get=None, post=organizers, at=of_tournament(1)),
-    "entry-status": Row(get=organizers, post=organizers, at=of_tournament(1)),
+    "departure": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "penalties": Row(get=members, post=members, at=of_tournament()),
     "penalty-take-back": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
     "entry-merge": Row(get=None, post=organizers, at=of_tournament(1)),

@@ -59,12 +59,12 @@ class Desk:
 
     def depart(self, number: int, kind: str, from_round: int) -> None:
         """The player of this number plays no further."""
-        form = self.browser.open(self.at("entry-status", number)).form_with("kind", "from_round")
+        form = self.browser.open(self.at("departure", number)).form_with("kind", "from_round")
         self.browser.change(form.filled(kind=kind, from_round=str(from_round), reason=REASON))
 
     def come_back(self, number: int) -> None:
         """The same player plays on after all."""
-        form = self.browser.open(self.at("entry-status", number)).form_with("reason")
+        form = self.browser.open(self.at("departure", number)).form_with("reason")
         self.browser.change(form.filled(reason=REASON))
 
     def penalize(self, entry: int, offence: str, points: str, *, round_number: int, minutes: str = "") -> int:

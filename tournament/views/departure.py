@@ -19,7 +19,7 @@ from tournament.views.authority import organized_tournament
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def entry_status(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """For who plays, a form to leave; for who has left, what was said and a form to come back."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
@@ -56,8 +56,8 @@ def entry_status(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 def _page(
     request: TenboRequest, tournament: Tournament, entry: Entry, form: DepartureForm | TakeBackForm | None, status: int
 ) -> HttpResponse:
-    departure = entry.departures.filter(taken_back_by=None).select_related("decided_by").first()
+    said = entry.departures.filter(taken_back_by=None).select_related("decided_by").first()
     if form is None:
-        form = TakeBackForm() if departure else DepartureForm.empty(next_round=next_round_number(tournament))
-    context = {"tournament": tournament, "entry": entry, "departure": departure, "form": form}
+        form = TakeBackForm() if said else DepartureForm.empty(next_round=next_round_number(tournament))
+    context = {"tournament": tournament, "entry": entry, "departure": said, "form": form}
     return render(request, "departure/page.html", context, status=status)

@@ -134,7 +134,7 @@ def test_it_is_said_once_with_a_reason_and_stays_on_record(tournament):
         remove_entry(tournament_id=tournament.pk, entry_id=entry(tournament, 8).pk, by=STRANGER)
 
 
-def page(tournament, name="entry-status"):
+def page(tournament, name="departure"):
     return reverse(name, args=[tournament.slug, 2])
 
 
