@@ -16,7 +16,7 @@ from tournament.models.penalty import Offence, Penalty
 from tournament.models.player import Entry, EntryStatus, Player, ShownAs
 from tournament.models.round import Round, Table
 from tournament.models.seating import SeatingPlan
-from tournament.models.sheet import SheetLine, Signature, SignedBy, SignedSheet
+from tournament.models.sheet import SheetLine, Signature, SignedBy, SignedSheet, is_signed
 from tournament.models.shown import SHOWN_TO, Shown, ShownTo
 from tournament.models.substitution import Substitution
 from tournament.models.terms import EntryTerms
@@ -73,4 +73,5 @@ __all__ = [
     "Upload",
     "User",
     "Visitor",
+    "is_signed",
 ]

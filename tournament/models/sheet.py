@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.hanchan import Hanchan
@@ -67,6 +67,11 @@ class SignedSheet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hanchan}: {self.signed_as}"
+
+
+def is_signed() -> Exists:
+    """Whether a hanchan is, where hanchans are asked for."""
+    return Exists(SignedSheet.objects.filter(hanchan=OuterRef("pk"), withdrawn_by=None))
 
 
 class SheetLine(models.Model):

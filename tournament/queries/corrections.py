@@ -1,8 +1,8 @@
 """Around corrections: what a table's screen says after signatures, and where one goes back to."""
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Q
 
-from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table
+from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table, is_signed
 
 
 def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
@@ -27,8 +27,7 @@ def home_of(hanchan: Hanchan) -> str:
 def earlier_unsigned(table: Table, latest: int | None) -> Hanchan | None:
     """The last hanchan of a table before the latest whose sheet is not signed."""
     before = Hanchan.objects.valid().filter(~Q(pk=latest), table=table).select_related("round__tournament", "table")
-    signed = SignedSheet.objects.filter(hanchan=OuterRef("pk"), withdrawn_by=None)
-    return before.filter(~Exists(signed)).order_by("-round__number").first()
+    return before.filter(~is_signed()).order_by("-round__number").first()
 
 
 def latest_at(table: Table) -> int | None:

@@ -10,7 +10,6 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
 
-from django.db.models import Count, Q
 from django.utils import timezone
 
 from scoring.mers import MERS, Mers, Weight, base_rank, weight
@@ -22,6 +21,7 @@ from tournament.countries import COUNTRIES, country_name
 from tournament.models import Entry, Hanchan, Round, RoundClock, SheetLine, SignedSheet, Substitution, Tournament
 from tournament.queries.leaderboard import Leaderboard, Row, leaderboard, plain
 from tournament.queries.results import unsigned_hanchans
+from tournament.queries.round import TABLES
 
 EMA_RULES = ("ema_2025", "ema_2016")
 REMOVED = "(removed)"
@@ -142,11 +142,7 @@ class EmaPackage:
 def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
     """From signed sheets alone, in a fixed number of queries."""
     board = leaderboard(tournament, official=True)
-    rounds = list(
-        tournament.rounds.select_related("clock").annotate(
-            tables=Count("hanchans", filter=Q(hanchans__cancelled_by=None))
-        )
-    )
+    rounds = list(tournament.rounds.select_related("clock").annotate(tables=TABLES))
     started = {timezone.localdate(round_.started_at) for round_ in rounds}
     days = facts.days or max(len(started), 1)
     first = tournament.starts_on or min(started, default=None)

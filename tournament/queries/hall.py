@@ -18,8 +18,8 @@ from tournament.models import (
     PlannedStart,
     Round,
     Seat,
-    SignedSheet,
     Tournament,
+    is_signed,
 )
 from tournament.queries.ceremony import ceremony_of
 from tournament.queries.clock import ClockFace, ClockState, clock_of, read_clock
@@ -112,13 +112,12 @@ def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
     if round_ is None:
         state = HallState(tables=None, in_ceremony=ceremony is not None)
         return Hall(round=None, face=None, state=state, ceremony=ceremony)
-    signed = SignedSheet.objects.filter(hanchan=OuterRef("pk"), withdrawn_by=None)
     hand = Hand.objects.filter(hanchan=OuterRef("pk"), superseded_by=None)
     paper = PaperResult.objects.filter(hanchan=OuterRef("pk"), superseded_by=None)
     hanchans = list(
         Hanchan.objects.valid()
         .filter(round=round_)
-        .annotate(is_signed=Exists(signed), has_begun=Q(Exists(hand)) | Q(Exists(paper)) | Q(Exists(signed)))
+        .annotate(is_signed=is_signed(), has_begun=Q(Exists(hand)) | Q(Exists(paper)) | Q(is_signed()))
         .values_list("is_signed", "has_begun", "extra_seconds")
     )
     clock = clock_of(round_)

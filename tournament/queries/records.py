@@ -23,10 +23,10 @@ from tournament.models import (
     PaperResult,
     Seat,
     ShownAs,
-    SignedSheet,
     Substitution,
     Tournament,
     Visitor,
+    is_signed,
 )
 from tournament.queries.departures import unlisted
 from tournament.queries.game import Game, load_games
@@ -219,10 +219,9 @@ def _claims(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) ->
 
 def _counted(tournaments: Iterable[int]) -> "QuerySet[Hanchan]":
     """Those with a signed sheet whose hands count."""
-    signed = SignedSheet.objects.filter(hanchan=OuterRef("pk"), withdrawn_by=None)
     on_paper = PaperResult.objects.filter(hanchan=OuterRef("pk"), superseded_by=None, is_second=False)
     hanchans = Hanchan.objects.valid().filter(round__tournament__in=list(tournaments))
-    return hanchans.filter(Exists(signed), ~Exists(on_paper))
+    return hanchans.filter(is_signed(), ~Exists(on_paper))
 
 
 def _own_hands(counted: "QuerySet[Hanchan]", tournaments: Iterable[int]) -> dict[tuple[int, int], int]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from django.db.models import QuerySet
 
-from tournament.models import Hanchan, SheetLine, Tournament
+from tournament.models import Hanchan, SheetLine, Tournament, is_signed
 from tournament.queries.game import Game
 from tournament.queries.shown_games import shown_games
 from tournament.queries.visibility import EVERYTHING, Sight
@@ -149,9 +149,7 @@ def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> li
 
 def unsigned_hanchans(tournament: Tournament) -> "QuerySet[Hanchan]":
     """The hanchans without a signed sheet that were not cancelled."""
-    hanchans = Hanchan.objects.filter(round__tournament=tournament, cancelled_by=None)
-    signed = SheetLine.objects.filter(sheet__withdrawn_by=None).values("sheet__hanchan")
-    return hanchans.exclude(pk__in=signed)
+    return Hanchan.objects.valid().filter(~is_signed(), round__tournament=tournament)
 
 
 def has_begun(game: Game) -> bool:

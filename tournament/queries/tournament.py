@@ -3,10 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
-
 from tournament.models import Hanchan, PlannedStart, Round, Tournament
 from tournament.queries.results import HanchanState, state_of
+from tournament.queries.round import SIGNED_TABLES, TABLES
 from tournament.queries.shown_games import shown_games
 from tournament.queries.timetable import coming_starts, next_of
 
@@ -88,14 +87,7 @@ class Overview:
 
 def overview(tournament: Tournament) -> Overview:
     """Only hanchans without a signed sheet are replayed: those of the round that is on."""
-    valid = Q(hanchans__cancelled_by=None)
-    signed = valid & Q(hanchans__sheets__isnull=False, hanchans__sheets__withdrawn_by=None)
-    rounds = list(
-        tournament.rounds.annotate(
-            tables=Count("hanchans", filter=valid, distinct=True),
-            signed=Count("hanchans", filter=signed, distinct=True),
-        ).order_by("-number")
-    )
+    rounds = list(tournament.rounds.annotate(tables=TABLES, signed=SIGNED_TABLES).order_by("-number"))
     open_hanchans = Hanchan.objects.valid().filter(round__in=[r.pk for r in rounds if r.signed < r.tables])
     states: dict[int, Counter[HanchanState]] = {}
     for game in shown_games(tournament, open_hanchans):

@@ -33,10 +33,10 @@ from tournament.models import (
     RoundVisibility,
     Shown,
     ShownTo,
-    SignedSheet,
     Table,
     Tournament,
     Visitor,
+    is_signed,
 )
 
 Rows = TypeVar("Rows", bound="QuerySet[Any]")
@@ -209,12 +209,11 @@ def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> 
 
 def _rounds(tournaments: Collection[Tournament]) -> "QuerySet[Round]":
     """With whether a hanchan counts, and whether one of these is not signed."""
-    signed = SignedSheet.objects.filter(hanchan=OuterRef("pk"), withdrawn_by=None)
     hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
     return Round.objects.filter(tournament__in=tournaments).annotate(
         # A hanchan of a club night that was cancelled leaves an empty round, which nobody will ever sign.
         has_hanchan=Q(Exists(hanchans)) | Q(tournament__is_club_night=True),
-        has_unsigned=Exists(hanchans.filter(~Exists(signed))),
+        has_unsigned=Exists(hanchans.filter(~is_signed())),
     )
 
 

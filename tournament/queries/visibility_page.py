@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
-
 from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, Tournament
+from tournament.queries.round import SIGNED_TABLES, TABLES
 from tournament.queries.seating import current_plan
 
 
@@ -35,15 +34,8 @@ class RoundShown:
 
 def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
     """The rounds so far, those that are planned or of which something is said, and the next one."""
-    valid = Q(hanchans__cancelled_by=None)
-    signed = valid & Q(hanchans__sheets__isnull=False, hanchans__sheets__withdrawn_by=None)
-    rounds = {
-        round_.number: round_
-        for round_ in tournament.rounds.select_related("released_by").annotate(
-            tables=Count("hanchans", filter=valid, distinct=True),
-            signed=Count("hanchans", filter=signed, distinct=True),
-        )
-    }
+    known = tournament.rounds.select_related("released_by").annotate(tables=TABLES, signed=SIGNED_TABLES)
+    rounds = {round_.number: round_ for round_ in known}
     own = {one.number: one for one in tournament.round_visibilities.all()}
     plan = current_plan(tournament)
     last = max(len(plan.rounds) if plan else 0, max(rounds, default=0) + 1, *own, 1)
