@@ -185,7 +185,7 @@ def play(hanchan: Hanchan, *outcomes: Outcome, by: Visitor = STRANGER) -> list[H
     Of the game only what a hand goes by is read, and that once: its rules and the hands before it.
     """
     with locked_hanchan(hanchan.pk) as locked:
-        hands = list(locked.hands.filter(superseded_by=None).order_by("number"))
+        hands = list(locked.hands.current().order_by("number"))
         before = len(hands)
         rules = locked.tournament.ruleset
         for outcome in outcomes:

@@ -8,6 +8,7 @@ from tournament.actions.errors import NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournament
 from tournament.models import SeatingPlan, Visitor
+from tournament.queries.seating import current_plan
 from tournament.queries.seats import playing
 from tournament.seating.people import Rounds
 from tournament.seating.quality import faults, plan_hash
@@ -32,7 +33,7 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
     The plan that is kept already is not kept again. Raises `PlayersChanged` and `PlayHasStarted`.
     """
     with locked_tournament(tournament_id) as tournament:
-        current = tournament.plans.filter(superseded_by=None).first()
+        current = current_plan(tournament)
         new_hash = plan_hash(rounds)
         if current and current.hash == new_hash and current.players_from(1) == set(players):
             return
@@ -42,14 +43,14 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
         if set(players) != set(numbers) or faults(rounds, numbers):
             raise PlayersChanged
         entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=seed, hash=new_hash, players=numbers)
-        tournament.plans.filter(superseded_by=None).update(superseded_by=entry)
+        tournament.plans.current().update(superseded_by=entry)
         SeatingPlan.objects.create(tournament=tournament, rounds=rounds, seed=seed, hash=new_hash, accepted_by=entry)
 
 
 def drop_plan(*, tournament_id: int, by: Visitor) -> None:
     """Go without a plan: rounds are drawn from now on. Without one, nothing changes."""
     with locked_tournament(tournament_id) as tournament:
-        current = tournament.plans.filter(superseded_by=None).first()
+        current = current_plan(tournament)
         if current is None:
             return
         entry = log(tournament, "seating.dropped", by=by, hash=current.hash)

@@ -39,7 +39,7 @@ def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_b
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "appeal.made", tournament=tournament):
             return
-        current = Penalty.objects.filter(entry__tournament=tournament, taken_back_by=None)
+        current = Penalty.objects.current().filter(entry__tournament=tournament)
         penalty = current.select_related("entry__player").filter(pk=penalty_id).first()
         if penalty is None:
             raise NothingToAppeal

@@ -106,7 +106,7 @@ def _rewrite_what_stays(hanchan: Hanchan, plan: Plan) -> None:
             old.number = row.number + OUT_OF_THE_WAY
             moved.append(old)
     Hand.objects.bulk_update(moved, ["number", *DERIVED])
-    parked = hanchan.hands.filter(superseded_by=None, number__gt=OUT_OF_THE_WAY)
+    parked = hanchan.hands.current().filter(number__gt=OUT_OF_THE_WAY)
     parked.update(number=F("number") - OUT_OF_THE_WAY)
 
 

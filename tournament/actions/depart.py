@@ -27,7 +27,7 @@ def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, r
         if logged_before(key, "player.left", tournament=tournament):
             return
         entry = Entry.objects.select_related("player").get(pk=entry_id)
-        if entry.departures.filter(taken_back_by=None).exists():
+        if entry.departures.current().exists():
             raise AlreadyGone
         if not reason:
             raise ReasonMissing
@@ -53,7 +53,7 @@ def come_back(*, entry_id: int, reason: str, by: Visitor) -> None:
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
     with locked_tournament(owner["tournament_id"]) as tournament:
         entry = Entry.objects.select_related("player").get(pk=entry_id)
-        departure = entry.departures.filter(taken_back_by=None).first()
+        departure = entry.departures.current().first()
         if departure is None:
             return
         if not reason:

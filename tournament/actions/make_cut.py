@@ -84,7 +84,7 @@ def take_back_cut(*, tournament_id: int, after_round: int, reason: str, by: Visi
     For organizers: the view's query sees to it. Raises `PlayedOn` and `ReasonMissing`.
     """
     with locked_tournament(tournament_id) as tournament:
-        cut = tournament.cuts.filter(after_round=after_round, taken_back_by=None).first()
+        cut = tournament.cuts.current().filter(after_round=after_round).first()
         if cut is None:
             return
         if next_round_number(tournament) != after_round + 1:

@@ -62,9 +62,9 @@ def record_paper_result(
             **said,
         )
         freeze_rules(hanchan.tournament)
-        hanchan.paper_results.filter(superseded_by=None, is_second=False).update(superseded_by=entry)
+        hanchan.paper_results.current().filter(is_second=False).update(superseded_by=entry)
         if game.sheet or is_by(game.second, by):
-            hanchan.paper_results.filter(superseded_by=None, is_second=True).update(superseded_by=entry)
+            hanchan.paper_results.current().filter(is_second=True).update(superseded_by=entry)
         east, south, west, north = points
         hanchan.paper_results.create(
             east=east,
@@ -101,7 +101,7 @@ def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: 
 
         points = list(game.paper.points)
         entry = log(hanchan.tournament, "paper.removed", by=by, hanchan=hanchan, reason=reason, points=points)
-        hanchan.paper_results.filter(superseded_by=None).update(superseded_by=entry)
+        hanchan.paper_results.current().update(superseded_by=entry)
         withdraw_signatures(hanchan, entry)
         hanchan.revision += 1
         hanchan.save(update_fields=["revision"])

@@ -9,6 +9,7 @@ from tournament.actions.errors import NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournament
 from tournament.models import SeatingPlan, Visitor
+from tournament.queries.seating import current_plan
 from tournament.queries.seats import playing
 from tournament.seating.people import Rounds
 from tournament.seating.quality import faults, plan_hash
@@ -28,7 +29,7 @@ def accept_repair(
     The plan that is kept already is not kept again. Raises `PlanChanged` and `PlayersChanged`.
     """
     with locked_tournament(tournament_id) as tournament:
-        current = tournament.plans.filter(superseded_by=None).first()
+        current = current_plan(tournament)
         new_hash = plan_hash(rounds)
         if current and current.hash == new_hash and current.players_from(started + 1) == set(players):
             return
@@ -50,7 +51,7 @@ def take_back_repair(*, tournament_id: int, base: str, by: Visitor) -> None:
     """Keep the plan again that the one with the hash `base` repaired. Raises `PlanChanged` where it repaired none,
     or a round was started since."""
     with locked_tournament(tournament_id) as tournament:
-        current = tournament.plans.filter(superseded_by=None).select_related("accepted_by").first()
+        current = current_plan(tournament)
         if current is None or not current.is_repair or current.hash != base:
             raise PlanChanged
         before = SeatingPlan.objects.select_related("accepted_by").get(superseded_by=current.accepted_by)

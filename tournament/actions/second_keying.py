@@ -58,7 +58,7 @@ def key_again(
         check_final_points(points, riichi_sticks, rules=hanchan.tournament.ruleset)
 
         entry = log(hanchan.tournament, "paper.keyed_again", by=by, hanchan=hanchan, key=key, **said)
-        hanchan.paper_results.filter(superseded_by=None, is_second=True).update(superseded_by=entry)
+        hanchan.paper_results.current().filter(is_second=True).update(superseded_by=entry)
         east, south, west, north = points
         hanchan.paper_results.create(
             east=east,

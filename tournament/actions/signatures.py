@@ -24,8 +24,8 @@ def check_not_approved(hanchan: Hanchan) -> None:
 
 def withdraw_signatures(hanchan: Hanchan, entry: LogEntry) -> None:
     """Take back the sheet and every signature: nobody signed what the hanchan says now, and nobody approved it."""
-    hanchan.signatures.filter(withdrawn_by=None).update(withdrawn_by=entry)
-    hanchan.sheets.filter(withdrawn_by=None).update(withdrawn_by=entry)
+    hanchan.signatures.current().update(withdrawn_by=entry)
+    hanchan.sheets.current().update(withdrawn_by=entry)
     by = Visitor(user=entry.user or AnonymousUser())
     end_approval(hanchan.round, hanchan.tournament, by=by, actor=entry.actor, reason=entry.reason)
 

@@ -94,7 +94,7 @@ def keep_substitutes(cancelled: Hanchan, again: Hanchan, said: LogEntry) -> None
     """Who played for somebody plays from the start when the hanchan is begun anew. The caller holds the lock."""
     Substitution.objects.bulk_create(
         Substitution(hanchan=again, entry_id=substitution.entry_id, name=substitution.name, said_by=said)
-        for substitution in cancelled.substitutions.filter(taken_back_by=None)
+        for substitution in cancelled.substitutions.current()
     )
 
 

@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.stages import Carry
+from tournament.models.current import UntilTakenBack
 from tournament.models.log import LogEntry
 from tournament.models.player import Entry
 from tournament.models.tournament import Tournament
@@ -28,6 +29,8 @@ class Cut(models.Model):
     finalists = models.ManyToManyField(Entry, related_name="cuts")
     decided_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
     taken_back_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    objects = UntilTakenBack.as_manager()
 
     class Meta:
         ordering = ["after_round", "pk"]

@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from scoring.game_format import outcome_from_json
 from scoring.outcome import Outcome
 from scoring.seats import SEATS, Points, by_seat
+from tournament.models.current import UntilSuperseded
 from tournament.models.hanchan import Hanchan
 from tournament.models.log import LogEntry
 from tournament.models.user import User
@@ -36,6 +37,8 @@ class Hand(models.Model):
     recorded_as = models.CharField(max_length=160)
     recorded_at = models.DateTimeField()
     superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="superseded_hands")
+
+    objects = UntilSuperseded.as_manager()
 
     class Meta:
         ordering = ["number", "pk"]
@@ -80,6 +83,8 @@ class PaperResult(models.Model):
     recorded_as = models.CharField(max_length=160)
     recorded_at = models.DateTimeField()
     superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    objects = UntilSuperseded.as_manager()
 
     class Meta:
         constraints = [

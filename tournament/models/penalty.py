@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models.current import UntilTakenBack
 from tournament.models.log import LogEntry
 from tournament.models.player import Entry
 
@@ -37,6 +38,8 @@ class Penalty(models.Model):
     rule = models.CharField(max_length=60, blank=True)
     given_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
     taken_back_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    objects = UntilTakenBack.as_manager()
 
     class Meta:
         ordering = ["pk"]

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from tournament.models.current import UntilSuperseded
 from tournament.models.log import LogEntry
 from tournament.models.tournament import Tournament
 
@@ -21,6 +22,8 @@ class SeatingPlan(models.Model):
     hash = models.CharField(max_length=64)
     accepted_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
     superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    objects = UntilSuperseded.as_manager()
 
     class Meta:
         constraints = [

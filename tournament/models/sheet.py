@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models.current import UntilWithdrawn
 from tournament.models.hanchan import Hanchan
 from tournament.models.log import LogEntry
 from tournament.models.player import Entry
@@ -25,6 +26,8 @@ class Signature(models.Model):
     signed_as = models.CharField(max_length=160)
     at = models.DateTimeField()
     withdrawn_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    objects = UntilWithdrawn.as_manager()
 
     class Meta:
         constraints = [
@@ -59,6 +62,8 @@ class SignedSheet(models.Model):
     signed_at = models.DateTimeField()
     withdrawn_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
 
+    objects = UntilWithdrawn.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["hanchan"], condition=Q(withdrawn_by=None), name="one_signed_sheet"),
@@ -71,7 +76,7 @@ class SignedSheet(models.Model):
 
 def is_signed() -> Exists:
     """Whether a hanchan is, where hanchans are asked for."""
-    return Exists(SignedSheet.objects.filter(hanchan=OuterRef("pk"), withdrawn_by=None))
+    return Exists(SignedSheet.objects.current().filter(hanchan=OuterRef("pk")))
 
 
 class SheetLine(models.Model):

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from tournament.models.current import UntilTakenBack
 from tournament.models.hanchan import Hanchan
 from tournament.models.log import LogEntry
 from tournament.models.player import Entry
@@ -21,6 +22,8 @@ class Substitution(models.Model):
     after_hand = models.PositiveSmallIntegerField(null=True)
     said_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
     taken_back_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
+
+    objects = UntilTakenBack.as_manager()
 
     class Meta:
         constraints = [

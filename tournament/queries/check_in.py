@@ -25,7 +25,7 @@ def own_check_in(entry: Entry) -> OwnCheckIn:
     """Open on the first day, by the site's time zone, until the first round starts: who comes later is seated by the
     organizers, and has to find them."""
     tournament = entry.tournament
-    if entry.status != EntryStatus.ACCEPTED or entry.departures.filter(taken_back_by=None).exists():
+    if entry.status != EntryStatus.ACCEPTED or entry.departures.current().exists():
         return OwnCheckIn.NONE
     if entry.checked_in_at is not None:
         return OwnCheckIn.HERE

@@ -12,7 +12,7 @@ def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
     signatures = Signature.objects.filter(hanchan=hanchan)
     took = Q(pk__in=sheets.exclude(withdrawn_by=None).values("withdrawn_by"))
     took |= Q(pk__in=signatures.exclude(withdrawn_by=None).values("withdrawn_by"))
-    signed_again = Exists(sheets.filter(withdrawn_by=None))
+    signed_again = Exists(sheets.current())
     return LogEntry.objects.filter(~signed_again, took).order_by("-number").first()
 
 

@@ -13,17 +13,17 @@ def departures(tournament: Tournament) -> dict[int, Departure]:
 
 def departures_in(tournaments: "QuerySet[Tournament]") -> dict[int, Departure]:
     """The same of several tournaments."""
-    found = Departure.objects.filter(entry__tournament__in=tournaments, taken_back_by=None)
+    found = Departure.objects.current().filter(entry__tournament__in=tournaments)
     return {departure.entry_id: departure for departure in found}
 
 
 def gone(tournament: Tournament, round_number: int) -> "QuerySet[Entry]":
     """The entries that do not play in this round, nor later."""
-    left = Departure.objects.filter(taken_back_by=None, from_round__lte=round_number)
+    left = Departure.objects.current().filter(from_round__lte=round_number)
     return tournament.entries.filter(pk__in=left.values("entry"))
 
 
 def unlisted(tournaments: "QuerySet[Tournament]") -> "QuerySet[Entry]":
     """The entries that standings and leagues leave out."""
-    out = Departure.objects.filter(taken_back_by=None, kind__in=UNLISTED)
+    out = Departure.objects.current().filter(kind__in=UNLISTED)
     return Entry.objects.filter(tournament__in=tournaments, pk__in=out.values("entry"))

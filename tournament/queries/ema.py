@@ -153,9 +153,9 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
     rules = tournament.ruleset
     sheets = list(_sheets(tournament))
     substitutes = set(
-        Substitution.objects.filter(
-            hanchan__round__tournament=tournament, hanchan__cancelled_by=None, taken_back_by=None
-        ).values_list("name", flat=True)
+        Substitution.objects.current()
+        .filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
+        .values_list("name", flat=True)
     )
     return EmaPackage(
         facts=facts,
@@ -241,9 +241,7 @@ def _letters(entry: Entry) -> str:
 
 
 def _sheets(tournament: Tournament) -> Iterable[SignedSheet]:
-    current = SignedSheet.objects.filter(
-        hanchan__round__tournament=tournament, hanchan__cancelled_by=None, withdrawn_by=None
-    )
+    current = SignedSheet.objects.current().filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
     return current.select_related("hanchan__round", "hanchan__table").prefetch_related("lines").order_by("hanchan")
 
 

@@ -112,8 +112,8 @@ def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
     if round_ is None:
         state = HallState(tables=None, in_ceremony=ceremony is not None)
         return Hall(round=None, face=None, state=state, ceremony=ceremony)
-    hand = Hand.objects.filter(hanchan=OuterRef("pk"), superseded_by=None)
-    paper = PaperResult.objects.filter(hanchan=OuterRef("pk"), superseded_by=None)
+    hand = Hand.objects.current().filter(hanchan=OuterRef("pk"))
+    paper = PaperResult.objects.current().filter(hanchan=OuterRef("pk"))
     hanchans = list(
         Hanchan.objects.valid()
         .filter(round=round_)

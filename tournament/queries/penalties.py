@@ -15,7 +15,7 @@ from tournament.queries.visibility import Sight
 
 def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]":
     """Those that count, warnings included."""
-    return Penalty.objects.filter(entry__tournament__in=tournaments, taken_back_by=None)
+    return Penalty.objects.current().filter(entry__tournament__in=tournaments)
 
 
 @dataclass(frozen=True)

@@ -203,7 +203,7 @@ def _claims(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) ->
     until = _own_hands(counted, tournaments)
     rules = {pk: tournament.ruleset for pk, tournament in tournaments.items()}
     found: dict[int, list[_Claim]] = {pk: [] for pk in tournaments}
-    hands = Hand.objects.filter(superseded_by=None, hanchan__in=counted.values("pk"))
+    hands = Hand.objects.current().filter(hanchan__in=counted.values("pk"))
     told = hands.order_by("hanchan__round__number", "hanchan", "number").values_list(
         "hanchan__round__tournament", "hanchan__round__number", "hanchan", "number", "dealer", "outcome"
     )
@@ -219,7 +219,7 @@ def _claims(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) ->
 
 def _counted(tournaments: Iterable[int]) -> "QuerySet[Hanchan]":
     """Those with a signed sheet whose hands count."""
-    on_paper = PaperResult.objects.filter(hanchan=OuterRef("pk"), superseded_by=None, is_second=False)
+    on_paper = PaperResult.objects.current().filter(hanchan=OuterRef("pk"), is_second=False)
     hanchans = Hanchan.objects.valid().filter(round__tournament__in=list(tournaments))
     return hanchans.filter(is_signed(), ~Exists(on_paper))
 
@@ -230,7 +230,7 @@ def _own_hands(counted: "QuerySet[Hanchan]", tournaments: Iterable[int]) -> dict
     out = unlisted(Tournament.objects.filter(pk__in=list(tournaments)))
     gone = Seat.objects.filter(hanchan__in=counted.values("pk"), entry__in=out.values("pk"))
     found = dict.fromkeys(gone.values_list("hanchan", "seat"), 0)
-    substituted = Substitution.objects.filter(taken_back_by=None, hanchan__in=counted.values("pk"))
+    substituted = Substitution.objects.current().filter(hanchan__in=counted.values("pk"))
     absent = substituted.filter(hanchan__seats__entry=F("entry"))
     for hanchan, seat, after in absent.values_list("hanchan", "hanchan__seats__seat", "after_hand"):
         found[hanchan, seat] = min(after or 0, found.get((hanchan, seat), after or 0))

@@ -125,7 +125,7 @@ class PlanShown:
 
 def current_plan(tournament: Tournament) -> SeatingPlan | None:
     """The plan that rounds go by, if there is one."""
-    return tournament.plans.filter(superseded_by=None).select_related("accepted_by").first()
+    return tournament.plans.current().select_related("accepted_by").first()
 
 
 def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
@@ -133,7 +133,7 @@ def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int
     none, or it is not for just those who play, or a cut was made: then the round will be drawn
     (`queries.start_round.as_planned`)."""
     plan = current_plan(tournament)
-    if plan is None or number > len(plan.rounds) or tournament.cuts.filter(taken_back_by=None).exists():
+    if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
         return None
     entries = {entry.number: entry for entry in playing_in(tournament, number)}
     if not plan.numbers_from(number) <= entries.keys() <= plan.players_from(number):

@@ -72,7 +72,7 @@ class Standing:
 def stages(tournaments: "QuerySet[Tournament]") -> dict[int, Stages]:
     """By tournament, where there is a cut; in two queries."""
     cuts: dict[int, list[tuple[Cut, frozenset[int]]]] = defaultdict(list)
-    current = Cut.objects.filter(tournament__in=tournaments, taken_back_by=None).select_related("decided_by")
+    current = Cut.objects.current().filter(tournament__in=tournaments).select_related("decided_by")
     through = Cut.finalists.through.objects.filter(cut__tournament__in=tournaments, cut__taken_back_by=None)
     go_on: dict[int, set[int]] = defaultdict(set)
     for cut, entry in through.values_list("cut", "entry"):

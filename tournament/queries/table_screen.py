@@ -104,8 +104,8 @@ def table_state(table: Table, hanchan: Hanchan | None = None) -> str:
     if shown_pk is None:
         return NOTHING
     revision = Hanchan.objects.filter(pk=shown_pk).values_list("revision", flat=True).get()
-    signatures = Signature.objects.filter(hanchan=shown_pk, withdrawn_by=None).count()
-    signed = SignedSheet.objects.filter(hanchan=shown_pk, withdrawn_by=None).exists()
+    signatures = Signature.objects.current().filter(hanchan=shown_pk).count()
+    signed = SignedSheet.objects.current().filter(hanchan=shown_pk).exists()
     return _state(shown_pk, revision, signatures, signed)
 
 

@@ -56,7 +56,7 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 def _page(
     request: TenboRequest, tournament: Tournament, entry: Entry, form: DepartureForm | TakeBackForm | None, status: int
 ) -> HttpResponse:
-    said = entry.departures.filter(taken_back_by=None).select_related("decided_by").first()
+    said = entry.departures.current().select_related("decided_by").first()
     if form is None:
         form = TakeBackForm() if said else DepartureForm.empty(next_round=next_round_number(tournament))
     context = {"tournament": tournament, "entry": entry, "departure": said, "form": form}
