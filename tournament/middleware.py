@@ -13,6 +13,7 @@ from django_htmx.middleware import HtmxDetails
 from tournament.actions.errors import Archived
 from tournament.models import STRANGER, Entry, Table, Tournament, Visitor
 from tournament.sessions import SessionStore
+from tournament.text import whole_number
 
 SESSION_TABLES = "tables"
 """Session key of the table links opened in this browser: table's id, as text, to the link's nonce."""
@@ -126,4 +127,4 @@ def _by_id(opened: dict[str, str]) -> dict[int, str]:
 
 def is_id(text: str) -> bool:
     """Whether a browser's text is a number that a database may hold."""
-    return text.isascii() and text.isdecimal() and len(text) < 18
+    return whole_number(text) is not None

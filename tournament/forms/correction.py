@@ -37,6 +37,7 @@ from tournament.queries.edits import (
     edits_from_text,
     edits_to_text,
 )
+from tournament.text import whole_number
 
 Pairs = list[tuple[str, str]]
 
@@ -161,10 +162,10 @@ def removal(number: int) -> Edits:
 
 
 def _number(query: QueryDict, name: str) -> int:
-    text = query.get(name, "0")
-    if not (text.isascii() and text.isdecimal() and len(text) < 18):
+    number = whole_number(query.get(name, "0"))
+    if number is None:
         raise UnreadableEdits(f"{name} is no number")
-    return int(text)
+    return number
 
 
 class AcceptForm(forms.Form):

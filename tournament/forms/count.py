@@ -18,6 +18,7 @@ from scoring.value import WinKind
 from tournament.forms.hand_entry import HandEntry
 from tournament.forms.moment import moment_asked
 from tournament.forms.refusals import refusal_words
+from tournament.text import whole_number
 
 Laying = Literal["hand", "chi", "pon", "ankan", "daiminkan", "dora", "ura"]
 LAYINGS: tuple[Laying, ...] = ("hand", "chi", "pon", "ankan", "daiminkan", "dora", "ura")
@@ -57,7 +58,6 @@ class CountEntry:
     @classmethod
     def read(cls, query: QueryDict) -> "CountEntry":
         """The state that a query string describes, after its touch. Nonsense is dropped."""
-        table = query.get("table", "")
         entry = cls(
             ruleset=query.get("ruleset", "") if query.get("ruleset", "") in RULESETS else DEFAULT,
             tiles=_tiles(query.get("tiles", "")),
@@ -69,7 +69,7 @@ class CountEntry:
             dora=_tiles(query.get("dora", "")),
             ura=_tiles(query.get("ura", "")),
             laying=_laying(query.get("laying", "")),
-            table=int(table) if table.isascii() and table.isdecimal() and len(table) < 18 else None,
+            table=whole_number(query.get("table", "")),
             number=moment_asked(query, "for"),
             said=_said(query),
         )
@@ -219,9 +219,8 @@ def _reddened(melds: tuple[Meld, ...], index: str) -> tuple[Meld, ...]:
 
 
 def _without(items: tuple[Item, ...], index: str) -> tuple[Item, ...]:
-    if not index.isascii() or not index.isdecimal() or len(index) > 2:
-        return items
-    return items[: int(index)] + items[int(index) + 1 :]
+    out = whole_number(index, digits=2)
+    return tuple(item for at, item in enumerate(items) if at != out)
 
 
 def _said(query: QueryDict) -> HandEntry:

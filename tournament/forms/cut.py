@@ -13,6 +13,7 @@ from scoring.stages import Line, all_allow
 from tournament.forms.start_round import LARGEST_SEED
 from tournament.models import Cut
 from tournament.queries.cut import BeforeCut, DrawnBy
+from tournament.text import whole_number
 
 CARRIED = [
     (Cut.Carried.FULL, gettext_lazy("The whole score")),
@@ -127,9 +128,8 @@ class CutForm(forms.Form):
     def ticked(self) -> Collection[int]:
         """Those at the line whose box is ticked: by hand, by the draw, or nobody's."""
         if self.is_bound:
-            return {
-                int(text) for text in cast(QueryDict, self.data).getlist("go") if text.isascii() and text.isdecimal()
-            }
+            said = cast(QueryDict, self.data).getlist("go")
+            return {entry for text in said if (entry := whole_number(text)) is not None}
         seed = self.initial["seed"]
         return frozenset() if seed is None else self._drawn(seed)
 

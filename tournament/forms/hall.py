@@ -6,6 +6,7 @@ from django.http import QueryDict
 
 from tournament.languages import ASKED, NAMES
 from tournament.queries.hall import CHOICES, Scene
+from tournament.text import whole_number
 
 MOST_PAGES = 40
 
@@ -50,12 +51,12 @@ class Asked:
 
 def asked_of(data: QueryDict) -> Asked:
     """What makes no sense is left out."""
-    scene, of, page = data.get("scene", ""), data.get("of", ""), data.get("page", "")
+    scene, of = data.get("scene", ""), data.get("of", "")
+    page = whole_number(data.get("page", ""), digits=3) or 1
     language = data.get(ASKED, "")
-    is_number = page.isascii() and page.isdecimal() and 1 <= len(page) <= 3
     return Asked(
         scene=Scene(scene) if scene in CHOICES else None,
-        page=int(page) if is_number and 1 <= int(page) <= MOST_PAGES else 1,
+        page=page if page <= MOST_PAGES else 1,
         of=Scene(of) if of in list(Scene) else None,
         hold=data.get("hold") == "1",
         language=language if language in NAMES else "",

@@ -35,6 +35,7 @@ from scoring.refusal import Refused
 from scoring.seats import SEATS, Seat
 from scoring.tiles.words import DORA, YAKU, may_name
 from tournament.forms.refusals import refusal_words
+from tournament.text import whole_number
 
 Mode = Literal["win", "draw", "nagashi", "nagashi-tenpai", "abort", "chombo", "redeal"]
 Step = Literal["winner", "discarder", "value", "tenpai", "nagashi", "offender", "confirm"]
@@ -370,16 +371,13 @@ def _value(text: str) -> Value | None:
     han, dash, fu = text.partition("-")
     if han == "yakuman":
         return Yakuman(int(fu)) if fu in "123456789" and len(fu) == 1 else None
-    if not dash or not _small(han) or (fu and not _small(fu)):
+    number, points = whole_number(han, digits=3), whole_number(fu, digits=3)
+    if not dash or number is None or (fu and points is None):
         return None
     try:
-        return HanFu(int(han), int(fu) if fu else None)
+        return HanFu(number, points)
     except Refused:
         return None
-
-
-def _small(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= 3
 
 
 def _reason(text: str) -> AbortReason | None:

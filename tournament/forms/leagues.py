@@ -12,6 +12,7 @@ from tournament.actions.keep_league import LeagueTerms
 from tournament.models import League, Tournament, Visitor
 from tournament.queries.league_table import By
 from tournament.queries.leagues import choosable_tournaments
+from tournament.text import whole_number
 
 
 class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
@@ -19,7 +20,7 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
 
     def clean(self, value: Any) -> Any:
         for pk in value or ():
-            if not (str(pk).isascii() and str(pk).isdecimal() and len(str(pk)) < 18):
+            if whole_number(str(pk)) is None:
                 raise forms.ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": pk})
         return super().clean(value)
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from tournament.text import whole_number
+
 
 def moment_asked(query: Mapping[str, str], name: str) -> int | None:
     """The number of a round or a hand in the address, as `?after=3`; None for now, and for nonsense."""
-    written = query.get(name, "")
-    return int(written) if written.isascii() and written.isdecimal() and len(written) < 5 else None
+    return whole_number(query.get(name, ""), digits=4)

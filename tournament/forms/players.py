@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournament.forms.player_rows import MOST_ROWS, Rows, read_rows
 from tournament.forms.spreadsheets import text_of
 from tournament.queries.players import Choice, Line, NameLine, PastedName
+from tournament.text import whole_number
 
 LONGEST_TEXT = MOST_ROWS * 400
 
@@ -89,7 +90,8 @@ def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[Paste
     problems: dict[int, str] = {}
     taken: dict[int, int] = {}
     for line in lines:
-        known = frozenset(int(word) for word in data.get(f"known-{line.number}", "").split() if _is_number(word))
+        words = data.get(f"known-{line.number}", "").split()
+        known = frozenset(player for word in words if (player := whole_number(word)) is not None)
         choice = _choice(data.get(f"choice-{line.number}", ""))
         if not known and line.same_as is None:
             choice = "new"
@@ -108,8 +110,4 @@ def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[Paste
 def _choice(text: str) -> Choice | None:
     if text in {"new", "skip"}:
         return "new" if text == "new" else "skip"
-    return int(text) if _is_number(text) else None
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 18
+    return whole_number(text)

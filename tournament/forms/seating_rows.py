@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tournament.queries.leaderboard import plain
 from tournament.seating.people import Rounds
 from tournament.seating.plan import rounds_from_json
+from tournament.text import whole_number
 
 MOST_ROWS = 4_000
 MOST_ROUNDS = 20
@@ -68,7 +69,7 @@ def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
     if len(written) > MOST_ROWS or len({round_ for _line, round_, *_rest in written}) > MOST_ROUNDS:
         raise forms.ValidationError(_("This is more than %(most)s rounds.") % {"most": MOST_ROUNDS})
     numbers = sorted(names)
-    said = {int(cell) for *_where, cells in written for cell in cells if _is_number(cell)}
+    said = {_number(cell) for *_where, cells in written for cell in cells} - {None}
     by_order = is_json and said == set(range(1, len(numbers) + 1)) and said != set(numbers)
     known = _Known(names, dict(enumerate(numbers, start=1)) if by_order else {number: number for number in numbers})
     rows = [_row(line, round_, table, cells, known) for line, round_, table, cells in written]
@@ -110,7 +111,7 @@ def _from_rows(text: str) -> list[Written]:
         return []
     columns = list(COLUMNS)
     titles = [MEANINGS.get("".join(plain(title).split()), "") for title in records[0][1]]
-    if not _is_number(records[0][1][0]):
+    if _number(records[0][1][0]) is None:
         missing = [column for column in COLUMNS if titles.count(column) != 1]
         if missing:
             raise forms.ValidationError(
@@ -145,8 +146,8 @@ class _Known:
         """The entry's number, or what is wrong."""
         if not cell:
             return None, _("A seat is empty.")
-        if _is_number(cell):
-            number = self.numbers.get(int(cell))
+        if (number := _number(cell)) is not None:
+            number = self.numbers.get(number)
             return number, "" if number else _("Nobody who plays has the number %(number)s.") % {"number": cell}
         found = self.by_name.get(plain(cell), [])
         if len(found) == 1:
@@ -158,7 +159,7 @@ class _Known:
 
 def _row(line: int, round_: str, table: str, cells: tuple[str, ...], known: _Known) -> PlanRow:
     problems: list[str] = []
-    where = [int(text) if _is_number(text) and 0 < int(text) < 1_000 else 0 for text in (round_, table)]
+    where = [number if (number := _number(text) or 0) < 1_000 else 0 for text in (round_, table)]
     if not all(where):
         problems.append(_("Round and table are numbers from 1."))
     if len(cells) != 4:
@@ -223,5 +224,5 @@ def _rounds(rows: Sequence[PlanRow]) -> Rounds:
     return tuple(tuple(tables) for _number, tables in sorted(by_round.items()))
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 6
+def _number(cell: str) -> int | None:
+    return whole_number(cell, digits=5)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from scoring.seats import SEATS, Seat
 from tournament.queries.start_round import Proposal, Side, Way
 from tournament.templatetags.hands import wind
+from tournament.text import whole_number
 
 MOST_TABLES = 240  # each is four fields, and Django takes no more than 1,000
 LARGEST_SEED = 999_999
@@ -19,12 +20,12 @@ LARGEST_SEED = 999_999
 def asked_seed(data: QueryDict) -> int | None:
     """The seed to draw from, if one is asked for; to change the seats shown, that of their draw."""
     text = data.get("seed", "") or (data.get("drawn", "") if _is_of_shown(data) else "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST_SEED)) else None
+    return whole_number(text, digits=len(str(LARGEST_SEED)))
 
 
 def asked_absent(data: QueryDict) -> set[int]:
     """The entries ticked as sitting out."""
-    return {int(text) for text in data.getlist("out") if text.isascii() and text.isdecimal() and len(text) < 18}
+    return {entry for text in data.getlist("out") if (entry := whole_number(text)) is not None}
 
 
 def asked_way(data: QueryDict) -> Way:

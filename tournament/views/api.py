@@ -39,6 +39,7 @@ from tournament.queries.game import load_game
 from tournament.queries.game_data import game_data
 from tournament.queries.leaderboard import leaderboard
 from tournament.queries.league_table import league_table
+from tournament.text import whole_number
 
 EDITION = 1
 """Part of every ETag: to be raised when the same facts are told otherwise."""
@@ -108,8 +109,8 @@ def api_schema(request: HttpRequest) -> Answer:
 @answered
 def api_tournaments(request: HttpRequest) -> Answer:
     """Every public tournament, by pages."""
-    asked = request.GET.get("page", "1")
-    page = public_tournaments(int(asked)) if _is_number(asked) else None
+    asked = whole_number(request.GET.get("page", "1"), digits=9)
+    page = None if asked is None else public_tournaments(asked)
     if page is None:
         raise Http404("There is no such page.")
     return Answer(lambda: tournaments_json(page, _link(request)))
@@ -127,11 +128,12 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
     """The standings as their file has them; `?after=3` as they were after that round, `?show=official` from signed
     sheets alone."""
     asked = _asked(slug)
-    sight, after = asked.sight, request.GET.get("after")
-    if after is not None:
-        if not _is_number(after) or not sight.shows(int(after)):
+    sight = asked.sight
+    if "after" in request.GET:
+        after = whole_number(request.GET["after"], digits=9)
+        if after is None or not sight.shows(after):
             raise Http404("There is no such round, or it is not shown.")
-        sight = sight.after(int(after))
+        sight = sight.after(after)
     official = request.GET.get("show") == "official"
 
     def body() -> dict[str, Any]:
@@ -242,7 +244,3 @@ def _written(data: dict[str, Any]) -> bytes:
 
 def _link(request: HttpRequest) -> Callable[[str], str]:
     return partial(absolute_url, request)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 10

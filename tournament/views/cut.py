@@ -20,6 +20,7 @@ from tournament.forms.start_round import LARGEST_SEED
 from tournament.middleware import TenboRequest
 from tournament.models import Cut, Tournament
 from tournament.queries.cut import BeforeCut, cut_after_latest
+from tournament.text import whole_number
 from tournament.views.authority import organized_tournament
 
 
@@ -73,13 +74,13 @@ def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody plays on after all, with a reason, while no later round was started."""
     tournament = organized_tournament(request, slug)
     form = TakeBackForm(request.POST)
-    after = request.POST.get("after", "")
+    after = whole_number(request.POST.get("after", ""), digits=5)
     status = 422
-    if form.is_valid() and after.isascii() and after.isdecimal() and len(after) < 6:
+    if form.is_valid() and after is not None:
         try:
             take_back_cut(
                 tournament_id=tournament.pk,
-                after_round=int(after),
+                after_round=after,
                 reason=form.cleaned_data["reason"],
                 by=request.visitor,
             )

@@ -26,6 +26,7 @@ from tournament.forms.start_round import (
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.start_round import Proposal, as_planned, propose_round
+from tournament.text import whole_number
 from tournament.views.authority import organized_tournament
 
 
@@ -67,8 +68,7 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
 def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
     seed = asked_seed(request.POST)
     proposal = propose_round(tournament, seed=seed or 0)
-    tables = request.POST.get("tables", "")
-    count = int(tables) if tables.isascii() and tables.isdecimal() and len(tables) < 4 else 0
+    count = whole_number(request.POST.get("tables", ""), digits=3) or 0
     form = RoundSeatsForm(proposal, min(count, MOST_TABLES), request.POST, given=True)
     status = 422
     if form.is_valid():

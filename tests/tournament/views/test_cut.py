@@ -121,6 +121,7 @@ def test_a_tie_at_the_line_is_the_organizers_to_decide(client, tournament):
     assert "choose 2 of the 4 who are level, or all of them" in refused.text
     assert refused.text.count(" checked") == 3
     assert client.post(url(tournament), data | {"go": numbers(tournament, 3, 7)}).status_code == 422  # not level
+    assert client.post(url(tournament), data | {"go": "1" * 5_000}).status_code == 422
     assert not Cut.objects.exists()
 
     assert client.post(url(tournament), data | {"go": numbers(tournament, 1, 5)}).status_code == 302

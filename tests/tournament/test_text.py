@@ -1,0 +1,16 @@
+"""What is written is read without trust."""
+
+import doctest
+
+from tournament import text
+from tournament.text import whole_number
+
+
+def test_the_examples_hold():
+    assert doctest.testmod(text).failed == 0
+
+
+def test_a_number_too_long_for_python_is_none():
+    assert whole_number("1" * 5_000) is None
+    assert whole_number("1" * 17) == 11_111_111_111_111_111
+    assert whole_number("") is None
