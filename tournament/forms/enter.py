@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.days import DayInput
 from tournament.forms.entry import EntryForm
-from tournament.models import EntryTerms
+from tournament.models import EntryStatus, EntryTerms
 
 
 class EnterForm(EntryForm):
@@ -32,6 +32,12 @@ class EnterForm(EntryForm):
         self.fields["note"].help_text = _("For the organizers and referees alone.")
         self.fields["may_publish"].label = _("My name may be published")
         self.fields["may_publish"].help_text = _("In lists and results. Otherwise you are “a player” there.")
+
+
+class DecisionForm(forms.Form):
+    """Whether somebody plays or waits."""
+
+    status = forms.ChoiceField(choices=[(status, status) for status in (EntryStatus.ACCEPTED, EntryStatus.WAITING)])
 
 
 class EntryTermsForm(forms.Form):

@@ -8,8 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.actions.check_in import check_in as say_here
+from tournament.forms.check_in import ArrivalForm
 from tournament.live.news import shows_all
 from tournament.middleware import TenboRequest
+from tournament.models import Tournament
 from tournament.queries.check_in import arrivals
 from tournament.queries.follows import follows
 from tournament.queries.visibility import EVERYTHING
@@ -24,6 +26,31 @@ def check_in(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = refereed_tournament(request, slug)
     if shows_all(request, {tournament: EVERYTHING}):
         return HttpResponse(status=204)
+    return _page(request, tournament)
+
+
+@require_POST
+@login_required
+def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """One touch. It carries what it was drawn to say, so that two in a hurry say it once."""
+    tournament = refereed_tournament(request, slug)
+    entry = get_object_or_404(tournament.entries.accepted(), number=number)
+    form = ArrivalForm(request.POST)
+    if form.is_valid():
+        is_here = form.cleaned_data["here"] == "1"
+        say_here(tournament_id=tournament.pk, entry_id=entry.pk, is_here=is_here, by=request.visitor)
+    elif not request.htmx:
+        return _page(request, tournament, status=422)
+    asked = _asked(request).urlencode()
+    if not request.htmx:
+        return redirect(f"{reverse('check-in', args=[slug])}?{asked}#entry-{number}")
+    page = arrivals(tournament)
+    touched, name = next(row for row in page.everybody if row[0].pk == entry.pk)
+    context = {"tournament": tournament, "arrivals": page, "entry": touched, "name": name, "asked": asked}
+    return render(request, "check_in/_touched.html", context, status=422 if form.errors else 200)
+
+
+def _page(request: TenboRequest, tournament: Tournament, *, status: int = 200) -> HttpResponse:
     asked = _asked(request)
     context = {
         "tournament": tournament,
@@ -33,25 +60,8 @@ def check_in(request: TenboRequest, slug: str) -> HttpResponse:
         "asked": asked.urlencode(),
         "follows": follows([tournament], request.visitor),
     }
-    return render(request, "check_in/page.html#check-in" if request.htmx else "check_in/page.html", context)
-
-
-@require_POST
-@login_required
-def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """One touch. It carries what it was drawn to say, so that two in a hurry say it once."""
-    tournament = refereed_tournament(request, slug)
-    entry = get_object_or_404(tournament.entries.accepted(), number=number)
-    say_here(
-        tournament_id=tournament.pk, entry_id=entry.pk, is_here=request.POST.get("here") == "1", by=request.visitor
-    )
-    asked = _asked(request).urlencode()
-    if not request.htmx:
-        return redirect(f"{reverse('check-in', args=[slug])}?{asked}#entry-{number}")
-    page = arrivals(tournament)
-    touched, name = next(row for row in page.everybody if row[0].pk == entry.pk)
-    context = {"tournament": tournament, "arrivals": page, "entry": touched, "name": name, "asked": asked}
-    return render(request, "check_in/_touched.html", context)
+    template = "check_in/page.html#check-in" if request.htmx else "check_in/page.html"
+    return render(request, template, context, status=status)
 
 
 def _asked(request: HttpRequest) -> QueryDict:

@@ -14,11 +14,13 @@ from tournament.actions.decide_entry import decide_entry
 from tournament.actions.edit_entry_terms import edit_entry_terms
 from tournament.actions.enter import enter as enter_tournament
 from tournament.actions.errors import NotDone
-from tournament.forms.enter import EnterForm, EntryTermsForm
+from tournament.forms.enter import DecisionForm, EnterForm, EntryTermsForm
 from tournament.forms.facts import country_names
 from tournament.middleware import TenboRequest
 from tournament.models import EntryStatus
+from tournament.queries.departures import departures
 from tournament.queries.enter import enter_page, terms_of
+from tournament.queries.players import players_page
 from tournament.views.authority import organized_tournament, seen_tournament
 
 
@@ -70,7 +72,12 @@ def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Accept somebody, or let them wait."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
-    status = EntryStatus.WAITING if request.POST.get("status") == "waiting" else EntryStatus.ACCEPTED
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
+        page = {"page": players_page(tournament, request.visitor), "departures": departures(tournament)}
+        return render(request, "players/page.html", {"tournament": tournament} | page, status=422)
+    status = EntryStatus(form.cleaned_data["status"])
     try:
         decide_entry(tournament_id=tournament.pk, entry_id=entry.pk, status=status, by=request.visitor)
     except NotDone as error:

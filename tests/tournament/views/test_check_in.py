@@ -68,6 +68,17 @@ def test_htmx_is_answered_with_the_row_and_the_count(client, tournament):
     assert "<html" not in response.text
 
 
+def test_what_says_neither_changes_nothing(client, tournament):
+    touch(client, tournament, 2)
+    whole, part = touch(client, tournament, 2, here=""), touch(client, tournament, 2, here="2", **HTMX)
+
+    assert whole.status_code == part.status_code == 422
+    assert "1 of 5 here" in words(whole)
+    assert "1 of 5 here" in words(part)
+    assert "<html" not in part.text
+    assert arrived(tournament) == [2]
+
+
 def test_the_list_tells_who_is_missing_with_a_phone_number(client, tournament):
     touch(client, tournament, 2)
 

@@ -110,6 +110,12 @@ def test_a_moderated_entry_is_applied_until_it_is_accepted(client, tournament, t
     client.force_login(tournament.memberships.get().user)
     decide = reverse("entry-decide", args=[tournament.slug, 1])
 
+    for nonsense in ({}, {"status": "applied"}):
+        refused = client.post(decide, nonsense)
+        assert refused.status_code == 422
+        assert "Nothing was changed" in refused.text
+    assert statuses(tournament) == [(1, "applied")]
+
     client.post(decide, {"status": "waiting"})
     waiting = client.get(link).text
     client.post(decide, {"status": "accepted"})
