@@ -45,7 +45,7 @@ class Repaired:
 def repaired_plan(tournament: Tournament, kept: SeatingPlan) -> Repaired:
     """The kept plan for just those who play on; started rounds stay. The same facts give the same plan.
 
-    Raises ValueError for fewer than four players.
+    Raises TooFewPlayers.
     """
     before, started = as_played(tournament, kept)
     people = [one.player for one in known(playing(tournament))]

@@ -177,8 +177,13 @@ def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
     return (*started, *coming), len(started)
 
 
+def may_plan(tournament: Tournament) -> bool:
+    """Whether those who play from the first round on fill a table."""
+    return len(playing_in(tournament, 1)) >= 4
+
+
 def proposed_plan(tournament: Tournament, *, rounds: int, seed: int) -> PlanShown:
-    """A plan for everybody who plays, not kept. Raises ValueError for fewer than four."""
+    """A plan for everybody who plays, not kept. Raises TooFewPlayers (see `may_plan`)."""
     made = made_plan(tuple(known(playing(tournament))), rounds, seed, kept_apart(tournament))
     return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0, for_team=True)
 

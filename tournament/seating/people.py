@@ -15,6 +15,10 @@ KINDS = ("team", "club", "country")
 """Of groups, the most important first."""
 
 
+class TooFewPlayers(ValueError):
+    """They do not fill a table."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
     """One to be seated, by number; the number is all that a plan says of a person.

@@ -12,7 +12,7 @@ from tournament.seating.designs import Groups, rounds_without_rematch
 from tournament.seating.halls import assign_tables
 from tournament.seating.labels import label, order_rounds
 from tournament.seating.meetings import meetings
-from tournament.seating.people import Avoid, Player, Rounds, Wishes, groups_to_pack, pairs_to_avoid
+from tournament.seating.people import Avoid, Player, Rounds, TooFewPlayers, Wishes, groups_to_pack, pairs_to_avoid
 from tournament.seating.quality import Json, Quality, faults, quality
 from tournament.seating.search import Search, Watch
 from tournament.seating.winds import even_winds
@@ -44,11 +44,11 @@ def plan(
 ) -> Plan:
     """Plan all rounds. Where players do not fill whole tables one to three rest in each, by turns.
 
-    Raises ValueError for fewer than four players, a number that two have, or less than one round.
+    Raises TooFewPlayers, and ValueError for a number that two have, or less than one round.
     """
     numbers = [player.number for player in players]
     if len(numbers) < 4:
-        raise ValueError("four at a table: there are not enough players")
+        raise TooFewPlayers("four at a table: there are not enough players")
     if len(set(numbers)) < len(numbers):
         raise ValueError("two players have the same number")
     if rounds < 1:

@@ -11,7 +11,7 @@ from random import Random
 
 from tournament.seating.anneal import REMATCH, Matrix, anneal, meet
 from tournament.seating.halls import at_home
-from tournament.seating.people import Avoid, Player, Rounds, Wishes, pairs_to_avoid
+from tournament.seating.people import Avoid, Player, Rounds, TooFewPlayers, Wishes, pairs_to_avoid
 from tournament.seating.plan import Plan, planned
 from tournament.seating.search import Search, Watch
 from tournament.seating.winds import balance_winds, wind_counts
@@ -66,11 +66,11 @@ def repair(
     Who is in `rounds` but not in `players` has left; who is only in `players` comes new and takes the plan of one who
     left, as a substitute does, if there is one. `absent` are those not there in a single round (first is 1). Where
     tables are not full, those rest who rested least. `anew` plans the rest with no regard to the old plan, or
-    never does; if it is not said, only where somebody would meet again otherwise. Raises ValueError below four players.
+    never does; if it is not said, only where somebody would meet again otherwise. Raises TooFewPlayers.
     """
     there = {player.number for player in players}
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
-        raise ValueError("four at a table: there are not enough players")
+        raise TooFewPlayers("four at a table: there are not enough players")
     random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
     search = Search(watch, effort=wishes.effort)
     past, future = rounds[:finished], rounds[finished:]

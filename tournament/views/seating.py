@@ -20,10 +20,12 @@ from tournament.queries.seating import (
     apart_of,
     current_plan,
     imported_plan,
+    may_plan,
     names_by_number,
     proposed_plan,
     seating_page,
 )
+from tournament.seating.people import TooFewPlayers
 from tournament.views.authority import organized_tournament, seen_tournament
 
 
@@ -50,7 +52,7 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
         return redirect("seating", tournament.slug)
     form = PlanForm(request.POST) if request.method == "POST" else PlanForm.read(request.GET)
     plan, problem, status = None, "", 200
-    if tournament.entries.accepted().count() < 4:
+    if not may_plan(tournament):
         problem = _("There are fewer than four players: enter them first.")
     elif form.is_valid():
         plan = proposed_plan(tournament, **form.cleaned_data)
@@ -141,7 +143,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
     repair, problem, status = None, "", 200
     try:
         repair = repaired_plan(tournament, kept)
-    except ValueError:
+    except TooFewPlayers:
         problem = _("There are fewer than four players: enter them first.")
     if request.method == "POST" and repair:
         try:

@@ -187,6 +187,23 @@ def test_too_few_players_are_told(client, organizer):
     assert "fewer than four players" in page.text
 
 
+def test_who_has_left_is_no_player(client, tournament, organizer, address):
+    for entry in list(tournament.entries.all())[3:]:
+        depart(
+            entry_id=entry.pk,
+            key=uuid4(),
+            kind=Departure.Kind.WITHDRAWN,
+            from_round=1,
+            reason="Ill",
+            by=visitor(organizer),
+        )
+
+    page = client.get(address, ASKED)
+
+    assert page.status_code == 200
+    assert "fewer than four players" in page.text
+
+
 def test_once_play_has_started_the_event_is_not_planned(client, tournament, address):
     RoundFactory(tournament=tournament)
 

@@ -137,6 +137,12 @@ def test_a_plan_that_fits_does_not_change(client, address):
     assert "nothing has to change" in page.text
 
 
+def test_too_few_players_are_told(client, tournament, address):
+    tournament.entries.filter(number__gt=3).update(status="waiting")
+
+    assert "fewer than four players" in client.get(address).text
+
+
 def test_without_a_plan_there_is_nothing_to_repair(client, organizer):
     tournament = TournamentFactory(organizers=[organizer])
 
