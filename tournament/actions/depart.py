@@ -8,6 +8,7 @@ from tournament.actions.errors import NotDone, ReasonMissing
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_tournament
 from tournament.models import Departure, Entry, Visitor
+from tournament.queries.departures import departure_of
 
 
 class AlreadyGone(NotDone):
@@ -53,7 +54,7 @@ def come_back(*, entry_id: int, reason: str, by: Visitor) -> None:
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
     with locked_tournament(owner["tournament_id"]) as tournament:
         entry = Entry.objects.select_related("player").get(pk=entry_id)
-        departure = entry.departures.current().first()
+        departure = departure_of(entry)
         if departure is None:
             return
         if not reason:

@@ -17,6 +17,11 @@ def departures_in(tournaments: "QuerySet[Tournament]") -> dict[int, Departure]:
     return {departure.entry_id: departure for departure in found}
 
 
+def departure_of(entry: Entry) -> Departure | None:
+    """That of one entry which holds."""
+    return entry.departures.current().select_related("decided_by").first()
+
+
 def gone(tournament: Tournament, round_number: int) -> "QuerySet[Entry]":
     """The entries that do not play in this round, nor later."""
     left = Departure.objects.current().filter(from_round__lte=round_number)

@@ -13,6 +13,7 @@ from tournament.forms.departure import DepartureForm
 from tournament.forms.penalties import TakeBackForm
 from tournament.middleware import TenboRequest
 from tournament.models import Departure, Entry, Tournament
+from tournament.queries.departures import departure_of
 from tournament.queries.seats import next_round_number
 from tournament.views.authority import organized_tournament
 
@@ -56,7 +57,7 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 def _page(
     request: TenboRequest, tournament: Tournament, entry: Entry, form: DepartureForm | TakeBackForm | None, status: int
 ) -> HttpResponse:
-    said = entry.departures.current().select_related("decided_by").first()
+    said = departure_of(entry)
     if form is None:
         form = TakeBackForm() if said else DepartureForm.empty(next_round=next_round_number(tournament))
     context = {"tournament": tournament, "entry": entry, "departure": said, "form": form}

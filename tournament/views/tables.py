@@ -14,7 +14,8 @@ from tournament.addresses import absolute_url
 from tournament.forms.moment import moment_asked
 from tournament.forms.tables import PrepareTablesForm
 from tournament.middleware import TenboRequest, keep_table
-from tournament.models import Hanchan, Table, Tournament
+from tournament.models import Table, Tournament
+from tournament.queries.tables import screen_of, tables_needed
 from tournament.views.authority import organized_tournament, refereed_tournament
 
 
@@ -24,8 +25,7 @@ from tournament.views.authority import organized_tournament, refereed_tournament
 def tables(request: TenboRequest, slug: str) -> HttpResponse:
     """Every table with its link and QR code, as cards to print."""
     tournament = refereed_tournament(request, slug)
-    wanted = tournament.entries.accepted().count() // 4 or 1
-    return _page(request, tournament, PrepareTablesForm(initial={"count": wanted}))
+    return _page(request, tournament, PrepareTablesForm(initial={"count": tables_needed(tournament)}))
 
 
 @require_POST
@@ -60,16 +60,7 @@ def table_link(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     if not table.accepts(token):
         raise Http404
     keep_table(request, table)
-    return redirect(_screen(table, moment_asked(request.GET, "round")))
-
-
-def _screen(table: Table, round_number: int | None) -> str:
-    """The table's screen: as it is now, or with the hanchan of this round."""
-    if round_number is None:
-        return table.get_absolute_url()
-    hanchans = Hanchan.objects.valid().filter(table=table, round__number=round_number)
-    hanchan = hanchans.select_related("table", "round__tournament").first()
-    return hanchan.get_screen_url() if hanchan else table.get_absolute_url()
+    return redirect(screen_of(table, moment_asked(request.GET, "round")))
 
 
 def _page(request: TenboRequest, tournament: Tournament, form: PrepareTablesForm, *, status: int = 200) -> HttpResponse:
