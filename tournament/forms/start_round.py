@@ -71,12 +71,13 @@ class RoundSeatsForm(forms.Form):
         super().__init__(data, **kwargs)
         self.names = proposal.names
         self.table_count = tables
-        choices = [("", "–"), *((str(pk), name) for pk, name in self.names.items())]
+        self._names_by_value = {str(pk): name for pk, name in self.names.items()}
+        choices = [("", "–"), *self._names_by_value.items()]
         for table in range(1, tables + 1):
             for seat in SEATS:
                 self.fields[seat_field(table, seat)] = forms.TypedChoiceField(
                     label=_("Table %(table)s, %(wind)s") % {"table": table, "wind": wind(seat.wind(Seat.EAST))},
-                    choices=choices,
+                    choices=lambda: choices,  # a list would be copied for every seat
                     coerce=int,
                     widget=forms.Select if given else forms.HiddenInput,
                     error_messages={
@@ -128,8 +129,7 @@ class RoundSeatsForm(forms.Form):
         return [name for pk, name in self.names.items() if pk not in seated]
 
     def _name_at(self, field: str) -> str:
-        value = str(self[field].value() or "")
-        return next((name for pk, name in self.names.items() if str(pk) == value), "")
+        return self._names_by_value.get(str(self[field].value()), "")
 
     def _seat_fields(self) -> list[str]:
         return [seat_field(table, seat) for table in range(1, self.table_count + 1) for seat in SEATS]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
 
 from django.db.models import Count, Q
@@ -66,7 +67,7 @@ class Proposal:
         missing = frozenset(entry.pk for entry in self.entries if entry.checked_in_at is None)
         return missing - self.played if len(missing) < len(self.entries) else frozenset()
 
-    @property
+    @cached_property
     def names(self) -> dict[int, str]:
         """Names by entry, with the entry's number where two have the same."""
         return told_apart(self.entries, for_team=True)
