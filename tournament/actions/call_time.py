@@ -8,7 +8,7 @@ from tournament.actions.errors import FormOutdated, NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
-from tournament.actions.signatures import check_may_change, check_not_approved, withdraw_signatures
+from tournament.actions.signatures import check_may_change, check_not_approved, outdate, withdraw_signatures
 from tournament.models import Hanchan, Visitor
 from tournament.queries.game import load_game
 
@@ -79,5 +79,4 @@ def withdraw_time(*, hanchan_id: int, revision: int, by: Visitor) -> None:
 
 
 def _save(hanchan: Hanchan) -> None:
-    hanchan.revision += 1
-    hanchan.save(update_fields=["revision", "time_called_at", "time_called_after", "time_hand_in_progress"])
+    outdate(hanchan, "time_called_at", "time_called_after", "time_hand_in_progress")

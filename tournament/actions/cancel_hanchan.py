@@ -5,7 +5,7 @@ from uuid import UUID
 from tournament.actions.errors import FormOutdated, HanchanCancelled, KeyTaken, ReasonMissing, TableTaken
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
-from tournament.actions.signatures import check_not_approved, withdraw_signatures
+from tournament.actions.signatures import check_not_approved, outdate, withdraw_signatures
 from tournament.actions.substitute import keep_substitutes
 from tournament.models import Hanchan, Seat, Visitor
 
@@ -28,8 +28,7 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
 
         entry = log(hanchan.tournament, "hanchan.cancelled", by=by, hanchan=hanchan, key=key, reason=reason)
         hanchan.cancelled_by = entry
-        hanchan.revision += 1
-        hanchan.save(update_fields=["cancelled_by", "revision"])
+        outdate(hanchan, "cancelled_by")
         withdraw_signatures(hanchan, entry)
         if restart:
             _start_again(hanchan, key=None, by=by)

@@ -9,7 +9,7 @@ from tournament.actions.errors import FormOutdated, NothingToCorrect, OnPaper, R
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.record_hand import append_hand
-from tournament.actions.signatures import check_may_change, withdraw_signatures
+from tournament.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.models import Hanchan, Hand, LogEntry, Visitor
 from tournament.queries.correction import Plan, plan_correction
 from tournament.queries.edits import Edits, Insert, Remove, edits_to_text
@@ -89,8 +89,7 @@ def apply_plan(hanchan: Hanchan, plan: Plan, entry: LogEntry, *, by: Visitor, wi
     for substitution in plan.substitutions:
         substitution.save(update_fields=["after_hand"])
     hanchan.time_called_after = plan.time_called_after
-    hanchan.revision += 1
-    hanchan.save(update_fields=["revision", "time_called_after"])
+    outdate(hanchan, "time_called_after")
 
 
 def _rewrite_what_stays(hanchan: Hanchan, plan: Plan) -> None:

@@ -3,17 +3,16 @@
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game_format import decimal_string
 from scoring.rules import Ruleset, ruleset_to_json
 from tournament.actions.correct_hanchan import apply_plan
 from tournament.actions.errors import KeyTaken, NotDone, NothingToCorrect, ReasonMissing
-from tournament.actions.journal import actor_name, log, logged_before
+from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_tournament
 from tournament.actions.rules import outdate_forms
-from tournament.actions.sign_sheet import make_official
+from tournament.actions.sign_sheet import sign_for_all
 from tournament.models import LogEntry, SignedBy, Tournament, Visitor
 from tournament.queries.results import Result
 from tournament.queries.rules import changed_fields
@@ -96,8 +95,7 @@ def _settle(resettled: Resettled, tournament: Tournament, because: LogEntry, *, 
     )
     apply_plan(hanchan, resettled.plan, entry, by=by, withdraw=resettled.results_change)
     if resettled.signed_anew:
-        hanchan.signatures.create(seat=None, user=by.account, signed_as=actor_name(by), at=timezone.now())
-        make_official(hanchan, resettled.after, signed_as=actor_name(by), method=SignedBy.REFEREE, by=by)
+        sign_for_all(hanchan, resettled.after, method=SignedBy.REFEREE, by=by)
 
 
 def _said(rules: Ruleset, fields: list[str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_tournament
+from tournament.actions.signatures import outdate
 from tournament.actions.start_round import sitting_out
 from tournament.models import Hanchan, Seat, SeatingPlan, Tournament, Visitor
 from tournament.queries.exchange import RoundToChange, round_to_change
@@ -77,8 +78,7 @@ def _in_round(tournament: Tournament, found: RoundToChange, first: int, second: 
         Seat(hanchan_id=found.hanchans[spot.table], seat=spot.seat, entry_id=entry) for spot, entry in taken
     )
     for hanchan in Hanchan.objects.filter(pk__in={found.hanchans[spot.table] for spot, _entry in taken}):
-        hanchan.revision += 1
-        hanchan.save(update_fields=["revision"])
+        outdate(hanchan)
     round_ = tournament.rounds.get(number=found.number)
     seated = set(Seat.objects.filter(hanchan__round=round_, hanchan__cancelled_by=None).values_list("entry", flat=True))
     there = {entry.pk for entry in playing_in(tournament, found.number)}

@@ -7,7 +7,7 @@ from tournament.actions.errors import HanchanCancelled, ReasonMissing, TakesNoHa
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchans
 from tournament.actions.record_hand import append_hand
-from tournament.actions.signatures import check_may_change, withdraw_signatures
+from tournament.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.models import Visitor
 from tournament.queries.correction import plan_correction
 from tournament.queries.edits import Edits, Remove, UnreadableEdits
@@ -77,5 +77,4 @@ def move_hand(
             from_table=source.table.number,
         )
         withdraw_signatures(target, arrival)
-        target.revision += 1
-        target.save(update_fields=["revision"])
+        outdate(target)

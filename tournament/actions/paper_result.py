@@ -12,7 +12,7 @@ from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
 from tournament.actions.second_keying import sign_if_keyed_alike
-from tournament.actions.signatures import check_may_change, check_not_approved, withdraw_signatures
+from tournament.actions.signatures import check_may_change, check_not_approved, outdate, withdraw_signatures
 from tournament.models import Visitor
 from tournament.queries.game import load_game
 from tournament.queries.second_keying import is_by
@@ -78,8 +78,7 @@ def record_paper_result(
             recorded_at=timezone.now(),
         )
         withdraw_signatures(hanchan, entry)
-        hanchan.revision += 1
-        hanchan.save(update_fields=["revision"])
+        outdate(hanchan)
         sign_if_keyed_alike(hanchan, by=by)
 
 
@@ -103,5 +102,4 @@ def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: 
         entry = log(hanchan.tournament, "paper.removed", by=by, hanchan=hanchan, reason=reason, points=points)
         hanchan.paper_results.current().update(superseded_by=entry)
         withdraw_signatures(hanchan, entry)
-        hanchan.revision += 1
-        hanchan.save(update_fields=["revision"])
+        outdate(hanchan)

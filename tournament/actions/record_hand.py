@@ -18,6 +18,7 @@ from tournament.actions.errors import (
 from tournament.actions.journal import actor_name, log
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
+from tournament.actions.signatures import outdate
 from tournament.models import Hanchan, Hand, Visitor
 from tournament.queries.game import Game, load_game
 
@@ -52,8 +53,7 @@ def record_next(hanchan: Hanchan, game: Game, key: UUID, outcome: Outcome, *, by
     """
     number = game.next_number
     hand = append_hand(hanchan, number, key, outcome, game.next_hand(outcome), by=by)
-    hanchan.revision += 1
-    hanchan.save(update_fields=["revision"])
+    outdate(hanchan)
     log(hanchan.tournament, "hand.recorded", by=by, hanchan=hanchan, number=number, outcome=hand.outcome)
     return hand
 

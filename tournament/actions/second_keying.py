@@ -12,8 +12,8 @@ from scoring.seats import Points
 from tournament.actions.errors import FormOutdated, HanchanCancelled, KeyTaken, NotDone, ReasonMissing, SheetSigned
 from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_hanchan
-from tournament.actions.sign_sheet import NotReferee, make_official
-from tournament.actions.signatures import withdraw_signatures
+from tournament.actions.sign_sheet import NotReferee, make_official, sign_for_all
+from tournament.actions.signatures import outdate, withdraw_signatures
 from tournament.models import Hanchan, PaperResult, SignedBy, Visitor
 from tournament.queries.game import Game, load_game
 from tournament.queries.second_keying import is_by
@@ -111,11 +111,8 @@ def decide_paper(
             hanchan.paper_results.filter(pk=first.pk).update(superseded_by=entry)
             _keep_as_first(second)
             withdraw_signatures(hanchan, entry)
-            hanchan.revision += 1
-            hanchan.save(update_fields=["revision"])
-        name = actor_name(by)
-        hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
-        make_official(hanchan, load_game(hanchan), signed_as=name, method=SignedBy.DECIDED, by=by)
+            outdate(hanchan)
+        sign_for_all(hanchan, load_game(hanchan), method=SignedBy.DECIDED, by=by)
 
 
 def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:

@@ -83,9 +83,7 @@ def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
         game = _finished(hanchan, revision)
         if game.sheet:
             return game.sheet
-        name = actor_name(by)
-        hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
-        return make_official(hanchan, game, signed_as=name, method=SignedBy.REFEREE, by=by)
+        return sign_for_all(hanchan, game, method=SignedBy.REFEREE, by=by)
 
 
 def _finished(hanchan: Hanchan, revision: int) -> Game:
@@ -99,6 +97,13 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
     if game.is_disputed:
         raise KeyedDifferently
     return game
+
+
+def sign_for_all(hanchan: Hanchan, game: Game, *, method: SignedBy, by: Visitor) -> SignedSheet:
+    """A referee's signature, which makes a finished game official. For actions only: the caller holds the lock."""
+    name = actor_name(by)
+    hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
+    return make_official(hanchan, game, signed_as=name, method=method, by=by)
 
 
 def make_official(

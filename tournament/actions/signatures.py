@@ -1,4 +1,4 @@
-"""What a change of a hanchan does to the signatures under it."""
+"""What a change of a hanchan does to the forms that show it, and to the signatures under it."""
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -20,6 +20,12 @@ def check_not_approved(hanchan: Hanchan) -> None:
     """Raise `RoundApproved`. For what changes a result and asks for no reason."""
     if hanchan.round.approved_by_id is not None:
         raise RoundApproved
+
+
+def outdate(hanchan: Hanchan, *changed: str) -> None:
+    """Save these fields, and refuse what phones are about to send. For actions only: the caller holds the lock."""
+    hanchan.revision += 1
+    hanchan.save(update_fields=["revision", *changed])
 
 
 def withdraw_signatures(hanchan: Hanchan, entry: LogEntry) -> None:

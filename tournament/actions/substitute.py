@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.errors import FormOutdated, NotDone, ReasonMissing
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
-from tournament.actions.signatures import check_may_change, withdraw_signatures
+from tournament.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.models import Hanchan, LogEntry, Substitution, Visitor
 from tournament.queries.game import load_game
 
@@ -100,5 +100,4 @@ def keep_substitutes(cancelled: Hanchan, again: Hanchan, said: LogEntry) -> None
 
 def _changed(hanchan: Hanchan, said: LogEntry) -> None:
     withdraw_signatures(hanchan, said)
-    hanchan.revision += 1
-    hanchan.save(update_fields=["revision"])
+    outdate(hanchan)

@@ -6,7 +6,7 @@ from uuid import UUID
 from tournament.actions.errors import FormOutdated, NothingToCorrect, ReasonMissing
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
-from tournament.actions.signatures import check_may_change, withdraw_signatures
+from tournament.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.models import Seat, Visitor
 from tournament.queries.game import load_game
 
@@ -46,5 +46,4 @@ def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: U
         hanchan.seats.all().delete()
         Seat.objects.bulk_create(Seat(hanchan=hanchan, seat=number, entry_id=pk) for number, pk in enumerate(entries))
         withdraw_signatures(hanchan, entry)
-        hanchan.revision += 1
-        hanchan.save(update_fields=["revision"])
+        outdate(hanchan)

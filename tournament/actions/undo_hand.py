@@ -5,7 +5,7 @@ from uuid import UUID
 from tournament.actions.errors import FormOutdated, OnPaper
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_hanchan
-from tournament.actions.signatures import check_may_change, check_not_approved, withdraw_signatures
+from tournament.actions.signatures import check_may_change, check_not_approved, outdate, withdraw_signatures
 from tournament.models import Hand, Visitor
 from tournament.queries.game import load_game
 
@@ -39,5 +39,4 @@ def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> None:
         )
         Hand.objects.filter(pk=last.pk).update(superseded_by=entry)
         withdraw_signatures(hanchan, entry)
-        hanchan.revision += 1
-        hanchan.save(update_fields=["revision"])
+        outdate(hanchan)
