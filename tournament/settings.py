@@ -157,7 +157,7 @@ TEMPLATES = [
     },
 ]
 
-# A round of 250 tables has a thousand seats, and 500 pasted names are two fields each.
+# A round of 250 tables has a thousand seats; 400 pasted names are two fields each.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 
 # Database

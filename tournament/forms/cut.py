@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.stages import Line, all_allow
-from tournament.forms.start_round import LARGEST_SEED
+from tournament.forms.seating import LARGEST_SEED
 from tournament.models import Cut
 from tournament.queries.cut import BeforeCut, DrawnBy
 from tournament.text import whole_number

@@ -14,7 +14,7 @@ from tournament.models import EntryFacts, PlayerFacts
 from tournament.queries.leaderboard import plain
 from tournament.queries.players import Line
 
-MOST_ROWS = 400  # each is two fields of the preview, and Django takes no more than 1,000
+MOST_ROWS = 400  # each is two fields of the preview (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)
 
 TITLES = {
     "name": "name fullname player playername players nomcomplet jmenoaprijmeni nazwisko nev",

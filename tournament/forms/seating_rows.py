@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from django import forms
 from django.utils.translation import gettext as _
 
+from tournament.forms.seating import MOST_ROUNDS
 from tournament.queries.leaderboard import plain
 from tournament.seating.people import Rounds
 from tournament.seating.plan import rounds_from_json
 from tournament.text import whole_number
 
 MOST_ROWS = 4_000
-MOST_ROUNDS = 20
 
 COLUMNS = ("round", "table", "east", "south", "west", "north")
 TITLES = {

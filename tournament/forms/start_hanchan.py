@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.seats import SEATS, Seat
 from tournament.forms.facts import clean_name, name_problem
-from tournament.forms.start_round import LARGEST_SEED
+from tournament.forms.seating import LARGEST_SEED
 from tournament.queries.club_night import FreeSeats
 from tournament.queries.leaderboard import plain
 from tournament.templatetags.hands import wind

@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seats import SEATS, Seat
+from tournament.forms.seating import LARGEST_SEED
+from tournament.forms.tables import MOST_TABLES
 from tournament.queries.start_round import Proposal, Side, Way
 from tournament.templatetags.hands import wind
 from tournament.text import whole_number
-
-MOST_TABLES = 240  # each is four fields, and Django takes no more than 1,000
-LARGEST_SEED = 999_999
 
 
 def asked_seed(data: QueryDict) -> int | None:

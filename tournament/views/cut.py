@@ -1,6 +1,5 @@
 """The cut after the latest round: looked at, made, and taken back."""
 
-import secrets
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -16,7 +15,7 @@ from tournament.actions.errors import NotDone
 from tournament.actions.make_cut import make_cut, take_back_cut
 from tournament.forms.cut import CutForm, LineForm
 from tournament.forms.penalties import TakeBackForm
-from tournament.forms.start_round import LARGEST_SEED
+from tournament.forms.seating import new_seed
 from tournament.middleware import TenboRequest
 from tournament.models import Cut, Tournament
 from tournament.queries.cut import BeforeCut, cut_after_latest
@@ -121,6 +120,6 @@ def _page(
         "at_tables": before.at_tables(where.drawn_by) if where.drawn_by else [],
         "rows": before.around(form.lines[0]),
         "take_back": take_back or TakeBackForm(),
-        "other_seed": secrets.randbelow(LARGEST_SEED + 1),
+        "other_seed": new_seed(),
     }
     return render(request, "cut/page.html", context, status=status)

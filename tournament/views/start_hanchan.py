@@ -1,6 +1,5 @@
 """Start a hanchan at a table of a club night."""
 
-import secrets
 from uuid import uuid4
 
 from django.http import HttpResponse
@@ -9,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions.errors import NotDone
 from tournament.actions.start_hanchan import start_hanchan
+from tournament.forms.seating import new_seed
 from tournament.forms.start_hanchan import StartHanchanForm
-from tournament.forms.start_round import LARGEST_SEED
 from tournament.middleware import TenboRequest
 from tournament.queries.club_night import free_seats, was_started
 from tournament.views.authority import scored_table
@@ -24,7 +23,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST" and not table.tournament.is_club_night:
         return redirect(table)
     free = free_seats(table)
-    first = {"key": uuid4(), "seed": secrets.randbelow(LARGEST_SEED + 1), "drawn": True}
+    first = {"key": uuid4(), "seed": new_seed(), "drawn": True}
     form = StartHanchanForm(free, request.POST if request.method == "POST" else None, initial=first)
     status = 200
     if request.method == "POST":

@@ -1,6 +1,5 @@
 """Start the next round: seats proposed, looked at, and taken."""
 
-import secrets
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -12,9 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions.errors import NotDone
 from tournament.actions.start_round import start_round
+from tournament.forms.seating import new_seed
 from tournament.forms.start_round import (
-    LARGEST_SEED,
-    MOST_TABLES,
     RoundSeatsForm,
     asked_absent,
     asked_seed,
@@ -23,6 +21,7 @@ from tournament.forms.start_round import (
     asks_for_plan,
     seats_as_initial,
 )
+from tournament.forms.tables import MOST_TABLES
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
 from tournament.queries.start_round import Proposal, as_planned, propose_round
@@ -44,7 +43,7 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     given = how in {"given", "empty"}
     seed = asked_seed(request.GET)
     if seed is None:
-        seed = secrets.randbelow(LARGEST_SEED + 1)
+        seed = new_seed()
     way = asked_way(request.GET)
     side = asked_side(request.GET)
     proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET), way=way, side=side)
@@ -110,7 +109,7 @@ def _page(
         "without_missing": urlencode([("out", pk) for pk in [*proposal.absent, *missing]]),
         "without_seat": form.without_seat(),
         "seed": seed,
-        "other_seed": secrets.randbelow(LARGEST_SEED + 1),
+        "other_seed": new_seed(),
         "given": given,
         "keeps_draw": keeps_draw,
     }
