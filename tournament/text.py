@@ -1,5 +1,14 @@
 """What people and browsers write, read without trust."""
 
+import unicodedata
+
+LETTERS = str.maketrans(
+    # Letters that are no other letter with a mark on it, so that Unicode does not take them apart.
+    {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ı": "i", "ħ": "h", "Ħ": "H"}
+    | {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"}
+)
+"""What each of them becomes where only plain ones are read."""
+
 
 def whole_number(text: str, *, digits: int = 17) -> int | None:
     """The number that these digits are; None for anything else, and for more digits. A database holds 17 in an id.
@@ -8,3 +17,13 @@ def whole_number(text: str, *, digits: int = 17) -> int | None:
     (7, None, None, None)
     """
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
+def folded(text: str) -> str:
+    """Text as one types it in a hurry: no accents, no capitals, one space between words.
+
+    >>> folded(" Wojciech  ŁUCZYŃSKI")
+    'wojciech luczynski'
+    """
+    apart = unicodedata.normalize("NFKD", text.translate(LETTERS))
+    return " ".join("".join(c for c in apart if not unicodedata.combining(c)).casefold().split())

@@ -3,7 +3,7 @@
 import datetime
 from typing import Any
 
-from tournament.actions.journal import log
+from tournament.actions.journal import as_kept, log
 from tournament.actions.locking import locked_tournament
 from tournament.models import EntryTerms, Visitor
 from tournament.queries.enter import terms_of
@@ -32,8 +32,4 @@ def edit_entry_terms(
         if terms is not None and all(getattr(terms, name) == value for name, value in new.items()):
             return
         EntryTerms.objects.update_or_create(tournament=tournament, defaults=new)
-        log(tournament, "entry.terms_changed", by=by, after={name: _plain(value) for name, value in new.items()})
-
-
-def _plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, datetime.date) else value
+        log(tournament, "entry.terms_changed", by=by, after={name: as_kept(value) for name, value in new.items()})

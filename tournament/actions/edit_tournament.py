@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.errors import NotDone
-from tournament.actions.journal import log
+from tournament.actions.journal import as_kept, log
 from tournament.actions.locking import locked_tournament
 from tournament.actions.rules import outdate_forms
 from tournament.models import Visitor
@@ -74,10 +74,6 @@ def edit_tournament(
             tournament,
             "tournament.edited",
             by=by,
-            before={field: _plain(old[field]) for field in changed},
-            after={field: _plain(new[field]) for field in changed},
+            before={field: as_kept(old[field]) for field in changed},
+            after={field: as_kept(new[field]) for field in changed},
         )
-
-
-def _plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, datetime.date) else value

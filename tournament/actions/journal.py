@@ -1,5 +1,6 @@
 """The log that every action writes, in the transaction of its change."""
 
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -65,3 +66,8 @@ def log(
         key=key,
         at=timezone.now(),
     )
+
+
+def as_kept(value: Any) -> Any:
+    """A field's value as the log's JSON has it."""
+    return value.isoformat() if isinstance(value, date) else value

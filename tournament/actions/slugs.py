@@ -5,11 +5,8 @@ from collections.abc import Callable
 
 from django.utils.text import slugify
 
-LETTERS = str.maketrans(
-    # Letters that are no other letter with a mark on it, so that Unicode does not take them apart.
-    {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ı": "i", "ħ": "h", "Ħ": "H"}
-    | {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"}
-)
+from tournament.text import LETTERS
+
 LONGEST = 60
 
 

@@ -13,9 +13,9 @@ from tournament.actions.locking import locked_tournament
 from tournament.actions.start_round import WrongSeats
 from tournament.models import Entry, Hanchan, Player, Round, Seat, Tournament, Visitor
 from tournament.queries.club_night import in_play, is_taken, seated
-from tournament.queries.leaderboard import plain
 from tournament.queries.seats import next_round_number, playing
 from tournament.seating.draw import draw
+from tournament.text import folded
 
 
 class HasRounds(NotDone):
@@ -90,12 +90,12 @@ def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
     """The entries among them."""
     here = playing(tournament)
     entries = [seat for seat in seats if isinstance(seat, int)]
-    typed = [plain(seat) for seat in seats if isinstance(seat, str)]
+    typed = [folded(seat) for seat in seats if isinstance(seat, str)]
     if len(seats) != 4 or len(set(entries)) != len(entries) or not {entry.pk for entry in here}.issuperset(entries):
         raise WrongSeats
     if len(set(typed)) != len(typed) or "" in typed:
         raise WrongSeats
-    if {plain(entry.player.name) for entry in here}.intersection(typed):
+    if {folded(entry.player.name) for entry in here}.intersection(typed):
         raise NameTaken
     return set(entries)
 

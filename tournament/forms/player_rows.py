@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from tournament.forms.entry import EntryForm
 from tournament.forms.facts import clean_name, name_problem
 from tournament.models import EntryFacts, PlayerFacts
-from tournament.queries.leaderboard import plain
 from tournament.queries.players import Line
+from tournament.text import folded
 
 MOST_ROWS = 400  # each is two fields of the preview (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)
 
@@ -175,4 +175,4 @@ def _told(number: int, form: RowForm) -> Iterator[str]:
 
 
 def _plain(title: str) -> str:
-    return "".join(c for c in plain(title) if c.isalnum())
+    return "".join(c for c in folded(title) if c.isalnum())

@@ -13,10 +13,9 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from tournament.forms.seating import MOST_ROUNDS
-from tournament.queries.leaderboard import plain
 from tournament.seating.people import Rounds
 from tournament.seating.plan import rounds_from_json
-from tournament.text import whole_number
+from tournament.text import folded, whole_number
 
 MOST_ROWS = 4_000
 
@@ -110,7 +109,7 @@ def _from_rows(text: str) -> list[Written]:
     if not records:
         return []
     columns = list(COLUMNS)
-    titles = [MEANINGS.get("".join(plain(title).split()), "") for title in records[0][1]]
+    titles = [MEANINGS.get("".join(folded(title).split()), "") for title in records[0][1]]
     if _number(records[0][1][0]) is None:
         missing = [column for column in COLUMNS if titles.count(column) != 1]
         if missing:
@@ -137,9 +136,9 @@ class _Known:
         self.numbers = numbers
         self.by_name: dict[str, list[int]] = {}
         for number, name in names.items():
-            self.by_name.setdefault(plain(name), []).append(number)
-            bare = plain(name.removesuffix(f" ({number})"))
-            if bare != plain(name):
+            self.by_name.setdefault(folded(name), []).append(number)
+            bare = folded(name.removesuffix(f" ({number})"))
+            if bare != folded(name):
                 self.by_name.setdefault(bare, []).append(number)
 
     def find(self, cell: str) -> tuple[int | None, str]:
@@ -149,7 +148,7 @@ class _Known:
         if (number := _number(cell)) is not None:
             number = self.numbers.get(number)
             return number, "" if number else _("Nobody who plays has the number %(number)s.") % {"number": cell}
-        found = self.by_name.get(plain(cell), [])
+        found = self.by_name.get(folded(cell), [])
         if len(found) == 1:
             return found[0], ""
         if found:

@@ -10,8 +10,8 @@ from scoring.seats import SEATS, Seat
 from tournament.forms.facts import clean_name, name_problem
 from tournament.forms.seating import LARGEST_SEED
 from tournament.queries.club_night import FreeSeats
-from tournament.queries.leaderboard import plain
 from tournament.templatetags.hands import wind
+from tournament.text import folded
 
 
 class StartHanchanForm(forms.Form):
@@ -80,4 +80,4 @@ class StartHanchanForm(forms.Form):
 
 
 def _same(sitting: int | str) -> int | str:
-    return plain(sitting) if isinstance(sitting, str) else sitting
+    return folded(sitting) if isinstance(sitting, str) else sitting

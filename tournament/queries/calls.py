@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from tournament.models import Call, Table, Tournament
-from tournament.queries.leaderboard import plain
 from tournament.queries.penalties import appeals_told
+from tournament.text import folded
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def calls_page(tournament: Tournament, query: str, *, now: datetime) -> CallsPag
         .prefetch_related(appeals_told())
         .order_by("-closed_by__number")
     )
-    wanted = plain(query).split()
+    wanted = folded(query).split()
     return CallsPage(
         open=tuple(OpenCall(call, int((now - call.called_by.at).total_seconds() // 60)) for call in waiting),
         rulings=tuple(call for call in answered if all(word in _text(call) for word in wanted)),
@@ -53,4 +53,4 @@ def open_call_at(table: Table) -> Call | None:
 
 
 def _text(call: Call) -> str:
-    return plain(" ".join((call.word, call.situation, call.decision, call.rule)))
+    return folded(" ".join((call.word, call.situation, call.decision, call.rule)))

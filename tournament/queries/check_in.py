@@ -6,9 +6,9 @@ from enum import StrEnum
 from django.utils import timezone
 
 from tournament.models import Entry, EntryStatus, Tournament
-from tournament.queries.leaderboard import plain
 from tournament.queries.names import told_apart
 from tournament.queries.seats import playing
+from tournament.text import folded
 
 
 class OwnCheckIn(StrEnum):
@@ -61,14 +61,14 @@ def arrivals(tournament: Tournament, *, search: str = "", only_missing: bool = F
     """Without those who have left. A search is for a part of the name, whatever its accents, or the whole number."""
     entries = playing(tournament)
     names = told_apart(entries, for_team=True)
-    everybody = sorted(((entry, names[entry.pk]) for entry in entries), key=lambda row: (plain(row[1]), row[0].number))
-    wanted = plain(search)
+    everybody = sorted(((entry, names[entry.pk]) for entry in entries), key=lambda row: (folded(row[1]), row[0].number))
+    wanted = folded(search)
     return Arrivals(
         everybody=tuple(everybody),
         shown=tuple(
             (entry, name)
             for entry, name in everybody
-            if (wanted in plain(name) or wanted == str(entry.number))
+            if (wanted in folded(name) or wanted == str(entry.number))
             and not (only_missing and entry.checked_in_at is not None)
         ),
     )

@@ -19,9 +19,10 @@ from scoring.rules import Ruleset
 from scoring.stages import rank_staged
 from tournament.countries import COUNTRIES, country_name
 from tournament.models import Entry, Hanchan, Round, RoundClock, SheetLine, SignedSheet, Substitution, Tournament
-from tournament.queries.leaderboard import Leaderboard, Row, leaderboard, plain
+from tournament.queries.leaderboard import Leaderboard, Row, leaderboard
 from tournament.queries.results import unsigned_hanchans
 from tournament.queries.round import TABLES
+from tournament.text import folded
 
 EMA_RULES = ("ema_2025", "ema_2016")
 REMOVED = "(removed)"
@@ -281,7 +282,7 @@ def _faults_of_people(entries: list[Entry]) -> Iterator[Found]:
         if entry.player.removed_at:
             yield Found(fault=Fault.NAME_GONE, about=f"#{entry.number}")
     entries = [entry for entry in entries if not entry.player.removed_at]
-    names = Counter(plain(entry.player.name) for entry in entries)
+    names = Counter(folded(entry.player.name) for entry in entries)
     numbers = Counter(entry.player.ema_number for entry in entries if entry.player.ema_number)
     for entry in entries:
         player = entry.player
@@ -291,7 +292,7 @@ def _faults_of_people(entries: list[Entry]) -> Iterator[Found]:
             and not (len(player.ema_number) == 8 and player.ema_number.isascii() and player.ema_number.isdigit()),
             Fault.NUMBER_TWICE: numbers[player.ema_number] > 1,
             Fault.COUNTRY_UNKNOWN: player.country not in COUNTRIES,
-            Fault.NAME_TWICE: names[plain(player.name)] > 1,
+            Fault.NAME_TWICE: names[folded(player.name)] > 1,
             Fault.NAME_SINGLE: len(player.name.split()) < 2,
         }
         for fault, is_found in faults.items():

@@ -23,12 +23,12 @@ from tournament.models import (
 )
 from tournament.queries.ceremony import ceremony_of
 from tournament.queries.clock import ClockFace, ClockState, clock_of, read_clock
-from tournament.queries.leaderboard import plain
 from tournament.queries.names import told_apart
 from tournament.queries.seating import WINDS, plan_for
 from tournament.queries.seats import next_round_number
 from tournament.queries.timetable import next_start
 from tournament.queries.visibility import Audience, Sight
+from tournament.text import folded
 
 SETTLING = timedelta(minutes=5)
 """So long after the clock was started, while no table has a hand, people may still look for theirs."""
@@ -268,7 +268,7 @@ def _planned(tournament: Tournament) -> Seats | None:
 
 
 def _by_name(seated: Sequence[Seated]) -> tuple[Seated, ...]:
-    return tuple(sorted(seated, key=lambda one: (plain(one.name), one.number)))
+    return tuple(sorted(seated, key=lambda one: (folded(one.name), one.number)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,5 @@
 """A tournament's standings: every player's total, and what it is made of."""
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from tournament.queries.results import Result, official_results, official_result
 from tournament.queries.sit_outs import SitOuts, sit_outs
 from tournament.queries.stages import Stages, stages
 from tournament.queries.visibility import EVERYTHING, Sight
+from tournament.text import folded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +104,8 @@ class Leaderboard:
 
     def named(self, query: str) -> tuple[Row, ...]:
         """The rows whose player's name has this in it, whatever its case and accents; places stay what they are."""
-        wanted = plain(query)
-        return tuple(row for row in self.rows if wanted in plain(row.entry.public_name))
+        wanted = folded(query)
+        return tuple(row for row in self.rows if wanted in folded(row.entry.public_name))
 
 
 def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYTHING) -> Leaderboard:
@@ -273,18 +273,4 @@ def _row(
 
 
 def _order(row: Row) -> tuple[bool, int, str, int]:
-    return (row.place is None, row.place or 0, plain(row.entry.public_name), row.entry.number)
-
-
-_STROKES = str.maketrans("łŁøØđĐ", "lLoOdD")
-"""Letters that Unicode does not take apart, although a phone's keyboard without them would."""
-
-
-def plain(text: str) -> str:
-    """Text as one types it in a hurry: no accents, no capitals, one space between words.
-
-    >>> plain(" Wojciech  ŁUCZYŃSKI")
-    'wojciech luczynski'
-    """
-    apart = unicodedata.normalize("NFKD", text.translate(_STROKES))
-    return " ".join("".join(c for c in apart if not unicodedata.combining(c)).casefold().split())
+    return (row.place is None, row.place or 0, folded(row.entry.public_name), row.entry.number)

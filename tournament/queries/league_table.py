@@ -12,12 +12,12 @@ from django.db.models import QuerySet
 from scoring.season import Counting, Event, Season, Share, Zone, count_group, count_season, rank_season, zones
 from tournament.models import Entry, League, Player, SheetLine, Tournament, Visitor
 from tournament.queries.departures import unlisted
-from tournament.queries.leaderboard import plain
 from tournament.queries.penalties import TakenOff, taken_off
 from tournament.queries.results import signed_lines
 from tournament.queries.sit_outs import SitOuts, sit_outs
 from tournament.queries.stages import Stages, stages
 from tournament.queries.visibility import Sight, sights
+from tournament.text import folded
 
 
 class By(StrEnum):
@@ -277,7 +277,7 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
     # Of those without a place, who would have the best comes first.
     return sorted(
         rows,
-        key=lambda row: (row.place is None, row.place or -row.season.result(measure), plain(row.name), row.player.pk),
+        key=lambda row: (row.place is None, row.place or -row.season.result(measure), folded(row.name), row.player.pk),
     )
 
 
@@ -308,8 +308,8 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
     for one in named:
         if name := key(one.entry).strip():
             # "Kyoto Club" and "kyoto club" are one.
-            called.setdefault(plain(name), name)
-            of_group[plain(name)].append(one)
+            called.setdefault(folded(name), name)
+            of_group[folded(name)].append(one)
     found = []
     for group, theirs in of_group.items():
         people = _by_player(theirs)
@@ -325,7 +325,7 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
             )
             for own, season, kept in zip(people, seasons, counted.kept, strict=True)
         ]
-        members.sort(key=lambda member: (not member.counts, -member.result, plain(member.name), member.player.pk))
+        members.sort(key=lambda member: (not member.counts, -member.result, folded(member.name), member.player.pk))
         found.append((called[group], counted, tuple(members)))
     places = rank_season(
         [counted.result or Fraction() for _name, counted, _members in found],
@@ -335,4 +335,4 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
         GroupRow(place=place, name=name, result=counted.result, members=members)
         for (name, counted, members), place in zip(found, places, strict=True)
     ]
-    return sorted(rows, key=lambda row: (row.place is None, row.place or 0, plain(row.name)))
+    return sorted(rows, key=lambda row: (row.place is None, row.place or 0, folded(row.name)))

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Entry, Tournament
-from tournament.queries.leaderboard import plain
 from tournament.seating.people import KINDS, Player, Wishes, members_by_group
 from tournament.seating.wishes import unkept
+from tournament.text import folded
 
 USUALLY_APART = ("team",)
 """While nobody said: those of one team, where there are any."""
@@ -53,8 +53,8 @@ def known(entries: Iterable[Entry], *, number: Callable[[Entry], int] = lambda e
     return [
         Known(
             number=number(entry),
-            team=plain(entry.team),
-            club=plain(entry.player.club),
+            team=folded(entry.team),
+            club=folded(entry.player.club),
             country=entry.player.country,
             table=entry.reserved_table,
         )

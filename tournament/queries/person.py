@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournament.models import Entry, LogEntry, Player, SheetLine, Tournament, Visitor
-from tournament.queries.leaderboard import plain
 from tournament.queries.players import facts_of
+from tournament.text import folded
 
 MOST_FOUND = 50
 
@@ -28,11 +28,11 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
 
 def find_people(visitor: Visitor, name: str) -> list[Player]:
     """Some with this in their name, whatever its accents; nobody while nothing is asked."""
-    wanted = plain(name)
+    wanted = folded(name)
     if not wanted:
         return []
     people = people_of(visitor).filter(removed_at=None)
-    return [player for player in people if wanted in plain(player.name)][:MOST_FOUND]
+    return [player for player in people if wanted in folded(player.name)][:MOST_FOUND]
 
 
 @dataclass(frozen=True)

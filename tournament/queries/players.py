@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.models import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, Seat, Tournament, Visitor
-from tournament.queries.leaderboard import plain
+from tournament.text import folded
 
 Choice = int | Literal["new", "skip"]
 """What is said of a pasted name: the player it is, a new person, or nobody to be entered."""
@@ -112,7 +112,7 @@ def loose_key(name: str) -> str:
     >>> loose_key("Jan NOVÁK") == loose_key("Novak, Jan")
     True
     """
-    return " ".join(sorted("".join(c if c.isalnum() else " " for c in plain(name)).split())) or name_key(name)
+    return " ".join(sorted("".join(c if c.isalnum() else " " for c in folded(name)).split())) or name_key(name)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,10 +8,10 @@ from scoring.seats import SEATS, Wind
 from scoring.seats import Seat as SeatNumber
 from tournament.models import Entry, Hanchan, Round, Table, Tournament
 from tournament.queries.game import load_games
-from tournament.queries.leaderboard import plain
 from tournament.queries.names import told_apart
 from tournament.queries.seating import Schedule, Sitting, seating_page
 from tournament.queries.timetable import coming_starts
+from tournament.text import folded
 
 HANDS_ON_A_SHEET = range(1, 23)
 """Lines for hands: more than nearly every hanchan has; a longer one takes a blank sheet besides."""
@@ -81,7 +81,7 @@ def by_name(sheets: list[PrintedSheet]) -> list[SeatedPlayer]:
         if sheet.table
         for seat in sheet.seats
     ]
-    return sorted(seated, key=lambda player: plain(player.name))
+    return sorted(seated, key=lambda player: folded(player.name))
 
 
 def badges_of(tournament: Tournament) -> list[Badge]:

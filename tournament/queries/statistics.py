@@ -25,9 +25,10 @@ from tournament.models import Entry, Hanchan, Player, SheetLine, ShownAs, Tourna
 from tournament.queries.departures import unlisted
 from tournament.queries.game import Game, load_games
 from tournament.queries.kept import Kept
-from tournament.queries.leaderboard import official_leaderboards, plain
+from tournament.queries.leaderboard import official_leaderboards
 from tournament.queries.results import signed_lines
 from tournament.queries.visibility import Sight, sights
+from tournament.text import folded
 
 PLAYERS_ON_A_PAGE = 50
 BEST_HANDS = 5
@@ -136,17 +137,17 @@ def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
     address says."""
     told = told_entries(visitor)
     players = Player.objects.filter(entries__in=told.values("pk")).annotate(events=Count("entries"))
-    wanted = plain(query)
+    wanted = folded(query)
     lines = [
         PlayerLine(player=player, name=player.public_name, about=_about(player), events=player.events)
         for player in players
     ]
-    found = sorted((line for line in lines if wanted in plain(line.name)), key=_by_name)
+    found = sorted((line for line in lines if wanted in folded(line.name)), key=_by_name)
     return Paginator(found, PLAYERS_ON_A_PAGE).get_page(page)
 
 
 def _by_name(line: PlayerLine) -> tuple[str, int]:
-    return (plain(line.name), line.player.pk)
+    return (folded(line.name), line.player.pk)
 
 
 def _about(player: Player) -> tuple[str, ...]:
@@ -275,7 +276,7 @@ def _opponents(
         Opponent(player=entry.player, name=entry.public_name, met=met[pk], has_page=entry.pk not in out)
         for pk, entry in players.items()
     ]
-    return tuple(sorted(opponents, key=lambda one: (-one.met, plain(one.name), one.player.pk))), unnamed
+    return tuple(sorted(opponents, key=lambda one: (-one.met, folded(one.name), one.player.pk))), unnamed
 
 
 def _was_away(game: Game, seat: Seat) -> bool:

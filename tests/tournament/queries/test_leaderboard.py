@@ -13,7 +13,7 @@ from tests.factories import STRANGER, EntryFactory, cut_to, penalize, play, sign
 from tests.tournament.results import AFTER_MANGAN, DRAW, MANGAN, cancel, tournament_with
 from tournament.actions.start_round import start_round
 from tournament.models import SheetLine
-from tournament.queries.leaderboard import leaderboard, plain
+from tournament.queries.leaderboard import leaderboard
 from tournament.queries.visibility import EVERYTHING
 
 pytestmark = pytest.mark.django_db
@@ -141,11 +141,6 @@ def test_a_name_is_found_without_its_accents(typed):
     tournament, *_rest = tournament_with(FOUR)
 
     assert [row.entry.player.name for row in leaderboard(tournament, official=False).named(typed)] == ["Břetislav"]
-
-
-def test_letters_with_strokes_are_found_by_the_plain_ones():
-    assert plain("Wojciech Łuczyński") == "wojciech luczynski"
-    assert plain("Søren Đorđe") == "soren dorde"
 
 
 @pytest.mark.parametrize("official", [True, False])
