@@ -4,6 +4,8 @@ import datetime
 from collections.abc import Iterable
 from typing import Any
 
+from tournament.forms.document import MOMENT
+
 Json = dict[str, Any]
 
 PRIVATE = frozenset({"mail", "email", "phone", "token", "note", "user", "account", "password"})
@@ -23,4 +25,4 @@ def current(rows: Iterable[Any]) -> Any:
 
 def moment(at: datetime.datetime) -> str:
     """UTC, to the microsecond: 2026-05-01T09:30:00.000000Z."""
-    return at.astimezone(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(datetime.UTC).strftime(MOMENT)
