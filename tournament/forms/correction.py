@@ -24,6 +24,7 @@ from scoring.outcome import (
     Win,
 )
 from tournament.forms.hand_entry import Claim, HandEntry
+from tournament.forms.touched import TOUCHED, touched_in
 from tournament.models import Hanchan
 from tournament.queries.correction import Plan
 from tournament.queries.edits import (
@@ -53,22 +54,25 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """A correction as far as it got, begun at `revision`. With `move`, one hand of it goes to another table."""
+    """A correction as far as it got, begun at `revision`. With `move`, one hand of it goes to another table. `touched`
+    is what waits at the table meanwhile (touched.py)."""
 
     revision: int
     edits: Edits = ()
     move: Move | None = None
+    touched: str = ""
 
     @classmethod
     def read(cls, query: QueryDict, hanchan: Hanchan) -> "Draft":
         """The draft that a page carries; a new one where it carries none. Raises `UnreadableEdits`."""
         if "revision" not in query:
-            return cls(revision=hanchan.revision)
+            return cls(revision=hanchan.revision, touched=touched_in(query))
         move = Move(number=_number(query, "hand"), to=_number(query, "to"), revision=_number(query, "to_revision"))
         return cls(
             revision=_number(query, "revision"),
             edits=edits_from_text(query.get("edits", "")),
             move=move if "to" in query else None,
+            touched=touched_in(query),
         )
 
     @property
@@ -78,6 +82,8 @@ class Draft:
         if self.move:
             move = self.move
             pairs += [("hand", str(move.number)), ("to", str(move.to)), ("to_revision", str(move.revision))]
+        if self.touched:
+            pairs.append((TOUCHED, self.touched))
         return pairs
 
     def decided(self, plan: Plan, query: QueryDict) -> Edits:

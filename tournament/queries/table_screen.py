@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from scoring.hanchan import PlayedHand
 from tournament.forms.hand_entry import HandEntry
 from tournament.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
+from tournament.forms.touched import MEANT_FOR, TOUCHED
 from tournament.models import Call, Hanchan, Hand, LogEntry, Signature, SignedSheet, Table, Visitor
 from tournament.queries.calls import open_call_at
 from tournament.queries.clock import ClockFace, ClockState
@@ -15,9 +16,6 @@ from tournament.queries.game import Game, load_games
 from tournament.queries.hand_entry import EntryScreen, entry_screen
 from tournament.queries.sheet import Sheet, sheet
 from tournament.queries.time_up import TimeQuestion, clock_at, time_question
-
-MEANT_FOR = "for"
-"""What a table's address calls the number of the hand that its touches are meant for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +71,22 @@ class TableScreen:
     @property
     def clock_address(self) -> str:
         """Where the clock is read again, with what was touched so far."""
-        touched = urlencode(self.entry.fields) if self.entry else ""
-        return f"{self.touched_at}?{touched}" if touched else self.touched_at
+        fields = urlencode(self.entry.fields) if self.entry else ""
+        return f"{self.touched_at}?{fields}" if fields else self.touched_at
+
+    @property
+    def reload_address(self) -> str:
+        """What is on at the table now; while a hand is being entered, that hand."""
+        return self.address if self.is_idle else self.clock_address
+
+    @property
+    def touched(self) -> str:
+        """What was touched so far, for the pages that lead back here; `carried` is it as their query string."""
+        return urlencode(self.entry.fields) if self.entry and not self.is_idle else ""
+
+    @property
+    def carried(self) -> str:
+        return f"?{urlencode({TOUCHED: self.touched})}" if self.touched else ""
 
     @property
     def count_address(self) -> str:

@@ -16,6 +16,7 @@ from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
 from tournament.queries.place_changes import place_changes
 from tournament.views.authority import refereed_hanchan
+from tournament.views.way_back import way_back
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,7 +46,7 @@ def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     game = load_game(hanchan)
     context = {
         "hanchan": hanchan,
-        "home": home_of(hanchan),
+        "home": way_back(request, hanchan),
         "game": game,
         "form": form,
         "places": place_changes(game, None),

@@ -1,5 +1,6 @@
 """Correct a hanchan: choose a hand, say it anew, see everything that differs, decide, accept."""
 
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -18,12 +19,12 @@ from tournament.forms.hand_entry import HandEntry
 from tournament.middleware import TenboRequest
 from tournament.queries.correction import Plan, plan_correction
 from tournament.queries.correction_screen import Preview, correction_screen
-from tournament.queries.corrections import home_of
 from tournament.queries.edits import Edits, Seen, UnreadableEdits
 from tournament.queries.game import Game, load_game
 from tournament.queries.hand_entry import entry_screen
 from tournament.queries.place_changes import place_changes
 from tournament.views.authority import scored_hanchan
+from tournament.views.way_back import way_back
 
 UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
 """What the page of the dry run answers itself: the correction goes on there."""
@@ -49,7 +50,7 @@ def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 problem, status = str(unfinished.message), 409
             else:
                 messages.success(request, _("The hanchan is corrected."))
-                return redirect(home_of(hanchan))
+                return redirect(way_back(request, hanchan))
         elif form:
             problem, status = _("This form is incomplete. Check it and accept again."), 422
         plan = dry_run(request, game, draft)
@@ -86,13 +87,13 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     outcome = entry.outcome() if screen.preview else None
     if outcome:
         edited = target.edited(plan.edits, outcome, Seen.of(here.situation))
-        finished = Draft(revision=draft.revision, edits=edited, move=draft.move).fields
+        finished = replace(draft, edits=edited).fields
     response = render(
         request,
         "correction/hand.html#correction-hand" if request.htmx else "correction/hand.html",
         {
             "hanchan": game.hanchan,
-            "home": home_of(game.hanchan),
+            "home": way_back(request, game.hanchan),
             "entry": screen,
             "said": said,
             "target": target,
@@ -128,9 +129,9 @@ def dry_run_page(
     is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
         "hanchan": game.hanchan,
-        "home": home_of(game.hanchan),
+        "home": way_back(request, game.hanchan),
         "screen": correction_screen(plan),
-        "fields": Draft(revision=draft.revision, edits=plan.edits, move=draft.move).fields,
+        "fields": replace(draft, edits=plan.edits).fields,
         "form": form or AcceptForm.new(must_say_why=game.sheet is not None),
         "move": draft.move,
         "preview": preview,
@@ -153,7 +154,7 @@ def stopped(request: TenboRequest, game: Game, problem: object, status: int, edi
     """Why the correction cannot go on, and what it was to be, so that it can be said again."""
     context = {
         "hanchan": game.hanchan,
-        "home": home_of(game.hanchan),
+        "home": way_back(request, game.hanchan),
         "names": game.names,
         "problem": problem,
         "edits": edits,

@@ -14,13 +14,14 @@ from tournament.forms.hand_entry import HandEntry
 from tournament.forms.moment import moment_asked
 from tournament.forms.refusals import refusal_words
 from tournament.forms.submission import RecordHandForm, UndoHandForm
+from tournament.forms.touched import MEANT_FOR
 from tournament.languages import speak
 from tournament.live.news import HEADER, shows_all
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan, Table
 from tournament.queries.corrections import home_of
 from tournament.queries.follows import follows_unasked
-from tournament.queries.table_screen import MEANT_FOR, TableScreen, table_screen, table_state
+from tournament.queries.table_screen import TableScreen, table_screen, table_state
 from tournament.queries.visibility import sight_of
 from tournament.views.authority import scored_hanchan, scored_table
 

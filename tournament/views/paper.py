@@ -14,6 +14,7 @@ from tournament.middleware import TenboRequest
 from tournament.queries.corrections import home_of
 from tournament.queries.game import Game, load_game
 from tournament.views.authority import scored_hanchan
+from tournament.views.way_back import way_back
 
 
 @require_http_methods(["GET", "POST"])
@@ -67,6 +68,7 @@ def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _page(request: TenboRequest, game: Game, form: PaperForm, status: int) -> HttpResponse:
-    context: dict[str, object] = {"hanchan": game.hanchan, "home": home_of(game.hanchan), "game": game, "form": form}
+    home = way_back(request, game.hanchan)
+    context: dict[str, object] = {"hanchan": game.hanchan, "home": home, "game": game, "form": form}
     context["removal"] = RemovePaperForm.drawn_for(game.hanchan) if game.paper else None
     return render(request, "paper/page.html", context, status=status)

@@ -12,11 +12,11 @@ from tournament.actions.swap_seats import swap_seats
 from tournament.forms.seats import SeatsForm
 from tournament.forms.submission import SubmissionForm
 from tournament.middleware import TenboRequest
-from tournament.queries.corrections import home_of
 from tournament.queries.game import Game, load_game
 from tournament.queries.place_changes import place_changes, with_seats
 from tournament.views.authority import scored_hanchan
 from tournament.views.correction import stopped
+from tournament.views.way_back import way_back
 
 
 @require_http_methods(["GET", "POST"])
@@ -51,7 +51,7 @@ def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         form.add_error(None, str(not_done.message))
         return _page(request, game, form, 409)
     messages.success(request, _("The players have changed seats."))
-    return redirect(home_of(hanchan))
+    return redirect(way_back(request, hanchan))
 
 
 def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> HttpResponse:
@@ -63,7 +63,7 @@ def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> Ht
     is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
         "hanchan": game.hanchan,
-        "home": home_of(game.hanchan),
+        "home": way_back(request, game.hanchan),
         "game": game,
         "form": form,
         "rows": rows,

@@ -9,23 +9,31 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.actions.errors import NotDone
 from tournament.actions.keep_stick_count import keep_stick_count
 from tournament.forms.stick_count import KeepCountForm, StickCountForm
+from tournament.forms.touched import TOUCHED, touched_in
 from tournament.middleware import TenboRequest
-from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
 from tournament.queries.stick_count import count_sticks
 from tournament.views.authority import scored_hanchan
+from tournament.views.way_back import way_back
 
 
 @require_safe
 def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """What was counted stands in the address; nothing is kept before somebody says so."""
     game = load_game(scored_hanchan(request, slug, pk))
-    form = StickCountForm(request.GET or None, names=game.names)
+    form = StickCountForm(request.GET if request.GET.keys() - {TOUCHED} else None, names=game.names)
     count = count_sticks(game, form.points) if form.is_valid() else None
     rows = list(zip(game.names, game.final_points, count.counted, count.differences, strict=True)) if count else []
-    page = {"game": game, "hanchan": game.hanchan, "home": home_of(game.hanchan), "form": form}
-    status = 422 if form.errors else 200
-    return render(request, "stick_count/page.html", page | {"count": count, "rows": rows}, status=status)
+    page = {
+        "game": game,
+        "hanchan": game.hanchan,
+        "home": way_back(request, game.hanchan),
+        "form": form,
+        "count": count,
+        "rows": rows,
+        "touched": touched_in(request.GET),
+    }
+    return render(request, "stick_count/page.html", page, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -44,4 +52,4 @@ def stick_count_keep(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, str(not_done.message))
     else:
         messages.success(request, _("The count is kept for the double-check of the round."))
-    return redirect(home_of(hanchan))
+    return redirect(way_back(request, hanchan))

@@ -10,9 +10,9 @@ from tournament.forms.submission import SubmissionForm
 from tournament.forms.substitute import RemoveSubstituteForm, SubstituteForm
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
-from tournament.queries.corrections import home_of
 from tournament.queries.game import Game, load_game
 from tournament.views.authority import refereed_hanchan
+from tournament.views.way_back import way_back
 
 
 @require_http_methods(["GET", "POST"])
@@ -42,7 +42,7 @@ def substitute(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     except NotDone as not_done:
         form.add_error(None, str(not_done.message))
         return _page(request, game, form, 409)
-    return redirect(home_of(hanchan))
+    return redirect(way_back(request, hanchan))
 
 
 def _remove(request: TenboRequest, hanchan: Hanchan, game: Game) -> HttpResponse:
@@ -61,7 +61,7 @@ def _remove(request: TenboRequest, hanchan: Hanchan, game: Game) -> HttpResponse
     except NotDone as not_done:
         removal.add_error(None, str(not_done.message))
         return _page(request, game, None, 409, removal)
-    return redirect(home_of(hanchan))
+    return redirect(way_back(request, hanchan))
 
 
 def _page(
@@ -75,7 +75,7 @@ def _page(
         form = SubstituteForm(initial=dict(SubmissionForm.drawn_for(game.hanchan).initial), game=game)
     context = {
         "hanchan": game.hanchan,
-        "home": home_of(game.hanchan),
+        "home": way_back(request, game.hanchan),
         "game": game,
         "form": form,
         "removal": removal or RemoveSubstituteForm(),

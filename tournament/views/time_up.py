@@ -14,13 +14,14 @@ from tournament.forms.hand_entry import HandEntry
 from tournament.forms.moment import moment_asked
 from tournament.forms.refusals import refusal_words
 from tournament.forms.time_up import TimeForm
+from tournament.forms.touched import touched_in
 from tournament.middleware import TenboRequest
 from tournament.models import Hanchan
-from tournament.queries.corrections import home_of
 from tournament.queries.game import load_game
 from tournament.queries.time_up import clock_at, time_question
 from tournament.views.authority import scored_hanchan
 from tournament.views.hand_entry import show_hanchan
+from tournament.views.way_back import way_back
 
 
 @require_http_methods(["GET", "POST"])
@@ -37,11 +38,18 @@ def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         if request.htmx:
             return show_hanchan(request, hanchan, HandEntry.read(request.POST), problem, status)
         if not problem:
-            return redirect(home_of(hanchan))
+            return redirect(way_back(request, hanchan))
     hanchan.refresh_from_db()
     game = load_game(hanchan)
     question = time_question(game, clock_at(game), after=moment_asked(request.GET, "after"))
-    context = {"hanchan": hanchan, "home": home_of(hanchan), "game": game, "problem": problem, "question": question}
+    context = {
+        "hanchan": hanchan,
+        "home": way_back(request, hanchan),
+        "game": game,
+        "problem": problem,
+        "question": question,
+        "touched": touched_in(request.GET),
+    }
     return render(request, "time_up/page.html", context, status=status)
 
 
