@@ -1,8 +1,9 @@
 """The dry run of a correction as a page shows it."""
 
 from dataclasses import dataclass
+from typing import Literal
 
-from scoring.hanchan import PlayedHand
+from scoring.hanchan import Ending, PlayedHand
 from scoring.placement import Placement
 from scoring.refusal import Refused
 from scoring.seats import SEATS
@@ -40,11 +41,12 @@ class Result:
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """What a moved hand does where it goes; None where it cannot, with the reason."""
+    """What a moved hand does where it goes; None where it cannot, with the reason. `ending` is why no hand follows."""
 
     game: Game
     played: PlayedHand | None
-    problem: str
+    problem: str = ""
+    ending: Ending | Literal["time"] | None = None
 
     @property
     def changes(self) -> list[tuple[str, int, int]]:
@@ -101,7 +103,8 @@ def correction_screen(plan: Plan) -> CorrectionScreen:
 def moved_hand(game: Game, number: int, to: Game) -> Preview:
     """Hand `number` of one game as the next of another."""
     try:
-        return Preview(game=to, played=to.next_hand(game.outcomes[number - 1]), problem="")
+        played = to.next_hand(game.outcomes[number - 1])
+        return Preview(game=to, played=played, ending=to.ending_with(played))
     except Refused as refused:
         return Preview(game=to, played=None, problem=refusal_words(refused))
 

@@ -80,13 +80,14 @@ class Game:
     @cached_property
     def hands_left(self) -> int | None:
         """How many hands the clock still allows; None while time is not up."""
-        if self.hanchan.time_called_after is None:
-            return None
+        return self._hands_left_after(self.outcomes)
+
+    def _hands_left_after(self, outcomes: tuple[Outcome, ...]) -> int | None:
         before = self.hanchan.time_called_after
-        since = hands_left(
-            self.outcomes[before:], in_progress=bool(self.hanchan.time_hand_in_progress), rules=self.rules
-        )
-        return max(before - len(self.hands), 0) + since
+        if before is None:
+            return None
+        in_progress = bool(self.hanchan.time_hand_in_progress)
+        return max(before - len(outcomes), 0) + hands_left(outcomes[before:], in_progress=in_progress, rules=self.rules)
 
     @cached_property
     def ending(self) -> Ending | Literal["time", "paper"] | None:
@@ -186,6 +187,11 @@ class Game:
         if self.ending:
             raise Refused("game_over")
         return next_hand(outcome, self.played, rules=self.rules, start=None)
+
+    def ending_with(self, hand: PlayedHand) -> Ending | Literal["time"] | None:
+        """Why no hand would follow this one, played next; None where one would."""
+        outcomes = (*self.outcomes, hand.settlement.outcome)
+        return hand.ending or ("time" if self._hands_left_after(outcomes) == 0 else None)
 
 
 def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scoring.card import Cell, card_rows, limit_cells
-from scoring.hanchan import PlayedHand, advance
+from scoring.hanchan import Ending, PlayedHand, advance
 from scoring.offers import (
     abort_reasons,
     is_yakuman,
@@ -27,6 +27,7 @@ from scoring.tiles.words import DORA
 from scoring.value import WinKind
 from tournament.forms.hand_entry import Claim, HandEntry, Step, value_to_text, yaku_to_text
 from tournament.forms.refusals import refusal_words
+from tournament.queries.game import Game
 
 Mark = Literal["winner", "discarder", "liable", "tenpai", "dead", "nagashi", "offender", ""]
 
@@ -149,7 +150,8 @@ class Rare:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScreen:
-    """Everything the entry screen shows. `preview` is `outcome`, the complete hand, settled but not recorded.
+    """Everything the entry screen shows. `preview` is `outcome`, the complete hand, settled but not recorded; `ending`
+    why no hand follows it.
 
     Each touch is a GET of `address` with `fields`: what was touched so far, and what the page needs besides.
     """
@@ -164,25 +166,21 @@ class EntryScreen:
     yaku: tuple[YakuQuestion, ...]
     outcome: Outcome | None
     preview: PlayedHand | None
+    ending: Ending | Literal["time"] | None
     problem: str
     address: str
     fields: list[tuple[str, str]]
 
 
-def entry_screen(
-    entry: HandEntry,
-    situation: Situation,
-    names: Sequence[str],
-    *,
-    rules: Ruleset,
-    address: str,
-    extra: Sequence[tuple[str, str]] = (),
-) -> EntryScreen:
-    """The screen for a hand in this situation, at this address. What the rules refuse becomes its `problem`."""
-    outcome, preview, problem = None, None, entry.problem
+def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[tuple[str, str]] = ()) -> EntryScreen:
+    """The screen for the game's next hand, at this address. What the rules refuse becomes its `problem`."""
+    situation, names, rules = game.situation, game.names, game.rules
+    outcome, preview, ending, problem = None, None, None, entry.problem
     try:
         outcome = entry.outcome()
-        preview = advance(outcome, situation, rules=rules) if outcome else None
+        if outcome:
+            preview = advance(outcome, situation, rules=rules)
+            ending = game.ending_with(preview)
     except Refused as refused:
         problem = refusal_words(refused)
     return EntryScreen(
@@ -190,12 +188,13 @@ def entry_screen(
         step=entry.step,
         situation=situation,
         panels=tuple(_panel(seat, entry, situation, names, preview) for seat in SEATS),
-        names=tuple(names),
+        names=names,
         card=_card(entry, situation, rules) if entry.step == "value" or problem else None,
         rare=_rare(entry, names, rules),
         yaku=_yaku(entry, situation, names, rules),
         outcome=outcome,
         preview=preview,
+        ending=ending,
         problem=problem,
         address=address,
         fields=[*extra, *entry.pairs()],

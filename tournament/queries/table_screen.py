@@ -147,7 +147,7 @@ def table_screen(
         if number not in (None, game.next_number) and entry.pairs():
             entry, past = HandEntry(), number
         touched_for = [(MEANT_FOR, str(game.next_number))]
-        shown = entry_screen(entry, game.situation, game.names, rules=game.rules, address=touched_at, extra=touched_for)
+        shown = entry_screen(entry, game, address=touched_at, extra=touched_for)
         record_form = RecordHandForm.drawn_for(game.hanchan, number=game.next_number)
     if game and game.hands and not game.paper:
         undo_form = UndoHandForm.drawn_for(game.hanchan, hand=game.hands[-1].pk)

@@ -82,7 +82,7 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
     entry = HandEntry.read(request.GET) if "said" in request.GET else entry_of(said)
     context = [*draft.fields, (target.name, str(target.number)), ("said", "1")]
-    screen = entry_screen(entry, here.situation, game.names, rules=game.rules, address=request.path, extra=context)
+    screen = entry_screen(entry, here, address=request.path, extra=context)
     finished = draft.fields
     outcome = entry.outcome() if screen.preview else None
     if outcome:

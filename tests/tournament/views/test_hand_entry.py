@@ -91,6 +91,14 @@ def test_the_preview_says_the_changes_the_next_dealer_and_why(phone, hanchan):
     assert Hand.objects.count() == 0
 
 
+def test_the_preview_of_the_last_deal_says_that_the_hanchan_is_over(phone, hanchan):
+    play(hanchan, *[ExhaustiveDraw()] * 7)
+
+    response = phone.get(hanchan.table.get_absolute_url(), {"winner": "0", "discarder": "2", "value": "3-30"})
+
+    assert "With this the hanchan is over: The last deal has passed." in response.text
+
+
 def test_confirm_records_and_shows_what_was_recorded(phone, hanchan):
     response = record(phone, hanchan, headers=HTMX)
 

@@ -115,6 +115,50 @@ def test_the_table_says_that_this_is_the_last_hand(hanchan_under):
     assert "Time is up. This is the last hand." in response.text
 
 
+def preview(hanchan, address=None, **said):
+    address = address or hanchan.get_screen_url()
+    return " ".join(phone_at(hanchan.table).get(address, said).text.split())
+
+
+OVER = "With this the hanchan is over: Time is up."
+
+
+def test_the_preview_of_the_last_hand_says_that_the_hanchan_is_over(hanchan_under):
+    hanchan = hanchan_under("wrc_2015")
+    assert "Next: East 2, 2 counters." in preview(hanchan, mode="draw", tenpai="1")
+
+    answer(hanchan, "in_progress")
+
+    last = preview(hanchan, mode="draw", tenpai="1")
+    assert OVER in last
+    assert "Next:" not in last
+    assert "is East next" not in last
+    assert OVER in preview(hanchan, mode="chombo", offender="1")
+    assert "Next: East 2, 1 counter." in preview(hanchan, mode="redeal")
+
+
+def test_the_preview_of_the_last_hand_but_one_does_not(hanchan_under):
+    hanchan = hanchan_under("ema_2016")
+    answer(hanchan, "in_progress")
+
+    assert "Next: East 3, 2 counters." in preview(hanchan, mode="draw", tenpai="2")
+    play(hanchan, ExhaustiveDraw())
+    assert OVER in preview(hanchan, mode="draw", tenpai="2")
+    assert "the hand is dealt again" in preview(hanchan, mode="chombo", offender="1")  # X75
+
+
+def test_the_preview_of_a_correction_knows_the_clock(hanchan_under):
+    hanchan = hanchan_under("wrc_2015")
+    answer(hanchan, "in_progress")
+    play(hanchan, ExhaustiveDraw())
+    hanchan.refresh_from_db()
+    address = reverse("correction-hand", args=[hanchan.tournament.slug, hanchan.pk])
+    said = {"revision": hanchan.revision, "edits": "", "said": "1", "mode": "draw", "tenpai": "1"}
+
+    assert OVER in preview(hanchan, address, replace="2", **said)
+    assert "Next: East 2, 1 counter." in preview(hanchan, address, replace="1", **said)
+
+
 def test_a_hand_undone_after_the_signal_may_be_entered_again(hanchan_under):
     hanchan = hanchan_under("wrc_2015")
     answer(hanchan, "between_hands")
