@@ -3,7 +3,7 @@
 What depends on the ruleset or on the state of the game is checked by `settle`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
 from scoring.refusal import Refused
@@ -169,3 +169,19 @@ class Redeal:
 
 
 Outcome = Ron | Tsumo | ExhaustiveDraw | NagashiMangan | AbortiveDraw | Chombo | Redeal
+
+
+def same_hand(one: Outcome, other: Outcome) -> bool:
+    """Whether both say the same happened, whatever yaku they name and in whichever order they name winners."""
+    return _bare(one) == _bare(other)
+
+
+def _bare(outcome: Outcome) -> Outcome:
+    match outcome:
+        case Ron(wins=wins):
+            bare = sorted((replace(win, yaku=()) for win in wins), key=lambda win: win.winner)
+            return replace(outcome, wins=tuple(bare))
+        case Tsumo(win=win):
+            return replace(outcome, win=replace(win, yaku=()))
+        case _:
+            return outcome

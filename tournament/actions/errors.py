@@ -42,6 +42,12 @@ class HandAlreadyRecorded(NotDone):
     message = _("Another phone has recorded this hand meanwhile. Nothing was added; look at what it says.")
 
 
+class SameHandRecorded(HandAlreadyRecorded):
+    """Another phone recorded it, and said the same."""
+
+    message = _("Another phone has recorded the same hand already. It counts once, and nothing is left to do for it.")
+
+
 class FormOutdated(NotDone):
     """Something that the form shows was changed since it was drawn."""
 

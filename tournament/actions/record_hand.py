@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from scoring.game_format import outcome_to_json
 from scoring.hanchan import PlayedHand
-from scoring.outcome import Outcome
+from scoring.outcome import Outcome, same_hand
 from tournament.actions.errors import (
     FormOutdated,
     HanchanCancelled,
@@ -14,6 +14,7 @@ from tournament.actions.errors import (
     HandWithdrawn,
     KeyTaken,
     OnPaper,
+    SameHandRecorded,
 )
 from tournament.actions.journal import actor_name, log
 from tournament.actions.locking import locked_hanchan
@@ -26,8 +27,9 @@ from tournament.queries.game import Game, load_game
 def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outcome: Outcome, by: Visitor) -> Hand:
     """Append a hand, once for each key: the same submission again returns the hand it made.
 
-    `number` and `revision` are those that the form was drawn for. Raises `HandAlreadyRecorded`, `FormOutdated`,
-    `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and `Refused` for what the rules do not allow.
+    `number` and `revision` are those that the form was drawn for. Raises `HandAlreadyRecorded` (`SameHandRecorded`
+    where it says the same), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and `Refused`
+    for what the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         repeated = Hand.objects.filter(key=key).first()
@@ -39,7 +41,8 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
         if game.paper:
             raise OnPaper
         if number != game.next_number:
-            raise HandAlreadyRecorded
+            same = 1 <= number <= len(game.hands) and same_hand(game.outcomes[number - 1], outcome)
+            raise SameHandRecorded if same else HandAlreadyRecorded
         if revision != hanchan.revision:
             raise FormOutdated
 

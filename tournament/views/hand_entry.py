@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import replace_url
 
 from scoring.refusal import Refused
-from tournament.actions.errors import NotDone
+from tournament.actions.errors import NotDone, SameHandRecorded
 from tournament.actions.record_hand import record_hand
 from tournament.actions.undo_hand import undo_hand
 from tournament.forms.hand_entry import HandEntry
@@ -64,6 +64,8 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         record_hand(hanchan_id=hanchan.pk, outcome=outcome, by=request.visitor, **form.cleaned_data)
     except Refused as refused:
         return show_hanchan(request, hanchan, entry, refusal_words(refused), 422)
+    except SameHandRecorded as recorded:
+        return show_hanchan(request, hanchan, HandEntry(), recorded.message, 409)
     except NotDone as not_done:
         return show_hanchan(request, hanchan, HandEntry(), not_done.message, 409, refused=entry)
     return _done(request, hanchan)

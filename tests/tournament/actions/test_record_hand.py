@@ -1,5 +1,6 @@
 """Recording a hand: once, in order, and only while the hanchan takes hands."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -8,7 +9,7 @@ from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Ron, Win
 from scoring.refusal import Refused
 from scoring.seats import Seat
 from tests.factories import STRANGER, HanchanFactory, at_table, play
-from tournament.actions.errors import FormOutdated, HandAlreadyRecorded, HandWithdrawn
+from tournament.actions.errors import FormOutdated, HandAlreadyRecorded, HandWithdrawn, SameHandRecorded
 from tournament.actions.record_hand import record_hand
 from tournament.actions.undo_hand import undo_hand
 
@@ -50,10 +51,29 @@ def test_a_second_phone_with_the_same_hand_is_told_so():
     hanchan = HanchanFactory()
     _record(hanchan)
 
-    with pytest.raises(HandAlreadyRecorded):
+    with pytest.raises(SameHandRecorded):
         _record(hanchan)
 
     assert hanchan.hands.count() == 1
+
+
+def test_a_second_phone_with_another_hand_is_told_that():
+    hanchan = HanchanFactory()
+    _record(hanchan)
+
+    with pytest.raises(HandAlreadyRecorded) as told:
+        _record(hanchan, outcome=replace(RON, riichi=frozenset()))
+
+    assert not isinstance(told.value, SameHandRecorded)
+
+
+def test_two_winners_named_the_other_way_round_are_the_same_hand():
+    hanchan = HanchanFactory()
+    two = (*RON.wins, Win(winner=Seat.EAST, value=HanFu(1, 30)))
+    _record(hanchan, outcome=replace(RON, wins=two))
+
+    with pytest.raises(SameHandRecorded):
+        _record(hanchan, outcome=replace(RON, wins=two[::-1]))
 
 
 def test_a_form_drawn_before_a_correction_is_refused():

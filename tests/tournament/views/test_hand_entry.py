@@ -139,6 +139,28 @@ def test_a_late_hand_is_refused_with_what_was_recorded_and_what_was_entered(phon
     assert hanchan.hands.count() == 1
 
 
+@pytest.mark.parametrize("changes", [{}, {"yaku": ["1:tanyao"]}], ids=["same", "same with yaku"])
+def test_the_same_hand_from_a_second_phone_is_said_to_be_recorded_already(phone, hanchan, changes):
+    record(phone, hanchan)
+
+    response = record(phone, hanchan, number=1, revision=0, headers=HTMX, **changes)
+
+    assert response.status_code == 409
+    assert "Another phone has recorded the same hand already" in response.text
+    assert "Recorded: East 1" in response.text
+    assert "Fill it in again" not in response.text
+    assert hanchan.hands.count() == 1
+
+
+@pytest.mark.parametrize("changes", [{"riichi": []}, {"value": "4-30"}, {"discarder": "3"}, {"mode": "draw"}])
+def test_another_hand_from_a_second_phone_is_offered_again(phone, hanchan, changes):
+    record(phone, hanchan)
+
+    response = record(phone, hanchan, number=1, revision=0, **changes)
+
+    assert "Fill it in again" in response.text
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
