@@ -241,6 +241,8 @@ class HandEntry:
                 return replace(self._valued(None), discarder=None, self_draw=True)
             case "value":
                 return self._valued(_value(argument))
+            case "revalue" if seat is not None:
+                return self._revalued(seat)
             case "liable":
                 winner, _colon, liable = argument.partition(":")
                 return self._made_liable(_seat(winner), _seat(liable))
@@ -289,6 +291,13 @@ class HandEntry:
     def _valued(self, value: Value | None) -> "HandEntry":
         """With this value for the win being entered."""
         return replace(self, claims=(*self.claims[:-1], self.claim.valued(value))) if self.claim else self
+
+    def _revalued(self, seat: Seat) -> "HandEntry":
+        """Once more without the value of this winner, who is entered as the last one now."""
+        others = tuple(claim for claim in self.claims if claim.winner is not seat)
+        asked = tuple(claim.valued(None) for claim in self.claims if claim.winner is seat)
+        known = all(claim.value is not None for claim in others)
+        return replace(self, claims=(*others, *asked)) if known else self
 
     def _also(self, seat: Seat) -> "HandEntry":
         """One more winner of the same discard; touched again before its value is known, not."""

@@ -137,6 +137,7 @@ class Rare:
     """What is seldom asked, and only where the ruleset and the hand so far allow it."""
 
     abort_reasons: tuple[AbortReason, ...] = ()
+    values: tuple[Choice, ...] = ()
     nagashi: bool = False
     other_winners: tuple[Choice, ...] = ()
     yakuman: tuple[Choice, ...] = ()
@@ -275,6 +276,7 @@ def _rare(entry: HandEntry, names: Sequence[str], rules: Ruleset) -> Rare:
             claimed = [claim.winner for claim in entry.claims]
             others = [seat for seat in SEATS if seat is not entry.discarder and seat not in claimed]
             return Rare(
+                values=_choices("revalue", claimed, names) if len(claimed) > 1 else (),
                 other_winners=_choices("also", others, names)
                 if not entry.self_draw and len(claimed) < most_claims(rules)
                 else (),

@@ -276,6 +276,23 @@ def test_where_one_claim_is_paid_the_screen_says_whose(phone, hanchan):
 YAKU = {"yaku": ["1:riichi", "1:seat-wind-south", "1:dora", "1:dora"]}
 
 
+def test_of_two_winners_the_screen_says_whose_value_is_asked_and_lets_each_be_changed():
+    phone, hanchan = at_table_of("ema_2016")
+    names = [seat.entry.player.name for seat in hanchan.seats.order_by("seat")]
+    state = {"winner": ["1", "0"], "discarder": "2"}
+
+    def shown(**more):
+        return unescape(phone.get(hanchan.table.get_absolute_url(), state | more).text)
+
+    assert f"Value of {names[0]} (ron)" in shown(value="3-30")
+    both = shown(value=["3-30", "mangan"])
+    assert f'value="revalue:1">Another value: {names[1]}<' in both
+    assert f'value="revalue:0">Another value: {names[0]}<' in both
+    again = shown(value=["3-30", "mangan"], touch="revalue:1")
+    assert f"Value of {names[1]} (ron)" in again
+    assert 'value="value:3-30"' in again
+
+
 def test_yaku_are_picked_below_confirm_and_nothing_asks_for_them(phone, hanchan):
     table = hanchan.table.get_absolute_url()
     card = phone.get(table, RON | {"value": ""}).text
