@@ -1,6 +1,6 @@
 """Who pays whom for one hand, and why. Knows one hand at a time; the course of the game is `hanchan`'s."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
@@ -125,6 +125,12 @@ def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlem
             assert_never(counting)
 
 
+def too_poor(riichi: Iterable[Seat], situation: Situation, *, rules: Ruleset) -> list[Seat]:
+    """Who of these has fewer points than a bet needs (R14.7)."""
+    minimum = rules.riichi_min_points
+    return [seat for seat in sorted(riichi) if minimum is not None and situation.points[seat] < minimum]
+
+
 def claims_in_order(ron: Ron) -> list[Win]:
     """The claims on a discard, closest to the discarder in turn order first (R6.1)."""
     return sorted(ron.wins, key=lambda win: (win.winner - ron.discarder) % 4)
@@ -148,9 +154,8 @@ def _counting(outcome: Outcome, rules: Ruleset) -> Outcome:
 
 
 def _check_riichi(outcome: Outcome, situation: Situation, rules: Ruleset) -> None:
-    minimum = rules.riichi_min_points
-    if minimum is not None and any(situation.points[seat] < minimum for seat in outcome.riichi):
-        raise Refused("riichi_too_poor", minimum=minimum)
+    if too_poor(outcome.riichi, situation, rules=rules):
+        raise Refused("riichi_too_poor", minimum=rules.riichi_min_points)
 
 
 def _check_liability(win: Win, rules: Ruleset) -> None:

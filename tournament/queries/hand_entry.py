@@ -7,6 +7,8 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from django.utils.translation import gettext as _
+
 from scoring.card import Cell, card_rows, limit_cells
 from scoring.hanchan import Ending, PlayedHand, advance
 from scoring.offers import (
@@ -19,6 +21,7 @@ from scoring.offers import (
     yaku_names,
 )
 from scoring.outcome import AbortReason, Outcome, Value, Yakuman
+from scoring.points import too_poor
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Seat, Wind
@@ -28,6 +31,7 @@ from scoring.value import WinKind
 from tournament.forms.hand_entry import Claim, HandEntry, Step, value_to_text, yaku_to_text
 from tournament.forms.refusals import refusal_words
 from tournament.queries.game import Game
+from tournament.templatetags.hands import listed
 
 Mark = Literal["winner", "discarder", "liable", "tenpai", "dead", "nagashi", "offender", ""]
 
@@ -177,8 +181,9 @@ def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[
     """The screen for the game's next hand, at this address. What the rules refuse becomes its `problem`."""
     situation, names, rules = game.situation, game.names, game.rules
     outcome, preview, ending, problem = None, None, None, entry.problem
+    riichi_problem = _riichi_problem(entry, game)
     try:
-        outcome = entry.outcome()
+        outcome = None if riichi_problem else entry.outcome()
         if outcome:
             preview = advance(outcome, situation, rules=rules)
             ending = game.ending_with(preview)
@@ -196,10 +201,22 @@ def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[
         outcome=outcome,
         preview=preview,
         ending=ending,
-        problem=problem,
+        problem=problem or riichi_problem,
         address=address,
         fields=[*extra, *entry.pairs()],
     )
+
+
+def _riichi_problem(entry: HandEntry, game: Game) -> str:
+    """Why a stick cannot lie where it was put: told at the touch that puts it there, and how to take it back."""
+    poor = too_poor(entry.riichi, game.situation, rules=game.rules)
+    if not poor:
+        return ""
+    refused = refusal_words(Refused("riichi_too_poor", minimum=game.rules.riichi_min_points))
+    said = {"names": listed(poor, game.names), "refused": refused}
+    if entry.said_riichi.isdisjoint(poor):
+        return _("No riichi for %(names)s. %(refused)s") % said
+    return _("No riichi for %(names)s: touch the stick again to take it back. %(refused)s") % said
 
 
 def _panel(

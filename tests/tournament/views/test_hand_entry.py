@@ -293,6 +293,29 @@ def test_of_two_winners_the_screen_says_whose_value_is_asked_and_lets_each_be_ch
     assert 'value="value:3-30"' in again
 
 
+def test_a_riichi_that_is_not_allowed_is_refused_at_its_touch_by_name():
+    phone, hanchan = at_table_of("tenhou")
+    play(hanchan, Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.WEST, value=HanFu(11)),)))  # 24,000 of 25,000
+    play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.WEST})))
+    poor = hanchan.seats.get(seat=Seat.SOUTH).entry.player.name
+
+    def shown(**said):
+        return unescape(phone.get(hanchan.table.get_absolute_url(), said).text)
+
+    refusal = f"No riichi for {poor}: touch the stick again to take it back. Riichi needs at least 1,000 points"
+    for so_far in ({}, {"winner": "0"}, {"winner": "0", "discarder": "2"}, {"mode": "draw"}):
+        page = shown(**so_far, touch="riichi:1")
+        assert refusal in page
+        assert 'value="riichi:1" aria-pressed="true"' in page
+    assert "card-table" not in shown(winner="0", riichi="1")
+    complete = {"winner": "0", "discarder": "2", "value": "3-30", "riichi": "1"}
+    assert "confirm-button" not in shown(**complete)
+    assert "confirm-button" in shown(**complete, touch="riichi:1")
+    assert refusal not in shown(touch="riichi:0")
+    assert "touch the stick" not in shown(touch="abort:four_riichi")
+    assert f"No riichi for {poor}. Riichi needs" in shown(touch="abort:four_riichi")
+
+
 def test_yaku_are_picked_below_confirm_and_nothing_asks_for_them(phone, hanchan):
     table = hanchan.table.get_absolute_url()
     card = phone.get(table, RON | {"value": ""}).text
