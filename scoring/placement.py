@@ -63,14 +63,22 @@ def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) ->
     >>> with_leftover_bets((33_000, 33_000, 20_000, 33_000), 1, rules=by_hundreds)
     (33400, 33300, 20000, 33300)
     """
-    if rules.leftover_sticks == "lost":
+    first = who_gets_leftover_bets(points, rules=rules)
+    if not first:
         return points
-    if rules.leftover_sticks == "first_seat":
-        first = [_best_seat(points)]
-    else:
-        first = [seat for seat in SEATS if places_of(points, rules=rules)[seat] == 1]
     shares = dict(zip(first, _split(riichi_sticks * rules.riichi_bet, len(first), rules), strict=True))
     return by_seat(points[seat] + shares.get(seat, 0) for seat in SEATS)
+
+
+def who_gets_leftover_bets(points: Points, *, rules: Ruleset) -> list[Seat]:
+    """To whom bets left on the table go when the game ends with these points (R12.2); nobody where they are lost."""
+    match rules.leftover_sticks:
+        case "lost":
+            return []
+        case "first_seat":
+            return [_best_seat(points)]
+        case "first_split":
+            return [seat for seat in SEATS if places_of(points, rules=rules)[seat] == 1]
 
 
 def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:

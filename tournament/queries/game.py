@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from scoring.clock import hands_left
 from scoring.hanchan import Ending, PlayedHand, next_hand, replay
 from scoring.outcome import Outcome
-from scoring.placement import Placement, place
+from scoring.placement import Placement, place, who_gets_leftover_bets
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, by_seat
@@ -112,6 +112,11 @@ class Game:
     def final_sticks(self) -> int:
         """Riichi bets on the table now."""
         return self.paper.riichi_sticks if self.paper else self.situation.riichi_sticks
+
+    @property
+    def gets_leftover_bets(self) -> list[SeatNumber]:
+        """To whom the bets on the table go, if the hanchan ended now; nobody under some rules."""
+        return who_gets_leftover_bets(self.final_points, rules=self.rules)
 
     @cached_property
     def result(self) -> tuple[Placement, ...]:

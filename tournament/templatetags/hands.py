@@ -345,6 +345,15 @@ def ending_words(ending: Ending | Literal["time", "paper"]) -> str:
     return str(ENDINGS[ending])
 
 
+@register.simple_tag
+def leftover_words(bets: int, seats: Iterable[int], names: Names) -> str:
+    """What became of the last bets: Left on the table: 1 riichi bet, given to Novák (in the points above)."""
+    left = {"bets": riichi_bets(bets), "names": listed(seats, names)}
+    if not left["names"]:
+        return _("Left on the table: %(bets)s. Under these rules nobody gets what is left.") % left
+    return _("Left on the table: %(bets)s, given to %(names)s (in the points above).") % left
+
+
 @register.filter
 def mistake_words(mistake: Mistake) -> str:
     """What was entered wrongly of a hand."""

@@ -54,7 +54,7 @@ def test_bets_left_and_the_signatures_are_said(client):
 
     page = client.get(hanchan.get_absolute_url())
 
-    assert "On the table: 1 riichi bet" in page.text
+    assert "Left on the table: 1 riichi bet. Under these rules nobody gets what is left." in page.text
     assert "Signed by the four players" in page.text
     assert "Time is up." in page.text
 

@@ -2,14 +2,26 @@
 
 import re
 from copy import deepcopy
+from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
 from scoring.outcome import Chombo, ExhaustiveDraw
 from scoring.seats import Seat
-from tests.factories import HanchanFactory, Membership, Role, RoundFactory, UserFactory, play, visitor
+from tests.factories import (
+    HanchanFactory,
+    Membership,
+    Role,
+    RoundFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+    visitor,
+)
 from tests.tournament.views.phones import HTMX, phone_at
+from tournament.actions.paper_result import record_paper_result
 from tournament.actions.sign_sheet import sign_sheet
 from tournament.queries.game import load_game
 
@@ -144,6 +156,39 @@ def test_a_signed_hanchan_is_undone_by_a_referee_only(client, hanchan):
     assert "Only a referee can correct it" in at_the_table.text
     assert by_the_referee.status_code == 302
     assert load_game(hanchan).sheet is None
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "tied", "said"),
+    [
+        ("wrc_2015", False, ". Under these rules nobody gets what is left."),
+        ("ema_2016", False, ", given to {1} (in the points above)."),
+        ("ema_2025", False, ", given to {1} (in the points above)."),
+        ("ema_2025", True, ", given to {0}, {1} and {3} (in the points above)."),
+        ("tenhou", True, ", given to {0} (in the points above)."),
+    ],
+)
+def test_the_sheet_says_who_got_the_bets_that_were_left(client, ruleset, tied, said):
+    referee = UserFactory()
+    hanchan = HanchanFactory(round__tournament=TournamentFactory(ruleset_key=ruleset, referees=[referee]))
+    start = hanchan.tournament.ruleset.start_points
+    points = (start, start, start - 1_000, start) if tied else (start, start + 4_000, start - 5_000, start)
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=0,
+        key=uuid4(),
+        points=points,
+        riichi_sticks=1,
+        chombo=(0,) * 4,
+        by=visitor(referee),
+    )
+    names = [seat.entry.player.name for seat in hanchan.seats.order_by("seat")]
+    client.force_login(referee)
+
+    for address in (hanchan.table.get_absolute_url(), hanchan.get_absolute_url()):
+        page = " ".join(unescape(client.get(address).text).split())
+
+        assert f"Left on the table: 1 riichi bet{said.format(*names)}" in page
 
 
 def test_after_the_fourth_confirmation_the_phone_knows_what_comes_next(hanchan):
