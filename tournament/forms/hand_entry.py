@@ -262,6 +262,8 @@ class HandEntry:
                 return replace(self, tenpai=self.tenpai ^ {seat})
             case "dead" if seat is not None:
                 return replace(self, dead=self.dead ^ {seat}, tenpai=self.tenpai - {seat})
+            case "noten" if seat is not None:  # after riichi: a chombo (R14.3)
+                return replace(self._cleared(), mode="chombo", offenders=frozenset({seat}))
             case "offender" if seat is not None:
                 return replace(self, offenders=self.offenders ^ {seat})
             case "riichi" if seat is not None:

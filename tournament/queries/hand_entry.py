@@ -146,6 +146,7 @@ class Rare:
     other_winners: tuple[Choice, ...] = ()
     yakuman: tuple[Choice, ...] = ()
     liabilities: tuple[Liability, ...] = ()
+    noten_riichi: tuple[Choice, ...] = ()
     dead_hands: tuple[Choice, ...] = ()
 
     @property
@@ -287,8 +288,9 @@ def _rare(entry: HandEntry, names: Sequence[str], rules: Ruleset) -> Rare:
     match entry.step:
         case "winner":
             return Rare(abort_reasons=abort_reasons(rules), nagashi=knows_nagashi(rules))
-        case "tenpai" if entry.mode == "draw":
-            return Rare(dead_hands=_choices("dead", sorted(entry.riichi), names, entry.dead))
+        case "tenpai":
+            dead_hands = _choices("dead", sorted(entry.riichi), names, entry.dead) if entry.mode == "draw" else ()
+            return Rare(noten_riichi=_choices("noten", sorted(entry.riichi - entry.dead), names), dead_hands=dead_hands)
         case "confirm" if entry.mode == "win":
             claimed = [claim.winner for claim in entry.claims]
             others = [seat for seat in SEATS if seat is not entry.discarder and seat not in claimed]

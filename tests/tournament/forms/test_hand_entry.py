@@ -63,6 +63,7 @@ def touched(*touches):
         ("winner:1 discarder:2 value:3-30 also:0 value:mangan revalue:1 revalue:0", None),
         ("winner:1 discarder:2 value:3-30 also:0 value:mangan revalue:1 also:1", ron(A, C, MANGAN)),
         ("winner:1 discarder:2 value:3-30 revalue:3", ron(B, C, "3/30")),
+        ("riichi:1 draw tenpai:0 noten:1", chombo(B, riichi=[B])),
         ("winner:1 discarder:2 value:yakuman liable:1:0", ron(B, C, YAKUMAN, liable=A)),
         ("winner:1 discarder:self value:yakuman", None),
         ("winner:1 self-draw value:yakuman liable:1:0 value:yakuman-2", tsumo(B, Yakuman(2), liable=A)),

@@ -387,6 +387,24 @@ def test_who_is_liable_fits_the_yakuman_that_are_named(phone, hanchan):
     assert "yaku:1:kokushi" in refused
 
 
+@pytest.mark.parametrize("state", [{"mode": "draw"}, {"mode": "nagashi-tenpai", "nagashi": "0"}])
+def test_a_riichi_player_who_is_noten_at_a_draw_leads_to_the_chombo(state):
+    phone, hanchan = at_table_of("tenhou")
+    names = [seat.entry.player.name for seat in hanchan.seats.order_by("seat")]
+
+    def shown(**said):
+        return unescape(phone.get(hanchan.table.get_absolute_url(), said).text)
+
+    draw = shown(**state, riichi=["1", "3"])
+    assert "A riichi player is noten: that is a chombo" in draw
+    assert 'value="noten:1"' in draw
+    assert 'value="noten:0"' not in draw
+    assert "is noten" not in shown(**state)
+    chombo = shown(**state, riichi=["1", "3"], touch="noten:1")
+    assert f"Chombo: {names[1]}, riichi: {names[1]} and {names[3]}" in chombo
+    assert "confirm-button" in chombo
+
+
 def test_a_void_chombo_is_explained(phone, hanchan):
     shown = phone.get(hanchan.table.get_absolute_url(), {"mode": "chombo", "offender": "1"}).text
 
