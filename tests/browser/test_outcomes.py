@@ -164,3 +164,18 @@ def test_yaku_are_picked_without_moving_confirm(open_table, assert_accessible, j
     fingers.touch("text=Confirm")
     assert load_game(hanchan).outcomes == (ron(B, C, "3/30", yaku=("chun", "dora", "dora")),)
     assert "3 han 30 fu (chun, dora 2)" in page.text_content(".last-hand")
+
+
+def test_on_a_small_phone_confirm_covers_neither_what_the_hand_does_nor_a_question(open_table, assert_accessible):
+    hanchan, page = open_table(ruleset="tenhou", width=320, height=568)
+    address = f"{hanchan.table.get_absolute_url()}?winner=1&discarder=2&value="
+
+    def edge(selector, side):
+        return page.eval_on_selector(selector, f"part => part.getBoundingClientRect().{side}")
+
+    page.goto(f"{address}3-30")
+    assert edge(".preview-next", "bottom") <= edge(".confirm", "top") < edge(".confirm", "bottom") <= 568
+    page.goto(f"{address}yakuman")
+    assert edge(".touches .choices >> nth=-1", "bottom") <= edge(".confirm", "top")
+    assert edge(".preview-next", "bottom") <= edge(".confirm", "top")
+    assert_accessible(page)
