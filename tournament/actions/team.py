@@ -8,6 +8,7 @@ import secrets
 from datetime import timedelta
 from hashlib import sha256
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -39,18 +40,20 @@ class InvitationGone(NotDone):
     message = _("This invitation was taken back, or it is too old.")
 
 
-def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> None:
-    """Give a member another role. Raises `LastOwner`, `NoOwnerAnyMore`, `Membership.DoesNotExist`."""
+def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:
+    """Give a member another role, and say how many open invitations were taken back with the old one.
+
+    Raises `LastOwner`, `NoOwnerAnyMore`, `Membership.DoesNotExist`.
+    """
     with locked_tournament(tournament_id) as tournament:
         _check_owner(tournament, by)
         member = _member(tournament, member_id)
         if member.role == role:
-            return
+            return 0
         if member.role == Role.OWNER:
             _check_other_owner(tournament, member)
         before, member.role = member.role, role
         member.save(update_fields=["role"])
-        _take_back_invitations(tournament, member)
         log(
             tournament,
             "team.role_changed",
@@ -59,10 +62,13 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
             before=before,
             after=role.value,
         )
+        if role in ORGANIZING:
+            return 0
+        return _take_back_invitations(tournament, Q(role__in=ORGANIZING) | Q(created_by=member.user), by=by)
 
 
-def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> None:
-    """Take somebody out of the team, or leave it oneself. Raises as `change_role` does."""
+def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> int:
+    """Take somebody out of the team, or leave it oneself. Says and raises as `change_role` does."""
     with locked_tournament(tournament_id) as tournament:
         member = _member(tournament, member_id)
         leaves = by.account is not None and member.user_id == by.account.pk
@@ -70,13 +76,13 @@ def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> None:
             _check_owner(tournament, by)
         if member.role == Role.OWNER:
             _check_other_owner(tournament, member)
-        _take_back_invitations(tournament, member, gone=True)
         member.delete()
         if leaves:
             log(tournament, "team.left", by=by, role=member.role)
-        else:
-            name = member.user.get_full_name() or member.user.get_username()
-            log(tournament, "team.removed", by=by, name=name, role=member.role)
+            return _take_back_invitations(tournament, Q(created_by=member.user), by=by)
+        name = member.user.get_full_name() or member.user.get_username()
+        log(tournament, "team.removed", by=by, name=name, role=member.role)
+        return _take_back_invitations(tournament, Q(), by=by)
 
 
 def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
@@ -97,10 +103,7 @@ def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
 def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) -> None:
     """Take an invitation back. One that is gone already stays gone."""
     with locked_tournament(tournament_id) as tournament:
-        invitation = tournament.invitations.filter(pk=invitation_id).first()
-        if invitation is not None:
-            log(tournament, "team.invitation_revoked", by=by, role=invitation.role)
-            invitation.delete()
+        _take_back_invitations(tournament, Q(pk=invitation_id), by=by)
 
 
 def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
@@ -129,10 +132,14 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
     return tournament.memberships.select_related("user").get(pk=member_id)
 
 
-def _take_back_invitations(tournament: Tournament, member: Membership, *, gone: bool = False) -> None:
-    """Who may not invite any more must not come back by a link they made before."""
-    if gone or member.role not in ORGANIZING:
-        tournament.invitations.filter(created_by=member.user).delete()
+def _take_back_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
+    """How many there were. A link works for whoever has it: who lost a role must not get it back by a link that they
+    joined by, or made before."""
+    taken = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
+    for invitation in taken:
+        log(tournament, "team.invitation_revoked", by=by, role=invitation.role)
+        invitation.delete()
+    return len(taken)
 
 
 def _check_owner(tournament: Tournament, by: Visitor) -> None:

@@ -45,11 +45,12 @@ def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, tournament, problem=_("There is no such role."), status=422)
     try:
-        change_role(
+        taken_back = change_role(
             tournament_id=tournament.pk, member_id=member.pk, role=form.cleaned_data["role"], by=request.visitor
         )
     except NotDone as error:
         return _page(request, tournament, problem=str(error.message), status=409)
+    _tell_of_invitations(request, taken_back)
     return redirect("team", tournament.slug)
 
 
@@ -63,13 +64,20 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         members = members.filter(user=request.visitor.account)
     member = get_object_or_404(members, pk=pk)
     try:
-        remove_member(tournament_id=tournament.pk, member_id=member.pk, by=request.visitor)
+        taken_back = remove_member(tournament_id=tournament.pk, member_id=member.pk, by=request.visitor)
     except NotDone as error:
         return _page(request, tournament, problem=str(error.message), status=409)
     if member.user == request.visitor.account:
         messages.success(request, _("You left the team of %(name)s.") % {"name": tournament.name})
         return redirect("home")
+    _tell_of_invitations(request, taken_back)
     return redirect("team", tournament.slug)
+
+
+def _tell_of_invitations(request: TenboRequest, taken_back: int) -> None:
+    if taken_back:
+        text = _("Open invitation links were taken back too, so that nobody returns by one. Make new ones if needed.")
+        messages.success(request, text)
 
 
 @require_POST

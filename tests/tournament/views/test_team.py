@@ -236,4 +236,47 @@ def test_who_was_removed_cannot_come_back_by_a_link_of_their_own(client, tournam
         client.post(url("member-role", tournament, membership.pk), {"role": "referee"})
 
     assert theirs.post(link).status_code == 404
-    assert theirs.get(owners).status_code == 200
+    assert theirs.get(owners).status_code == (404 if how == "removed" else 200)
+
+
+@pytest.mark.parametrize("role", ["referee", "organizer"])
+def test_who_was_removed_cannot_come_back_by_the_link_they_joined_by(client, tournament, role):
+    link = invited(client, tournament, role)
+    ada = Client()
+    ada.force_login(UserFactory(username="ada"))
+    ada.post(link)
+    Membership.objects.filter(user__username="ada").update(role=Role.ORGANIZER)
+
+    membership = tournament.memberships.get(user__username="ada")
+    page = client.post(url("member-remove", tournament, membership.pk), follow=True)
+
+    assert ada.post(link).status_code == 404
+    assert roles(tournament) == {"owner": "owner"}
+    assert "invitation links were taken back" in page.text
+    assert tournament.log.latest("number").kind == "team.invitation_revoked"
+
+
+def test_who_was_made_a_referee_does_not_become_an_organizer_again_by_a_link(client, tournament):
+    link, other = invited(client, tournament, "organizer"), invited(client, tournament, "referee")
+    ada = Client()
+    ada.force_login(UserFactory(username="ada"))
+    ada.post(link)
+
+    membership = tournament.memberships.get(user__username="ada")
+    page = client.post(url("member-role", tournament, membership.pk), {"role": "referee"}, follow=True)
+
+    assert ada.post(link).status_code == 404
+    assert roles(tournament)["ada"] == "referee"
+    assert "invitation links were taken back" in page.text
+    assert ada.get(other).status_code == 200
+
+
+def test_who_leaves_takes_nobody_elses_invitation_along(client, tournament):
+    link = invited(client, tournament)
+    ada = Client()
+    ada.force_login(UserFactory(username="ada"))
+    ada.post(link)
+
+    ada.post(url("member-remove", tournament, tournament.memberships.get(user__username="ada").pk))
+
+    assert ada.get(link).status_code == 200
