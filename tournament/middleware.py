@@ -1,19 +1,28 @@
-"""Who is asking, worked out once for each request."""
+"""Who is asking, worked out once for each request; and what no view expects to find, said in words."""
 
+import logging
 from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import SimpleLazyObject
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+from django_htmx.http import reselect
 from django_htmx.middleware import HtmxDetails
 
 from tournament.actions.errors import Archived
 from tournament.models import STRANGER, Entry, Table, Tournament, Visitor
 from tournament.sessions import SessionStore
 from tournament.text import whole_number
+
+logger = logging.getLogger(__name__)
+
+GONE = _("What this was about was taken back or removed meanwhile. Look again before you repeat it.")
 
 SESSION_TABLES = "tables"
 """Session key of the table links opened in this browser: table's id, as text, to the link's nonce."""
@@ -67,6 +76,26 @@ def archived_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
         if not isinstance(exception, Archived):
             return None
         return render(request, "archived.html", {"problem": exception.message}, status=409)
+
+    middleware.process_exception = process_exception  # type: ignore[attr-defined]
+    return middleware
+
+
+def gone_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Say that what a form is about is gone: somebody removed it after the view had found it, before the action had
+    its lock. For htmx the sentence stands where the answer would."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    def process_exception(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, ObjectDoesNotExist) or request.method != "POST":
+            return None
+        logger.warning("Gone when it was to be changed: %s", request.path, exc_info=exception)
+        back = request.headers.get("Referer", "")
+        if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+            back = ""
+        return reselect(render(request, "gone.html", {"problem": GONE, "back": back}, status=409), "#gone")
 
     middleware.process_exception = process_exception  # type: ignore[attr-defined]
     return middleware

@@ -135,6 +135,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.middleware.visitor_middleware",
     "tournament.middleware.archived_middleware",
+    "tournament.middleware.gone_middleware",
     "axes.middleware.AxesMiddleware",  # last: it turns a locked-out login into its answer
 ]
 

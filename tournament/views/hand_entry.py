@@ -17,7 +17,7 @@ from tournament.forms.submission import RecordHandForm, UndoHandForm
 from tournament.forms.touched import MEANT_FOR
 from tournament.languages import speak
 from tournament.live.news import HEADER, shows_all
-from tournament.middleware import TenboRequest
+from tournament.middleware import GONE, TenboRequest
 from tournament.models import Hanchan, Table
 from tournament.queries.corrections import home_of
 from tournament.queries.follows import follows_unasked
@@ -68,6 +68,8 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         return show_hanchan(request, hanchan, HandEntry(), recorded.message, 409)
     except NotDone as not_done:
         return show_hanchan(request, hanchan, HandEntry(), not_done.message, 409, refused=entry)
+    except Hanchan.DoesNotExist:  # the start of its round was taken back
+        return _shown(request, table_screen(hanchan.table, HandEntry(), request.visitor), GONE, 409, entry)
     return _done(request, hanchan)
 
 
