@@ -62,7 +62,7 @@ class ChangePasswordForm(PasswordChangeForm):
 
 
 class AccountForm(forms.Form):
-    """How a person is called, and where their mail goes."""
+    """How a person is called, and where their mail goes: a new password too, so the address needs the old one."""
 
     name = forms.CharField(
         label=_("Full name"),
@@ -78,3 +78,21 @@ class AccountForm(forms.Form):
         help_text=_("Optional. Used for nothing but a forgotten password."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
+    password = forms.CharField(
+        label=_("Your password"),
+        required=False,
+        strip=False,
+        help_text=_("Only asked for where the mail address changes."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, data: Any, *, user: User) -> None:
+        super().__init__(data, initial={"name": user.get_full_name(), "email": user.email})
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        changes = self.cleaned_data.get("email", self.user.email) != self.user.email
+        if changes and not self.user.check_password(password):
+            raise forms.ValidationError(_("Another mail address needs your password, and this is not it."))
+        return password

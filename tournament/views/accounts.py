@@ -1,5 +1,6 @@
 """Accounts: sign up, log in and out, one's own page, passwords. Mostly Django's own views in our look."""
 
+import logging
 from typing import Any
 
 from django.conf import settings
@@ -7,8 +8,10 @@ from django.contrib import messages
 from django.contrib.auth import login as log_in
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
+from django.core.mail import send_mail
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -23,7 +26,10 @@ from tournament.actions.sign_up import sign_up
 from tournament.addresses import absolute_url
 from tournament.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
 from tournament.middleware import TenboRequest
+from tournament.models import User
 from tournament.queries.account import my_leagues, my_tournaments
+
+logger = logging.getLogger(__name__)
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -67,6 +73,7 @@ def _onward(request: TenboRequest) -> str:
     return target if ours else ""
 
 
+@sensitive_post_parameters("password")
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,9 +81,12 @@ def account(request: TenboRequest) -> HttpResponse:
     """One's own page: name, mail, password, and the tournaments and leagues one runs."""
     user = request.visitor.account
     assert user is not None  # noqa: S101 (login_required says so; for the type check)
-    form = AccountForm(request.POST or None, initial={"name": user.get_full_name(), "email": user.email})
+    form = AccountForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
+        old_address = user.email
         edit_account(user=user, name=form.cleaned_data["name"], email=form.cleaned_data["email"])
+        if old_address not in ("", user.email):
+            _tell(old_address, request, user)
         messages.success(request, _("Your account was changed."))
         return redirect("account")
     return render(
@@ -89,6 +99,18 @@ def account(request: TenboRequest) -> HttpResponse:
         },
         status=422 if form.errors else 200,
     )
+
+
+def _tell(old_address: str, request: TenboRequest, user: User) -> None:
+    """That mail goes elsewhere now. A mail server that does not answer changes nothing of that."""
+    if not settings.EMAIL_HOST:
+        return
+    context = {"user": user, "address": absolute_url(request, "/")}
+    text = render_to_string("accounts/address_changed_mail.txt", context)
+    try:
+        send_mail(_("Your mail address for Tenbo"), text, None, [old_address])
+    except OSError:  # all that smtplib raises
+        logger.exception("The old address of an account could not be told of the new one")
 
 
 class LogIn(auth.LoginView):

@@ -124,12 +124,66 @@ def test_the_account_page_changes_name_and_mail(client):
     client.force_login(user)
 
     wrong = client.post(reverse("account"), {"name": "Ada", "email": "nonsense"})
-    right = client.post(reverse("account"), {"name": "Ada Nováková", "email": "ada@example.org"})
+    right = client.post(reverse("account"), {"name": "Ada Nováková", "email": "ada@example.org", "password": PASSWORD})
 
     user.refresh_from_db()
     assert wrong.status_code == 422
     assert right.status_code == 302
     assert (user.get_full_name(), user.email) == ("Ada Nováková", "ada@example.org")
+
+
+@pytest.mark.parametrize("password", [{}, {"password": "wrong"}])
+@pytest.mark.parametrize("before", ["", "ada@example.org"])
+def test_a_browser_left_logged_in_moves_no_mail(client, before, password):
+    user = UserFactory(email=before)
+    client.force_login(user)
+
+    moved = client.post(reverse("account"), {"name": "Ada", "email": "mallory@example.org"} | password)
+    renamed = client.post(reverse("account"), {"name": "Ada", "email": before})
+
+    user.refresh_from_db()
+    assert (moved.status_code, renamed.status_code) == (422, 302)
+    assert "needs your password" in moved.text
+    assert (user.get_full_name(), user.email) == ("Ada", before)
+
+
+@pytest.mark.parametrize("after", ["ada@example.com", ""])
+def test_the_old_address_is_told_of_another(client, settings, after):
+    settings.EMAIL_HOST = "mail.example.org"
+    user = UserFactory(email="ada@example.org")
+    client.force_login(user)
+
+    client.post(reverse("account"), {"name": "Ada", "email": "ada@example.org"})
+    assert mail.outbox == []
+    client.post(reverse("account"), {"name": "Ada", "email": after, "password": PASSWORD})
+
+    [letter] = mail.outbox
+    assert letter.to == ["ada@example.org"]
+    assert user.get_username() in letter.body
+    assert "tell whoever runs this site" in letter.body
+
+
+def test_a_first_address_tells_nobody(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    client.force_login(UserFactory())
+
+    client.post(reverse("account"), {"name": "Ada", "email": "ada@example.org", "password": PASSWORD})
+
+    assert mail.outbox == []
+
+
+def test_a_mail_server_that_does_not_answer_is_no_error(client, settings, caplog):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    user = UserFactory(email="ada@example.org")
+    client.force_login(user)
+
+    answer = client.post(reverse("account"), {"name": "", "email": "ada@example.com", "password": PASSWORD})
+
+    user.refresh_from_db()
+    assert answer.status_code == 302
+    assert user.email == "ada@example.com"
+    assert "could not be told" in caplog.text
 
 
 def test_a_password_is_changed(client):
