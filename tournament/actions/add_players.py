@@ -25,7 +25,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     """Enter them in order, and say how many. The same submission again enters nobody.
 
     Of somebody known, what was empty is filled in, where `by` organizes every tournament they are in. Raises
-    `PreviewOutdated` where somebody of these names came or went since the preview, and `Archived`.
+    `PreviewOutdated` where somebody of these names came or went since the preview, `NumbersUsedUp` and `Archived`.
     """
     known = [name.choice for name in names if isinstance(name.choice, int)]
     elsewhere = Tournament.objects.organized_by(by).filter(entries__player__in=known).values_list("pk", flat=True)
@@ -37,6 +37,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
         _check_preview(tournament, names, by)
 
         added = [name for name in names if name.choice != "skip"]
+        first = next_number(tournament, people=len(added))
         _fill_in({name.choice: name.facts for name in added if isinstance(name.choice, int)}, locked, by)
         Entry.objects.bulk_create(
             Entry(
@@ -45,7 +46,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
                 number=number,
                 **asdict(name.entry),
             )
-            for number, name in enumerate(added, next_number(tournament))
+            for number, name in enumerate(added, first)
         )
         if added:
             log(tournament, "players.added", by=by, key=key, players=[name.name for name in added])

@@ -14,6 +14,8 @@ from tournament.queries.enter import Door, door_of, terms_of
 
 MOST_UNDECIDED = 400
 """So many may wait or have applied: a form that anybody may send must not fill the database."""
+MOST_ENTERED = 1_000
+"""Nor where it accepts everybody. Players beyond so many the organizers add."""
 
 
 class TakesNobody(NotDone):
@@ -31,8 +33,8 @@ class NumberTaken(NotDone):
 def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_publish: bool, by: Visitor) -> Entry:
     """They play, wait or have applied, as the terms say. The same submission again returns the one entry it made.
 
-    Always a new person: a name that is known proves nothing of who sent the form. Raises `TakesNobody` and
-    `NumberTaken`.
+    Always a new person: a name that is known proves nothing of who sent the form. Raises `TakesNobody`,
+    `NumberTaken` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "entry.applied", tournament=tournament)
@@ -42,8 +44,7 @@ def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_
                 raise TakesNobody
             return made
         terms = terms_of(tournament)
-        undecided = tournament.entries.exclude(status=EntryStatus.ACCEPTED).count()
-        if terms is None or door_of(terms) is not Door.OPEN or undecided >= MOST_UNDECIDED:
+        if terms is None or door_of(terms) is not Door.OPEN or _is_crowded(tournament):
             raise TakesNobody
         if player.ema_number and tournament.entries.filter(player__ema_number=player.ema_number).exists():
             raise NumberTaken
@@ -57,6 +58,11 @@ def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_
         )
         log(tournament, "entry.applied", by=by, key=key, name=player.name, number=entry.number, status=entry.status)
         return entry
+
+
+def _is_crowded(tournament: Tournament) -> bool:
+    undecided = tournament.entries.exclude(status=EntryStatus.ACCEPTED).count()
+    return undecided >= MOST_UNDECIDED or tournament.entries.count() >= MOST_ENTERED
 
 
 def _status(tournament: Tournament, terms: EntryTerms) -> EntryStatus:

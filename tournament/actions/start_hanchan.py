@@ -49,7 +49,7 @@ def start_hanchan(
 
     `seats` are four by starting seat: entries, and names of people who are entered by it. With a `seed` it draws who of
     the four sits where. The same submission again starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`,
-    `StillPlaying` and `NameTaken`.
+    `StillPlaying`, `NameTaken` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "hanchan.started", tournament=tournament) is not None:
@@ -101,7 +101,7 @@ def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
 
 
 def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *, actor: str) -> list[int]:
-    first = next_number(tournament)
+    first = next_number(tournament, people=sum(isinstance(seat, str) for seat in seats))
     four: list[int] = []
     new: list[str] = []
     for seat in seats:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
 from tests.queries import queries_of
 from tests.tournament.views.conftest import NOON
+from tournament.actions.entry_numbers import LAST_NUMBER
 from tournament.models import EntryTerms, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -195,6 +196,25 @@ def test_an_undecided_crowd_is_sent_away(client, tournament, terms, monkeypatch)
     EntryFactory(tournament=tournament, status="applied")
 
     assert enter(client, tournament, said()).status_code == 409
+
+
+def test_a_form_that_accepts_everybody_takes_no_more_than_so_many(client, tournament, terms, monkeypatch):
+    monkeypatch.setattr("tournament.actions.enter.MOST_ENTERED", 2)
+
+    answers = [enter(client, tournament, said(f"Spam {n}")).status_code for n in range(4)]
+
+    assert answers == [302, 302, 409, 409]
+    assert tournament.entries.count() == 2
+
+
+def test_nobody_is_entered_behind_the_last_number(client, tournament, terms):
+    EntryFactory(tournament=tournament, number=LAST_NUMBER)
+
+    answer = enter(client, tournament, said())
+
+    assert answer.status_code == 409
+    assert "Every number that a player could have here was given." in answer.text
+    assert tournament.entries.count() == 1
 
 
 def test_a_private_tournament_has_no_form_for_others(client, tournament, terms):
