@@ -35,3 +35,9 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.kind}"
+
+    @property
+    def login(self) -> str:
+        """What whoever did it logs in with, where they go by another name: that is free, and may be anybody's."""
+        username = self.user.get_username() if self.user else ""
+        return "" if username == self.actor else username

@@ -68,8 +68,8 @@ def log_entries(tournament: Tournament, wanted: LogFilter) -> QuerySet[LogEntry]
             | Q(kind__startswith="call.", data__table=wanted.table)
         )
     seats = Prefetch("hanchan__seats", Seat.objects.select_related("entry__player").order_by("seat"))
-    entries = tournament.log.filter(asked).select_related("hanchan__round", "hanchan__table").prefetch_related(seats)
-    return entries.order_by("-number")
+    entries = tournament.log.filter(asked).select_related("hanchan__round", "hanchan__table", "user")
+    return entries.prefetch_related(seats).order_by("-number")
 
 
 def log_page(tournament: Tournament, wanted: LogFilter, page: str) -> Page[LogEntry]:

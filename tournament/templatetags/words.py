@@ -1,6 +1,7 @@
 """What stored keys are called on a page: rulebooks, roles, departures, offences; and rounds, hanchans, tournaments."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -9,7 +10,7 @@ from django.template import Context
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from tournament.languages import NAMES, offered
@@ -155,6 +156,19 @@ def who(kept: str) -> str:
     if table := A_TABLE.fullmatch(kept):
         return gettext("Table %(number)s") % {"number": table[1]}
     return str(NOBODYS_NAMES.get(kept, kept))
+
+
+def is_ours(name: str) -> bool:
+    """Whether somebody of this name would stand in a log as a table, as nobody in particular or as a command, in one
+    of our languages, however it is written."""
+    seen = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf").casefold()
+    with_any_number = re.sub(r"\d+", "1", seen)
+    for language in NAMES:
+        with override(language):
+            ours = {who("Table 1"), *NOBODYS_NAMES, *map(who, NOBODYS_NAMES)}
+        if with_any_number in map(str.casefold, ours):
+            return True
+    return seen.startswith("manage.py")
 
 
 def round_word(tournament: Tournament) -> str:

@@ -49,6 +49,16 @@ def test_a_hand_is_told_with_names_and_whose_phone_it_was(client, tournament, ur
     assert "round 1, table 1" in page
 
 
+def test_whoever_goes_by_a_name_is_told_apart_by_the_one_they_log_in_with(client, tournament, url):
+    add(tournament, "team.invited", data={"role": "referee"}, user=UserFactory(username="mallory"))
+    add(tournament, "team.invited", 2, data={"role": "referee"}, user=UserFactory(username="bob"), actor="bob")
+
+    page = client.get(url).text
+
+    assert "<span>Ada (mallory)</span>" in page
+    assert "<span>bob</span>" in page
+
+
 def test_a_penalty_of_nothing_is_told_as_a_warning(client, tournament, url):
     penalty = {"name": "Ada", "offence": "other"}
     add(tournament, "penalty.given", data=penalty | {"points": "0"})
