@@ -6,7 +6,7 @@ from tournament.actions.edit_entry import PlaysElsewhere
 from tournament.actions.errors import NobodyLeft, NotDone
 from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournaments
-from tournament.actions.player_facts import change_player, filled_in
+from tournament.actions.player_facts import change_player, change_shown_as, filled_in
 from tournament.models import Entry, Player, ShownAs, Tournament, Visitor
 from tournament.models.round import new_nonce
 from tournament.queries.players import facts_of
@@ -24,7 +24,8 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     The link to an entry is a new one where it would show another mail or phone than before.
 
     The caller has made sure that `by` may know of both. Raises `PlaysElsewhere` where the first plays in a
-    tournament of somebody else, `BothPlayHere`, and `NobodyLeft`.
+    tournament of somebody else, or the second does and would be shown there under less of the name; `BothPlayHere`,
+    and `NobodyLeft`.
     """
     tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
@@ -40,13 +41,13 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         if of_gone & theirs:
             raise BothPlayHere
 
+        asked = max(kept.shown_as, gone.shown_as, key=ShownAs.values.index)
         if theirs <= organized:
             facts = filled_in(kept, facts_of(gone))
             change_player(kept, facts, [locked[pk] for pk in sorted(theirs)], by=by)
-        asked = max(kept.shown_as, gone.shown_as, key=ShownAs.values.index)
-        if kept.shown_as != asked:
-            kept.shown_as = asked
-            kept.save(update_fields=["shown_as"])
+            change_shown_as(kept, asked, locked, by=by)
+        elif asked != kept.shown_as:
+            raise PlaysElsewhere
         # Whoever sent a form in this name has the entry's link, and must not read by it what somebody else had said.
         is_their_own = (kept.mail, kept.phone) == (gone.mail, gone.phone)
         for entry in entries:

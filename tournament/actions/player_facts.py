@@ -1,6 +1,6 @@
 """Change what is known of a person, in every tournament that shows it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -25,6 +25,24 @@ def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tour
             log(tournament, "player.renamed", by=by, before=before["name"], after=facts.name)
         if changed != ["name"]:
             log(tournament, "player.edited", by=by, name=player.name, before=before, after=loggable(player, changed))
+
+
+def change_shown_as(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:
+    """Log it in all their tournaments, which the caller has locked; the same again changes nothing."""
+    if player.shown_as == shown_as:
+        return
+    before, player.shown_as = player.shown_as, shown_as
+    player.save(update_fields=["shown_as"])
+    for entry in player.entries.all():
+        log(
+            tournaments[entry.tournament_id],
+            "player.edited",
+            by=by,
+            name=player.name,
+            number=entry.number,
+            before={"shown_as": before},
+            after={"shown_as": shown_as},
+        )
 
 
 def filled_in(player: Player, said: PlayerFacts) -> PlayerFacts:

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.errors import NotDone
-from tournament.actions.journal import log
 from tournament.actions.locking import locked_tournaments
+from tournament.actions.player_facts import change_shown_as
 from tournament.models import ShownAs, Tournament, Visitor
 from tournament.queries.person import people_of
 
@@ -27,17 +27,4 @@ def show_person(*, player_id: int, shown_as: ShownAs, by: Visitor) -> None:
         player = people_of(by).filter(pk=player_id, removed_at=None).first()
         if player is None or set(player.entries.values_list("tournament_id", flat=True)) != set(tournaments):
             raise NotTheirs
-        if player.shown_as == shown_as:
-            return
-        before, player.shown_as = player.shown_as, shown_as
-        player.save(update_fields=["shown_as"])
-        for entry in player.entries.all():
-            log(
-                tournaments[entry.tournament_id],
-                "player.edited",
-                by=by,
-                name=player.name,
-                number=entry.number,
-                before={"shown_as": before},
-                after={"shown_as": shown_as.value},
-            )
+        change_shown_as(player, shown_as, tournaments, by=by)

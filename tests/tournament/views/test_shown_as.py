@@ -11,6 +11,7 @@ from tests.factories import EntryFactory, LeagueFactory, PlayerFactory, Tourname
 from tests.tournament.results import MANGAN
 from tests.tournament.views.test_person import pages_from
 from tests.tournament.views.test_statistics import signed_event
+from tournament.actions.edit_entry import PlaysElsewhere
 from tournament.actions.import_tournament import import_tournament
 from tournament.actions.merge_players import merge_players
 from tournament.actions.show_person import NotTheirs, show_person
@@ -105,12 +106,28 @@ def test_it_is_asked_of_who_may_remove_them(client, owner, event):
 
 
 def test_one_who_was_two_is_shown_as_asked_for_the_most(owner, event):
-    _tournament, entries, _ = event
+    tournament, entries, _ = event
     again = EntryFactory(tournament=TournamentFactory(owner=owner), player=PlayerFactory(shown_as="initials"))
 
     merge_players(player_id=again.player_id, into_id=entries[0].player_id, by=visitor(owner))
 
     assert Player.objects.get(pk=entries[0].player_id).shown_as == "initials"
+    assert tournament.log.get(kind="player.edited").data["after"] == {"shown_as": "initials"}
+
+
+def test_merging_hides_nobody_in_a_tournament_of_somebody_else(owner, event):
+    _tournament, entries, _ = event
+    EntryFactory(tournament=TournamentFactory(), player=entries[0].player)
+    again = EntryFactory(tournament=TournamentFactory(owner=owner), player=PlayerFactory(shown_as="nobody"))
+    merged = {"into_id": entries[0].player_id, "by": visitor(owner)}
+
+    with pytest.raises(PlaysElsewhere):
+        merge_players(player_id=again.player_id, **merged)
+
+    assert Player.objects.get(pk=entries[0].player_id).shown_as == "name"
+    Player.objects.filter(pk=again.player_id).update(shown_as="name")
+    merge_players(player_id=again.player_id, **merged)
+    assert not Player.objects.filter(pk=again.player_id).exists()
 
 
 def test_a_safety_copy_keeps_it(owner, event):
