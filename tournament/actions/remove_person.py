@@ -2,9 +2,10 @@
 
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +18,7 @@ from tournament.models import (
     Entry,
     LogEntry,
     Player,
+    Seat,
     SheetLine,
     Signature,
     Substitution,
@@ -30,12 +32,18 @@ from tournament.queries.person import is_about, people_of
 PERSONAL = {"country", "country_letters", "club", "ema_number", "team", "mail", "phone", "note"}
 """What a log entry about the person keeps of them besides the name."""
 
-NAMELESS = {"hand", "hands", "rules", "tournament", "team", "clock", "time", "paper", "sticks"}
+NAMELESS = {"hand", "hands", "rules", "tournament", "team", "clock", "time", "paper", "sticks", "visibility"}
 """First words of the kinds of log entries whose data names no player: outcomes, rules, and accounts. In any other kind,
 those to come too, the names are looked for."""
 
-NO_NAMES = {"offence", "status", "kind", "points", "outcome", "against", "carried", "rule", "kinds", "hash"}
-"""Words of ours in a log entry's data, which somebody may be called like."""
+NO_NAMES = {
+    "offence", "status", "kind", "points", "outcome", "against", "carried", "rule", "kinds", "hash", "shown_as",
+    "signed_as",
+}  # fmt: skip
+"""Words of ours in a log entry's data, which somebody may be called like, and accounts."""
+
+JUST_NAMES = {"name", "player", "players", "before", "after", "first", "second"}
+"""What is a name as a whole in a log entry's data; whatever else is there is a text that may speak of somebody."""
 
 
 class NotYours(NotDone):
@@ -65,8 +73,9 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         names = _names_of(player, entries)
         for entry in entries:
             tournament = tournaments[entry.tournament_id]
-            _forget_in_log(tournament, entry, names)
-            _forget_beside_log(tournament, entry, names)
+            words = _Words(names, entry)
+            _forget_in_log(tournament, entry, names, words)
+            _forget_beside_log(tournament, entry, words)
             entry.team = entry.note = ""
             entry.may_publish = False
             entry.link_nonce = new_nonce()
@@ -96,23 +105,42 @@ def _names_of(player: Player, entries: Iterable[Entry]) -> set[str]:
 
 
 class _Words:
-    """Replaces a person's names, as whole words, by their number."""
+    """Replaces a person's names by their number: where they are all that is said, or as words of a text."""
 
     def __init__(self, names: set[str], entry: Entry) -> None:
-        longest_first = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-        self.pattern = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE)
         self.instead = f"#{entry.number}"
+        anything = _any_of(names)
+        self.whole = re.compile(rf"{anything}(?: \({entry.number}\))?", re.IGNORECASE)
+        words = re.compile(rf"(?<!\w){anything}(?!\w)", re.IGNORECASE)
+        others = Player.objects.filter(entries__tournament=entry.tournament_id).exclude(pk=entry.player_id)
+        self.longer = {
+            name.casefold()
+            for name in others.values_list("name", flat=True)
+            if words.search(name) and not self.whole.fullmatch(name)
+        }
+        self.words = re.compile(rf"(?<!\w){_any_of(names | self.longer)}(?!\w)", re.IGNORECASE)
 
-    def without(self, value: Any) -> Any:
+    def in_name(self, name: str) -> str:
+        return self.instead if self.whole.fullmatch(name) else name
+
+    def in_text(self, text: str) -> str:
+        """Anna is no part of Anna Nováková, who plays here too."""
+        return self.words.sub(lambda found: found[0] if found[0].casefold() in self.longer else self.instead, text)
+
+    def in_data(self, value: Any, key: str = "") -> Any:
         if isinstance(value, str):
-            return self.pattern.sub(self.instead, value)
+            return self.in_name(value) if key in JUST_NAMES else self.in_text(value)
         if isinstance(value, dict):
-            return {key: one if key in NO_NAMES else self.without(one) for key, one in value.items()}
-        return [self.without(one) for one in value] if isinstance(value, list) else value
+            return {key: one if key in NO_NAMES else self.in_data(one, key) for key, one in value.items()}
+        return [self.in_data(one, key) for one in value] if isinstance(value, list) else value
 
 
-def _forget_in_log(tournament: Tournament, entry: Entry, names: set[str]) -> None:
-    words = _Words(names, entry)
+def _any_of(names: set[str]) -> str:
+    longest_first = sorted(names, key=len, reverse=True)
+    return f"(?:{'|'.join(re.escape(name) for name in longest_first)})"
+
+
+def _forget_in_log(tournament: Tournament, entry: Entry, names: set[str], words: _Words) -> None:
     changed = []
     for logged in tournament.log.all():
         before = (logged.data, logged.reason)
@@ -120,9 +148,9 @@ def _forget_in_log(tournament: Tournament, entry: Entry, names: set[str]) -> Non
             logged.reason = ""
             logged.data = _without_facts(logged.data)
         else:
-            logged.reason = words.without(logged.reason)
+            logged.reason = words.in_text(logged.reason)
         if logged.kind.split(".")[0] not in NAMELESS and not _is_of_a_namesake(logged, entry):
-            logged.data = words.without(logged.data)
+            logged.data = words.in_data(logged.data)
         if (logged.data, logged.reason) != before:
             changed.append(logged)
     LogEntry.objects.bulk_update(changed, ["data", "reason"], batch_size=200)
@@ -143,24 +171,31 @@ def _without_facts(data: dict[str, Any]) -> dict[str, Any]:
     return emptied
 
 
-def _forget_beside_log(tournament: Tournament, entry: Entry, names: set[str]) -> None:
+def _forget_beside_log(tournament: Tournament, entry: Entry, words: _Words) -> None:
     """What is written of them in other rows: signatures, calls and rulings, appeals, substitutes."""
-    words = _Words(names, entry)
     hanchans = {"hanchan__round__tournament": tournament}
     Appeal.objects.filter(penalty__entry=entry).update(appealed_by=words.instead, text="", decision="")
-    _rewrite(Appeal.objects.filter(tournament=tournament), words, "appealed_by", "text", "decision")
-    _rewrite(Call.objects.filter(table__tournament=tournament), words, "word", "situation", "decision")
-    _rewrite(Signature.objects.filter(**hanchans, seat__isnull=False), words, "signed_as")
-    _rewrite(Substitution.objects.filter(**hanchans), words, "name")
+    _rewrite(Appeal.objects.filter(tournament=tournament), words.in_text, "appealed_by", "text", "decision")
+    _rewrite(Call.objects.filter(table__tournament=tournament), words.in_text, "word", "situation", "decision")
+    _rewrite(_signatures(tournament, entry, words), words.in_name, "signed_as")
+    _rewrite(Substitution.objects.filter(**hanchans), words.in_name, "name")
     lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
-    _rewrite(lines, words, "substitute")
+    _rewrite(lines, words.in_name, "substitute")
 
 
-def _rewrite(rows: Any, words: _Words, *columns: str) -> None:
+def _signatures(tournament: Tournament, entry: Entry, words: _Words) -> "QuerySet[Signature]":
+    """Those of seats, hers or where she was a substitute, but those of others who have the same name."""
+    others = tournament.entries.exclude(pk=entry.pk).values_list("pk", "player__name")
+    namesakes = [pk for pk, name in others if words.whole.fullmatch(name)]
+    theirs = Seat.objects.filter(hanchan=OuterRef("hanchan"), seat=OuterRef("seat"), entry__in=namesakes)
+    return Signature.objects.filter(~Exists(theirs), hanchan__round__tournament=tournament, seat__isnull=False)
+
+
+def _rewrite(rows: Any, said: Callable[[str], str], *columns: str) -> None:
     changed = []
     for row in rows:
         before = [getattr(row, column) for column in columns]
-        after = [words.without(value) for value in before]
+        after = [said(value) for value in before]
         if after != before:
             for column, value in zip(columns, after, strict=True):
                 setattr(row, column, value)

@@ -32,6 +32,7 @@ from tournament.actions.import_tournament import import_tournament, keep_upload
 from tournament.actions.journal import log
 from tournament.actions.remove_entry import remove_entry
 from tournament.actions.remove_person import remove_person
+from tournament.actions.show_person import show_person
 from tournament.exports.envelope_json import envelope_json
 from tournament.forms.envelope import read_envelope
 from tournament.models import Entry, Player, SheetLine, Upload
@@ -147,6 +148,59 @@ def test_a_namesakes_log_stays(owner, entry):
 
     given = entry.tournament.log.filter(kind="penalty.given").order_by("number")
     assert [(one.data["name"], one.reason) for one in given] == [("#4", ""), ("Anna Nowak", "Asked twice")]
+
+
+def signed(tournament, *names, first=1):
+    """A hanchan of people with these names, which each confirmed; their numbers begin with `first`."""
+    four = [EntryFactory(tournament=tournament, player__name=name, number=n) for n, name in enumerate(names, first)]
+    hanchan = HanchanFactory(round__tournament=tournament, round__number=first, table__number=first, entries=four)
+    sign(hanchan)
+    tournament.refresh_from_db()
+    return four, hanchan.signatures.order_by("seat").values_list("signed_as", flat=True)
+
+
+def test_names_that_hold_the_name_stay(owner):
+    tournament = TournamentFactory(owner=owner)
+    four, signatures = signed(tournament, "Anna", "Anna Nováková", "Eva-Anna", "Ida")
+    said = {"reason": "ANNA and anna nováková", "first": "Anna (1)", "second": "Anna Gone"}
+    log(tournament, "round.exchanged", by=visitor(owner), **said)
+
+    remove_person(player_id=four[0].player_id, by=visitor(owner))
+
+    assert list(signatures) == ["#1", "Anna Nováková", "Eva-Anna", "Ida"]
+    confirmed = tournament.log.filter(kind="sheet.confirmed").order_by("number")
+    assert [one.data["player"] for one in confirmed] == list(signatures)
+    exchanged = tournament.log.get(kind="round.exchanged")
+    assert exchanged.reason == "#1 and anna nováková"
+    assert exchanged.data == {"first": "#1", "second": "Anna Gone"}
+
+
+def test_a_namesakes_signature_stays(owner):
+    tournament = TournamentFactory(owner=owner)
+    four, signatures = signed(tournament, "Anna", "Eva", "Ida", "Ota")
+    _others, theirs = signed(tournament, "Anna", "Jan", "Petr", "Zoe", first=5)
+
+    remove_person(player_id=four[0].player_id, by=visitor(owner))
+
+    assert [*signatures, *theirs] == ["#1", "Eva", "Ida", "Ota", "Anna", "Jan", "Petr", "Zoe"]
+
+
+@pytest.mark.parametrize("name", ["Held", "Live", "Signed", "Initials", "The four players"])
+def test_who_is_called_like_a_word_of_ours_leaves_it_in_the_log(client, owner, name):
+    tournament = TournamentFactory(owner=owner)
+    four, _signatures = signed(tournament, name, "Eva", "Ida", "Ota")
+    client.force_login(owner)
+    shown = {"shown_to_players": "live", "shown_in_hall": "signed", "shown_to_everyone": "held"}
+    client.post(reverse("visibility", args=[tournament.slug]), shown)
+    show_person(player_id=four[0].player_id, shown_as="initials", by=visitor(owner))
+    kinds = {"visibility.edited", "sheet.signed"}
+    before = list(tournament.log.filter(kind__in=kinds).values_list("number", "data"))
+
+    remove_person(player_id=four[0].player_id, by=visitor(owner))
+
+    assert before == list(tournament.log.filter(kind__in=kinds).values_list("number", "data"))
+    assert len(before) == 2
+    assert tournament.log.get(kind="player.edited").data["after"] == {"shown_as": "initials"}
 
 
 def test_who_had_the_number_before_keeps_their_name(owner, entry):
