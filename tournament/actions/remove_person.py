@@ -93,14 +93,15 @@ def _names_of(player: Player, entries: Iterable[Entry]) -> set[str]:
     names = {player.name}
     for entry in entries:
         for logged in LogEntry.objects.filter(tournament=entry.tournament_id).order_by("-number"):
-            data = logged.data
+            # In what an imported document remembers, anything may be missing, and anything else be there.
+            data = {key: one for key, one in logged.data.items() if key == "number" or isinstance(one, str)}
             if logged.kind == "player.renamed" and data.get("after") in names:
-                names.add(data["before"])
+                names.add(data.get("before", ""))
             elif logged.kind.startswith(("entry.", "player.", "players.")) and data.get("number") == entry.number:
                 # In older tournaments a number went to the next player when somebody was taken out.
                 if logged.kind == "player.removed":
                     break
-                names |= {data[key] for key in ("name", "before", "after") if isinstance(data.get(key), str)}
+                names |= {data.get(key, "") for key in ("name", "before", "after")}
     return {name for name in names if name}
 
 

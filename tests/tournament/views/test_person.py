@@ -218,6 +218,15 @@ def test_who_had_the_number_before_keeps_their_name(owner, entry):
     assert said["players.added"]["players"] == ["Zoe Gone", "#4"]
 
 
+@pytest.mark.parametrize("data", [{"after": "Anna Nowak"}, {"before": [2], "after": [1]}, {"before": 1}, {}])
+def test_whatever_an_imported_log_says_of_names(owner, entry, data):
+    log(entry.tournament, "player.renamed", by=visitor(owner), **data)
+
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+
+    assert "Anna Nowak" not in str(entry.tournament.log.get(kind="player.renamed").data)
+
+
 def test_a_number_is_given_once(owner, entry):
     tournament = entry.tournament
     remove_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=visitor(owner))
