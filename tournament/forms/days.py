@@ -1,6 +1,20 @@
 """How a day is asked for."""
 
+from datetime import date
+
 from django import forms
+from django.utils.translation import gettext_lazy as _
+
+YEARS = range(2000, 2200)
+"""Whoever types another one mistyped it, and not every database keeps every year."""
+
+NO_YEAR = _("This is no year of a tournament.")
+
+
+def check_year(day: date) -> None:
+    """Raises ValidationError, for a time too."""
+    if day.year not in YEARS:
+        raise forms.ValidationError(NO_YEAR)
 
 
 class DayInput(forms.DateInput):

@@ -5,15 +5,19 @@ import json
 import math
 import re
 from collections.abc import Collection
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournament.forms.days import NO_YEAR, YEARS
+
 LARGEST = 2**53
 MOMENT = "%Y-%m-%dT%H:%M:%S.%fZ"
 DEEPEST = 60
+
+Day = TypeVar("Day", bound=datetime.date)
 
 
 class BadDocument(Exception):
@@ -163,7 +167,7 @@ class Value:
         at = moment(self.data) if isinstance(self.data, str) else None
         if at is None:
             self.fail(gettext_lazy("This is no time like 2026-05-01T09:30:00.000000Z."))
-        return at
+        return self._checked(at)
 
     def day(self) -> datetime.date:
         try:
@@ -172,6 +176,12 @@ class Value:
             self.fail(gettext_lazy("This is no day like 2026-05-01."))
         if day.isoformat() != self.data:
             self.fail(gettext_lazy("This is no day like 2026-05-01."))
+        return self._checked(day)
+
+    def _checked(self, day: Day) -> Day:
+        # Near the first and the last one that Python knows, another time zone has none.
+        if day.year not in YEARS:
+            self.fail(NO_YEAR)
         return day
 
     def among(self, known: Collection[int], problem: str | Promise) -> int:
@@ -187,5 +197,5 @@ def moment(text: str) -> datetime.datetime | None:
         at = datetime.datetime.strptime(text, MOMENT).replace(tzinfo=datetime.UTC)
     except ValueError:
         return None
-    # Years before 1000 are written with fewer digits than they are read with, and no database wants them.
-    return at if at.strftime(MOMENT) == text and at.year >= 1900 else None
+    # Years before 1000 are written with fewer digits than they are read with.
+    return at if at.strftime(MOMENT) == text else None

@@ -10,22 +10,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.forms.days import check_year
 from tournament.queries.timetable import first_too_early
-
-YEARS = range(2000, 2200)
-"""Whoever types another one mistyped it, and not every database keeps every year."""
 
 
 class StartField(forms.DateTimeField):
     """A day and a time, in the time zone of the pages."""
 
+    default_validators = [check_year]
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
-
-    def clean(self, value: Any) -> datetime | None:
-        at: datetime | None = super().clean(value)
-        if at is not None and at.year not in YEARS:
-            raise forms.ValidationError(gettext_lazy("This is no year of a tournament."))
-        return at
 
 
 class TimetableForm(forms.Form):

@@ -65,7 +65,8 @@ def appeals_told() -> "Prefetch[Any]":
 def starts(tournament: Tournament) -> dict[int, int]:
     """The number of the log entry by which each round, of a club night each hanchan, was started. One query."""
     started = tournament.log.filter(kind__in=["round.started", "hanchan.started"]).order_by("number")
-    return {number: entry for number, entry in started.values_list("data__number", "number") if number}
+    # The log of an imported document may say anything.
+    return {number: entry for number, entry in started.values_list("data__number", "number") if type(number) is int}
 
 
 @dataclass(frozen=True)

@@ -152,6 +152,7 @@ def twice(*path):
 
 
 FIRST = ("rounds", 0, "hanchans", 0)
+LATE = "9999-12-31T23:59:59.999999Z"
 ILLEGAL = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 1, "fu": 25}], "riichi": []}
 BAD = {
     "format: ": put("tenbo/2", "format"),
@@ -216,6 +217,9 @@ BAD = {
         [{"round": 3, "starts_at": "2026-11-28T09:00:00.000000Z"}] * 2, "planned_starts"
     ),
     "planned_starts[0].starts_at: This is no time": put("10:00", "planned_starts", 0, "starts_at"),
+    "planned_starts[0].starts_at: This is no year of": put(LATE, "planned_starts", 0, "starts_at"),
+    "log[0].at: This is no year of": put("1999-12-31T23:59:59.999999Z", "log", 0, "at"),
+    "tournament.starts_on: This is no year of": put("9999-12-31", "tournament", "starts_on"),
     "log[0].number: The log has a gap": put(2, "log", 0, "number"),
     "log[0].hanchan: There is no such hanchan": put(77, "log", 0, "hanchan"),
     "log[0].data: This is no object": put([], "log", 0, "data"),

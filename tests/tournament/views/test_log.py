@@ -59,6 +59,27 @@ def test_whoever_goes_by_a_name_is_told_apart_by_the_one_they_log_in_with(client
     assert "<span>bob</span>" in page
 
 
+FORGED = [
+    ("timetable.set", {"before": {}, "after": {"1": "9999-12-31T23:59:59+00:00"}}),
+    ("timetable.set", {"before": {}, "after": {"1": "0001-01-01T00:00:00+00:00"}}),
+    ("round.started", {"number": [{}], "tables": [{}]}),
+    ("hanchan.started", {"number": {"a": 1}}),
+]
+
+
+@pytest.mark.parametrize(("kind", "data"), FORGED)
+@pytest.mark.parametrize("zone", ["Europe/Prague", "America/New_York"])
+def test_what_only_an_imported_document_says_breaks_no_page(client, tournament, url, settings, kind, data, zone):
+    settings.TIME_ZONE = zone
+    play(HanchanFactory(round__tournament=tournament), RON)
+    add(tournament, kind, number=99, data=data)
+
+    standings = reverse("leaderboard-json", args=[tournament.slug])
+    pages = [url, tournament.get_absolute_url(), f"{standings}?after=1"]
+
+    assert [client.get(page).status_code for page in pages] == [200] * 3
+
+
 def test_a_penalty_of_nothing_is_told_as_a_warning(client, tournament, url):
     penalty = {"name": "Ada", "offence": "other"}
     add(tournament, "penalty.given", data=penalty | {"points": "0"})

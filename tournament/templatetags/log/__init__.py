@@ -42,8 +42,7 @@ def entry_words(entry: LogEntry, is_club_night: bool = False) -> str:
         elif is_club_night:
             words = CLUB_NIGHT_WORDS.get(entry.kind, words)
         return str(words % _Lenient(_in_words(entry)))
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        # What an imported document remembers of it is nothing that any action wrote.
+    except Exception:  # noqa: BLE001 (what an imported document remembers is nothing that any action wrote)
         return entry.kind
 
 
