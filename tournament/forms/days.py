@@ -24,3 +24,10 @@ class DayInput(forms.DateInput):
 
     def __init__(self) -> None:
         super().__init__(format="%Y-%m-%d")
+
+
+class DayField(forms.DateField):
+    """A day of a tournament."""
+
+    default_validators = [check_year]
+    widget = DayInput

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms.days import DayInput
+from tournament.forms.days import DayField
 from tournament.forms.entry import EntryForm
 from tournament.models import EntryStatus, EntryTerms
 
@@ -44,18 +44,8 @@ class EntryTermsForm(forms.Form):
     """When, how many, and whether somebody looks first."""
 
     is_on = forms.BooleanField(label=_("People may enter themselves"), required=False, initial=True)
-    opens_on = forms.DateField(
-        label=_("First day"),
-        required=False,
-        help_text=_("Optional: from now on."),
-        widget=DayInput,
-    )
-    closes_on = forms.DateField(
-        label=_("Last day"),
-        required=False,
-        help_text=_("Optional: until you switch it off."),
-        widget=DayInput,
-    )
+    opens_on = DayField(label=_("First day"), required=False, help_text=_("Optional: from now on."))
+    closes_on = DayField(label=_("Last day"), required=False, help_text=_("Optional: until you switch it off."))
     limit = forms.IntegerField(
         label=_("Places"),
         required=False,

@@ -4,23 +4,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.forms.days import DayInput
+from tournament.forms.days import DayField
 from tournament.queries.statistics import Period
 
 
 class PeriodForm(forms.Form):
     """Two days, either of which may be left out."""
 
-    since = forms.DateField(
-        label=pgettext_lazy("day", "From"),
-        required=False,
-        widget=DayInput,
-    )
-    until = forms.DateField(
-        label=pgettext_lazy("day", "To"),
-        required=False,
-        widget=DayInput,
-    )
+    since = DayField(label=pgettext_lazy("day", "From"), required=False)
+    until = DayField(label=pgettext_lazy("day", "To"), required=False)
 
     def clean(self) -> None:
         said = self.cleaned_data

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.presets import RULESETS, WRC_2015
-from tournament.forms.days import DayInput
+from tournament.forms.days import DayField
 from tournament.languages import NAMES
 from tournament.models import Tournament
 from tournament.templatetags.words import ruleset_name
@@ -25,12 +25,7 @@ class TournamentForm(forms.Form):
     place = forms.CharField(
         label=pgettext_lazy("of a tournament", "Place"), max_length=100, required=False, help_text=_("Optional.")
     )
-    starts_on = forms.DateField(
-        label=_("First day"),
-        required=False,
-        help_text=_("Optional."),
-        widget=DayInput,
-    )
+    starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))
     is_public = forms.BooleanField(
         label=pgettext_lazy("tournament", "Public"),
         required=False,

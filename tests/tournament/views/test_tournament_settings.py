@@ -73,7 +73,10 @@ def test_addresses_are_in_plain_letters(name, slug):
     assert slug_of(name, otherwise="tournament") == slug
 
 
-@pytest.mark.parametrize("wrong", [{"name": ""}, {"ruleset_key": "house"}, {"starts_on": "soon"}, {"key": "x"}])
+WRONG = [{"name": ""}, {"ruleset_key": "house"}, {"starts_on": "soon"}, {"starts_on": "9999-12-31"}, {"key": "x"}]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
 def test_a_bad_form_is_shown_again(client, form, wrong):
     client.force_login(UserFactory())
 
