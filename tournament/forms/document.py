@@ -51,11 +51,11 @@ def parsed(content: bytes, most: int) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _value in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise BadDocument("", _("An object has the key “%(key)s” twice.") % {"key": twice[:40]})
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise BadDocument("", _("An object has the key “%(key)s” twice.") % {"key": name[:40]})
+        found[name] = value
     return found
 
 

@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+import time
 from uuid import uuid4
 
 import pytest
@@ -258,6 +259,16 @@ NO_DOCUMENT = {
 def test_what_is_no_document_is_refused_with_a_sentence(said):
     with pytest.raises(BadDocument, match=said):
         read_envelope(NO_DOCUMENT[said])
+
+
+def test_a_key_that_is_twice_among_many_is_found_at_once():
+    keys = "".join(f'"{number:x}": 0, ' for number in range(40_000))
+    before = time.process_time()
+
+    with pytest.raises(BadDocument, match="the key “z” twice"):
+        read_envelope(f'{{{keys}"z": 0, "z": 1}}'.encode())
+
+    assert time.process_time() - before < 3
 
 
 def test_a_document_cut_off_anywhere_is_refused(content):
