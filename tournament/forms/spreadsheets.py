@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 LARGEST = 1_000_000
 """Bytes of a file; 400 players take a tenth of it."""
 
-LARGEST_UNPACKED = 30_000_000
-"""Bytes that a workbook may unpack to: a small file can be made to fill the memory."""
+LARGEST_UNPACKED, MOST_TAGS = 3_000_000, 150_000
+"""Bytes that a workbook may unpack to, and "<" in them: a file of 16 KB can be made to fill the memory, or of a million
+empty cells, which keep the library busy for many seconds. 2,000 players with all columns are read."""
 
 MOST_ROWS, MOST_COLUMNS = 5_000, 50
 
@@ -49,7 +50,11 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
 
     try:
         with zipfile.ZipFile(upload) as packed:
-            if sum(part.file_size for part in packed.infolist()) > LARGEST_UNPACKED:
+            parts = packed.infolist()
+            if (
+                sum(part.file_size for part in parts) > LARGEST_UNPACKED
+                or sum(packed.read(part).count(b"<") for part in parts) > MOST_TAGS
+            ):
                 raise forms.ValidationError(_("This workbook is too large. Save the list alone, as CSV."))
         upload.seek(0)
         book = openpyxl.load_workbook(upload, read_only=True, data_only=True)

@@ -13,6 +13,7 @@ from tests.factories import EntryFactory, TournamentFactory, UserFactory, visito
 from tests.queries import queries_of
 from tests.tournament.views.test_players import confirm, names_of, shown
 from tournament.actions.add_players import add_players
+from tournament.forms.spreadsheets import text_of
 from tournament.models import Player, PlayerFacts
 from tournament.queries.players import PastedName
 
@@ -91,10 +92,19 @@ def test_a_leading_zero_that_excel_shows_is_there(client, tournament, number_for
     assert told in choose(client, tournament, content, "players.xlsx").text
 
 
-def bomb():
-    kept = io.BytesIO()
-    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("xl/workbook.xml", b" " * 31_000_000)
+def test_a_workbook_of_many_players_with_all_columns_is_read():
+    filled = ["name", "club", "team", "note"]
+    columns = [*filled, "country", "EMA number", "mail", "phone", "table"]
+    row = ["x" * 40 for _each in filled] + ["CZE", "04990001", "somebody@example.org", "+420 600 100 200", 12]
+    upload = SimpleUploadedFile("players.xlsx", workbook([columns, *[row] * 2_000]))
+
+    assert text_of(upload).count("\n") == 2_000
+
+
+def bomb(part):
+    kept = io.BytesIO(workbook())
+    with zipfile.ZipFile(kept, "a", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("xl/more.xml", part)
     return kept.getvalue()
 
 
@@ -105,12 +115,13 @@ def bomb():
         (b"\xd0\xcf\x11\xe0 old Excel", "old Excel file"),
         (b"PK\x03\x04 no workbook", "cannot be read"),
         (lambda: workbook()[:-300], "cannot be read"),
-        (bomb, "too large"),
+        (lambda: bomb(b" " * 3_000_000), "too large"),
+        (lambda: bomb(b"<c/>" * 150_000), "too large"),
         (b"Name\n\x81\x8d", "no text"),
         (b"Name\nJan\x00", "Null characters"),
         (b"", "empty"),
     ],
-    ids=["large", "old", "no zip", "cut", "bomb", "no text", "null", "empty"],
+    ids=["large", "old", "no zip", "cut", "bytes", "tags", "no text", "null", "empty"],
 )
 def test_a_file_that_cannot_be_read_says_so(client, tournament, content, told):
     response = choose(client, tournament, content() if callable(content) else content)
