@@ -59,14 +59,15 @@ class RowForm(EntryForm):
 
 def read_rows(text: str) -> Rows:
     """Every player of the text. Raises ValidationError where there is none, or too many."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # as Excel's "CSV (Macintosh)" ends lines
     written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not written:
         raise forms.ValidationError(_("There is no name here."))
-    separator = _separator(written[0][1])
-    if separator is None:
-        _check_count(len(written))
-        return _names(written)
     try:
+        separator = _separator(written[0][1])
+        if separator is None:
+            _check_count(len(written))
+            return _names(written)
         records = [
             (number, cells) for number, cells in _records(text, separator) if any(cell.strip() for cell in cells)
         ]

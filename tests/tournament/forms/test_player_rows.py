@@ -23,7 +23,7 @@ def facts_of(text):
 
 
 @every_row("separator", ["\t", ";", ","])
-@every_row("end", ["\n", "\r\n"])
+@every_row("end", ["\n", "\r\n", "\r"])
 def test_every_column_is_read_between_any_separator(separator, end):
     titles = ["Name", "Country", "CLUB", "EMA No.", "E-mail", "Phone", "Team", "Table", "Note"]
     cells = ["Jan  Novák", "cze", "Riichi Praha", "09010001", "jan@example.org", "+420 600", "Dragons", "1", "vegan"]
@@ -53,6 +53,10 @@ def test_every_column_is_read_between_any_separator(separator, end):
 )
 def test_a_name_is_found_in_its_columns(text):
     assert facts_of(text)["name"] == "Jan Novák"
+
+
+def test_names_alone_end_as_old_macs_end_lines():
+    assert [(line.number, line.player.name) for line in read_rows("Jan\r\rEva\r").lines] == [(1, "Jan"), (3, "Eva")]
 
 
 def test_names_with_a_comma_need_no_titles():
@@ -94,8 +98,8 @@ def test_everything_wrong_is_told_with_its_line_and_the_rest_is_read():
     assert "Line 7: There is a tab or another character" in said
 
 
-@every_row("text", ["", " \n", "Name;Club", "Name;Club\n;\n", "Name;Club\nx;y\n" + "x;y\n" * MOST_ROWS])
-def test_no_player_or_too_many_are_refused(text):
+@every_row("text", ["", " \n", "Name;Club", "Name;Club\n;\n", "Name;Club\nx;y\n" + "x;y\n" * MOST_ROWS, "x" * 140_000])
+def test_no_player_or_too_much_is_refused(text):
     with pytest.raises(ValidationError):
         read_rows(text)
 
