@@ -163,9 +163,11 @@ def players_page(tournament: Tournament, visitor: Visitor) -> PlayersPage:
 
 
 def entries(tournament: Tournament) -> QuerySet[Entry]:
-    """Everybody entered, with `has_seat`: whether they sat down in some round."""
+    """Everybody entered, with `has_seat`: whether they sat down in some round, and `plays_elsewhere`."""
     seats = Seat.objects.filter(entry=OuterRef("pk"))
-    return tournament.entries.select_related("player").annotate(has_seat=Exists(seats)).order_by("number")
+    others = Entry.objects.filter(player=OuterRef("player")).exclude(pk=OuterRef("pk"))
+    found = tournament.entries.select_related("player").order_by("number")
+    return found.annotate(has_seat=Exists(seats), plays_elsewhere=Exists(others))
 
 
 class KnownPlayers:

@@ -239,6 +239,20 @@ def test_who_plays_elsewhere_stays_a_player(client, tournament, organizer):
     assert Entry.objects.get() == elsewhere
 
 
+def test_before_somebody_is_removed_the_page_says_what_is_deleted(client, tournament, organizer):
+    elsewhere = EntryFactory(tournament__organizers=[organizer])
+    EntryFactory(tournament=tournament, player=elsewhere.player, number=1)
+    EntryFactory(tournament=tournament, number=2)
+
+    both, only_here = (client.get(reverse("entry-edit", args=[tournament.slug, number])).text for number in (1, 2))
+
+    assert "What other tournaments have of this person stays." in both
+    assert "name, mail, phone, note, payment and the private link are all deleted" in only_here
+    for page in (both, only_here):
+        asked, button = page.index("<summary>Remove from the tournament"), page.index("button-danger")
+        assert asked < page.index("Nobody can undo this.") < button < page.index("</details>", asked)
+
+
 def test_who_has_a_seat_cannot_be_removed(client, tournament):
     hanchan = HanchanFactory(round__tournament=tournament)
     entry = hanchan.seats.first().entry
