@@ -1,5 +1,7 @@
 """Two addresses that a proxy hides: the one people type to reach us, and the one a request came from."""
 
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -12,6 +14,12 @@ def absolute_url(request: HttpRequest, path: str) -> str:
     if settings.TENBO_ADDRESS:
         return f"{settings.TENBO_ADDRESS}{path}"
     return request.build_absolute_uri(path)
+
+
+def leads_to_this_computer(address: str) -> bool:
+    """Whether whoever opens it gets to their own device: what an organizer's laptop calls itself."""
+    host = urlsplit(address).hostname or ""
+    return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 def client_address(request: HttpRequest) -> str:

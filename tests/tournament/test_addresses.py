@@ -1,5 +1,5 @@
 from tests.rows import every_row
-from tournament.addresses import absolute_url, client_address
+from tournament.addresses import absolute_url, client_address, leads_to_this_computer
 
 
 def test_a_link_starts_where_the_request_came_in(rf, settings):
@@ -12,6 +12,23 @@ def test_a_configured_address_goes_first_because_no_phone_can_open_localhost(rf,
     settings.TENBO_ADDRESS = "https://tenbo.example.org"
 
     assert absolute_url(rf.get("/"), "/tables/7/") == "https://tenbo.example.org/tables/7/"
+
+
+@every_row(
+    ("address", "alone"),
+    [
+        ("http://localhost:8000/t/open/", True),
+        ("http://127.0.0.1/", True),
+        ("http://127.0.1.1:8000/", True),
+        ("http://[::1]:8000/", True),
+        ("http://192.168.1.20:8000/", False),
+        ("https://localhost.example.org/", False),
+        ("/t/open/", False),
+        ("", False),
+    ],
+)
+def test_what_a_laptop_calls_itself_leads_nobody_else_there(address, alone):
+    assert leads_to_this_computer(address) is alone
 
 
 @every_row(

@@ -1,4 +1,4 @@
-"""Addresses as QR codes."""
+"""Addresses for phones: as QR codes, and whether they can be opened there."""
 
 from functools import lru_cache
 
@@ -6,7 +6,11 @@ import segno
 from django import template
 from django.utils.safestring import SafeString
 
+from tournament.addresses import leads_to_this_computer
+
 register = template.Library()
+
+register.filter(leads_to_this_computer)
 
 
 @register.filter

@@ -43,6 +43,31 @@ def test_links_start_with_the_configured_address(client, tournament, url, settin
     assert f'value="https://tenbo.example.org{table.get_link()}"' in client.get(url).text
 
 
+def test_every_page_with_a_link_for_phones_says_where_they_cannot_open_it(client, tournament):
+    tournament.hall_nonce = "abc"
+    tournament.save()
+    hanchan = HanchanFactory(round__tournament=tournament)
+    entry = hanchan.seats.first().entry
+    here = [tournament.slug]
+    pages = [
+        reverse("tables", args=here),
+        reverse("print-sheets", args=[*here, hanchan.round.number]),
+        reverse("print-schedules", args=here),
+        reverse("visibility", args=here),
+        reverse("entry-edit", args=[*here, entry.number]),
+        reverse("entry-link", args=[*here, entry.number]),
+        entry.get_link(),
+    ]
+    says = "Phones cannot open this address"
+
+    warned = [page for page in pages if says in client.get(page, headers={"host": "localhost:8000"}).text]
+    not_warned = [page for page in pages if says not in client.get(page).text]
+    invited = client.post(reverse("invitation-new", args=here), {"role": "referee"}, headers={"host": "127.0.0.1"})
+
+    assert (warned, not_warned) == (pages, pages)
+    assert says in invited.text
+
+
 def test_a_code_has_no_style():
     assert qr_code("http://localhost/").startswith("<svg")
     assert "style" not in qr_code("http://localhost/")
