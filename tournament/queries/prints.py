@@ -39,11 +39,30 @@ class PrintedSheet:
 
 @dataclass(frozen=True, kw_only=True)
 class SeatedPlayer:
-    """One line of the list by name: where this player goes."""
+    """One line of the list by name: where this player goes; nowhere (None) who sits out."""
 
     name: str
-    table: int
-    wind: Wind
+    table: int | None = None
+    wind: Wind | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintedRound:
+    """A round's sheets by table, and who sits it out."""
+
+    sheets: tuple[PrintedSheet, ...]
+    resting: tuple[str, ...]
+
+    @property
+    def by_name(self) -> list[SeatedPlayer]:
+        """Who sits where, in the order in which people look for their name."""
+        seated = [
+            SeatedPlayer(name=seat.name, table=sheet.table.number, wind=seat.wind)
+            for sheet in self.sheets
+            if sheet.table
+            for seat in sheet.seats
+        ]
+        return sorted(seated + [SeatedPlayer(name=name) for name in self.resting], key=lambda one: folded(one.name))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,29 +78,23 @@ def blank_sheet() -> PrintedSheet:
     return PrintedSheet(hanchan=None, seats=tuple(PrintedSeat(wind=_wind(seat), name="") for seat in SEATS))
 
 
-def sheets_of(round_: Round) -> list[PrintedSheet]:
-    """The sheets of a round by table, in a fixed number of queries."""
+def printed_round(round_: Round) -> PrintedRound:
+    """In a fixed number of queries."""
     hanchans = Hanchan.objects.valid().filter(round=round_).order_by("table__number")
     games = load_games(hanchans)
-    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
-    return [
-        PrintedSheet(
-            hanchan=game.hanchan,
-            seats=tuple(PrintedSeat(wind=_wind(seat.seat), name=names[seat.entry_id]) for seat in game.seats),
-        )
-        for game in games
-    ]
-
-
-def by_name(sheets: list[PrintedSheet]) -> list[SeatedPlayer]:
-    """Who sits where, in the order in which people look for their name."""
-    seated = [
-        SeatedPlayer(name=seat.name, table=sheet.table.number, wind=seat.wind)
-        for sheet in sheets
-        if sheet.table
-        for seat in sheet.seats
-    ]
-    return sorted(seated, key=lambda player: folded(player.name))
+    resting = list(round_.resting.select_related("player"))
+    seated = {seat.entry_id: seat.entry for game in games for seat in game.seats}
+    names = told_apart([*seated.values(), *resting], for_team=True)
+    return PrintedRound(
+        sheets=tuple(
+            PrintedSheet(
+                hanchan=game.hanchan,
+                seats=tuple(PrintedSeat(wind=_wind(seat.seat), name=names[seat.entry_id]) for seat in game.seats),
+            )
+            for game in games
+        ),
+        resting=tuple(names[entry.pk] for entry in resting),
+    )
 
 
 def badges_of(tournament: Tournament) -> list[Badge]:

@@ -52,10 +52,12 @@ class TableOfRound:
 class RoundPage:
     """A round between its neighbours; `before` and `after` are their numbers, or None.
 
-    `approval` says who found its results right, and when. Where the round is `withheld`, there are seats and states.
+    `resting` are those who sit it out. `approval` says who found its results right, and when. Where the round is
+    `withheld`, there are seats and states.
     """
 
     tables: tuple[TableOfRound, ...]
+    resting: tuple[str, ...]
     before: int | None
     after: int | None
     approval: LogEntry | None
@@ -90,11 +92,14 @@ def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundP
     """Its tables by number; a cancelled hanchan comes after the one that replaced it."""
     hanchans = Hanchan.objects.filter(round=round_).order_by("table__number", "-pk")
     games = shown_games(round_.tournament, hanchans)
-    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=for_team)
+    resting = list(round_.resting.select_related("player"))
+    seated = {seat.entry_id: seat.entry for game in games for seat in game.seats}
+    names = told_apart([*seated.values(), *resting], for_team=for_team)
     withheld = sight.withholds(round_.number)
     numbers = list(round_.tournament.rounds.values_list("number", flat=True))
     return RoundPage(
         tables=tuple(_table(game, names, veiled=withheld is not None) for game in games),
+        resting=tuple(names[entry.pk] for entry in resting),
         before=max((number for number in numbers if number < round_.number), default=None),
         approval=round_.approved_by,
         after=min((number for number in numbers if number > round_.number), default=None),

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from tournament.addresses import absolute_url
 from tournament.middleware import TenboRequest
 from tournament.models import Round, Tournament
-from tournament.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, by_name, sheets_of, slips_of
+from tournament.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, printed_round, slips_of
 from tournament.views.authority import refereed_tournament
 
 
@@ -27,7 +27,7 @@ def prints(request: TenboRequest, slug: str) -> HttpResponse:
 def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A score sheet for each table of a round, each on a page of its own; its code opens just that hanchan."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    sheets = sheets_of(_round(tournament, number))
+    sheets = printed_round(_round(tournament, number)).sheets
     links = [absolute_url(request, sheet.hanchan.get_sheet_link()) for sheet in sheets if sheet.hanchan]
     page = {"sheets": list(zip(sheets, links, strict=True)), "number": number, "lines": HANDS_ON_A_SHEET}
     return render(request, "prints/sheets.html", {"tournament": tournament} | page)
@@ -47,8 +47,7 @@ def print_blank_sheet(request: TenboRequest, slug: str) -> HttpResponse:
 def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Who sits where in a round, by table and by name, for the notice board."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    sheets = sheets_of(_round(tournament, number))
-    page = {"sheets": sheets, "players": by_name(sheets), "number": number}
+    page = {"round": printed_round(_round(tournament, number)), "number": number}
     return render(request, "prints/seating.html", {"tournament": tournament} | page)
 
 

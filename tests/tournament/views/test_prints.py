@@ -1,6 +1,7 @@
 """What is printed: for whom, with which names and codes, in how many queries."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.factories import (
@@ -99,6 +100,25 @@ def test_the_seating_is_found_by_name_and_by_table(client, hanchan):
     order = [by_name.index(name) for name in ("Ágnes Tóth", "Élodie Dupont", FORTY, "Zdeněk Žák")]
     assert order == sorted(order)
     assert by_table.index(FORTY) < by_table.index("Ágnes Tóth")
+
+
+def test_who_sits_out_is_on_the_seating_and_on_the_page_of_the_round(client, hanchan):
+    hanchan.round.resting.add(EntryFactory(tournament=hanchan.tournament, player__name="Zbyněk Čekal"))
+
+    by_name, by_table = page(client, "print-seating", hanchan, 1).text.split("by table")
+
+    assert 'Zbyněk Čekal</span> <span class="seats-rest">sits out' in by_name
+    assert by_name.index("Ágnes Tóth") < by_name.index("Zbyněk Čekal") < by_name.index("Zdeněk Žák")
+    assert "Sitting out: Zbyněk Čekal" in by_table
+    assert "Sitting out: Zbyněk Čekal" in client.get(hanchan.round.get_absolute_url()).text
+
+
+def test_who_sits_out_has_no_name_for_strangers_without_consent(hanchan):
+    hanchan.round.resting.add(
+        EntryFactory(tournament=hanchan.tournament, player__name="Zbyněk Čekal", may_publish=False)
+    )
+
+    assert "Sitting out: a player" in Client().get(hanchan.round.get_absolute_url()).text
 
 
 def test_the_start_list_and_the_badges_have_everybody(client, hanchan):
