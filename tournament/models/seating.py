@@ -1,5 +1,7 @@
 """The seats of rounds to come, as an organizer accepted them."""
 
+from collections.abc import Set
+
 from django.db import models
 from django.db.models import Q
 
@@ -40,6 +42,10 @@ class SeatingPlan(models.Model):
     def players_from(self, first: int) -> set[int]:
         """The entries that it is for in this round or later: who has a seat, and who was to rest in all of them."""
         return self.numbers_from(first).union(self.accepted_by.data.get("players", ()))
+
+    def is_for(self, playing: Set[int], first: int) -> bool:
+        """Whether just these entries have a part in this round and the later ones."""
+        return self.numbers_from(first) <= playing <= self.players_from(first)
 
     @property
     def is_repair(self) -> bool:

@@ -136,7 +136,7 @@ def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int
     if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
         return None
     entries = {entry.number: entry for entry in playing_in(tournament, number)}
-    if not plan.numbers_from(number) <= entries.keys() <= plan.players_from(number):
+    if not plan.is_for(entries.keys(), number):
         return None
     return plan, entries
 

@@ -162,8 +162,7 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
     entries = {entry.number: entry.pk for entry in proposal.entries}
     if plan is None or proposal.number > len(plan.rounds):
         return proposal
-    seated, players = plan.numbers_from(proposal.number), plan.players_from(proposal.number)
-    if not seated <= entries.keys() <= players:
+    if not plan.is_for(entries.keys(), proposal.number):
         return replace(proposal, plan_is_unfit=True)
     tables: list[Table] = []
     for east, south, west, north in _around_absent(tournament, plan, proposal):

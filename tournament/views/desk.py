@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournament.middleware import TenboRequest
+from tournament.queries.ahead import ahead
 from tournament.queries.calls import open_calls
 from tournament.queries.desk import desk as read_desk
 from tournament.queries.desk import evening
@@ -21,8 +22,11 @@ def desk(request: TenboRequest, slug: str) -> HttpResponse:
     """What comes next, and what the tables of the round that is on need. Fetched anew every half minute."""
     tournament = refereed_tournament(request, slug)
     now = timezone.now()
+    rounds = overview(tournament)
+    leads = tournament.may_organize and not tournament.is_club_night
     page = {
-        "overview": overview(tournament),
+        "overview": rounds,
+        "ahead": ahead(tournament, rounds) if leads else None,
         "desk": None if tournament.is_club_night else read_desk(tournament, now=now),
         "evening": evening(tournament, now=now) if tournament.is_club_night else None,
         "now": now,

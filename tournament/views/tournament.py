@@ -12,6 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.exports.previews import Preview, tournament_preview
 from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
+from tournament.queries.ahead import ahead
 from tournament.queries.enter import Door, door_of, terms_of
 from tournament.queries.follows import follows
 from tournament.queries.tournament import overview
@@ -31,9 +32,11 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     @cache
     def context() -> dict[str, Any]:
         rounds = overview(found)
+        leads = found.may_organize and not found.is_club_night
         return {
             "tournament": found,
             "overview": rounds,
+            "ahead": ahead(found, rounds) if leads else None,
             "happening": happening(found, rounds, sight),
             "sight": sight,
             "may_enter": may_enter,

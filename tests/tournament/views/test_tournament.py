@@ -1,11 +1,15 @@
 """A tournament's first page: what is going on, and what comes next."""
 
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
 from scoring.seats import Seat
 from tests.factories import (
+    STRANGER,
     EntryFactory,
     HanchanFactory,
     Membership,
@@ -14,11 +18,15 @@ from tests.factories import (
     TableFactory,
     TournamentFactory,
     UserFactory,
+    cut_to,
+    keep_plan,
     play,
 )
 from tests.factories import sign as signed
 from tests.queries import queries_of
 from tests.tournament.results import show
+from tournament.actions.approve_round import approve_round
+from tournament.actions.release_round import release_round
 from tournament.live.fragments import kept
 from tournament.models import SignedSheet
 
@@ -74,6 +82,79 @@ def test_an_organizer_is_led_from_players_to_the_next_round(client, tournament):
     page = seen(client, tournament)
     assert "all sheets signed" in page
     assert "Start round 2" in page
+
+
+FOUR = [[1, 2, 3, 4]]
+
+
+def test_what_comes_next_knows_whether_the_plan_fits(client, tournament):
+    entries = [EntryFactory(tournament=tournament, number=number) for number in (1, 2, 3, 4)]
+    assert "or plan the seats of all rounds before" in seen(client, tournament)
+
+    keep_plan(tournament, FOUR, FOUR)
+    page = seen(client, tournament)
+    assert "Its seats are those of the plan." in page
+    assert "or plan the seats" not in page
+
+    late = EntryFactory(tournament=tournament, number=5)
+    unfit = "round 1 will be drawn, unless you accept the change of the plan first"
+    for page in (seen(client, tournament), client.get(reverse("desk", args=[tournament.slug])).text):
+        assert unfit in " ".join(page.split())
+        assert reverse("seating-repair", args=[tournament.slug]) in page
+    late.delete()
+
+    sign(HanchanFactory(round__tournament=tournament, entries=entries))
+    assert "will be drawn" not in seen(client, tournament)
+    EntryFactory(tournament=tournament, number=5)
+    assert "round 2 will be drawn" in seen(client, tournament)
+
+    cut_to(*entries)
+    assert "will be drawn" not in seen(client, tournament)  # as for whoever is left over by a cut
+
+
+@pytest.mark.parametrize("known_by", ["plan", "timetable"])
+def test_after_the_last_round_what_comes_next_is_to_approve_and_to_show(client, tournament, known_by):
+    entries = [EntryFactory(tournament=tournament, number=number) for number in (1, 2, 3, 4)]
+    if known_by == "plan":
+        keep_plan(tournament, FOUR)
+    else:
+        tournament.planned_starts.create(number=1, starts_at=timezone.now())
+    show(tournament, players="held", hall="held", everyone="held")
+    hanchan = HanchanFactory(round__tournament=tournament, entries=entries)
+    addresses = [
+        reverse("round-check", args=[tournament.slug, 1]),
+        reverse("ceremony", args=[tournament.slug]),
+        hanchan.round.get_absolute_url(),
+        reverse("takeaway", args=[tournament.slug]),
+        reverse("round-new", args=[tournament.slug]),
+    ]
+
+    play(hanchan, *[ExhaustiveDraw()] * 8)
+    played = card(seen(client, tournament))
+    signed(hanchan)
+    over = card(seen(client, tournament))
+    for done in (approve_round, release_round):
+        done(tournament_id=tournament.pk, number=1, key=uuid4(), by=STRANGER)
+    shown = card(seen(client, tournament))
+
+    assert "No further round is planned." not in played
+    assert "No further round is planned. Look the results over and approve them. Its results are held back" in over
+    assert [address for address in addresses if f'href="{address}"' not in over] == []
+    assert [address for address in addresses if f'href="{address}"' in shown] == addresses[3:]
+
+
+def test_a_final_is_expected_after_a_cut(client, tournament):
+    entries = [EntryFactory(tournament=tournament, number=number) for number in (1, 2, 3, 4)]
+    keep_plan(tournament, FOUR)
+    sign(HanchanFactory(round__tournament=tournament, entries=entries))
+
+    cut_to(*entries)
+
+    assert "No further round is planned." not in seen(client, tournament)
+
+
+def card(page):
+    return page[page.index("What comes next") :].split("</section>")[0]
 
 
 def test_the_plan_and_what_is_printed_are_found_all_day(client, tournament):
