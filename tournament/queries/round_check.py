@@ -107,6 +107,11 @@ class RoundCheck:
     people: tuple[str, ...]
 
     @property
+    def is_over(self) -> bool:
+        """Every sheet is signed."""
+        return bool(self.tables) and all(table.state is HanchanState.SIGNED for table in self.tables)
+
+    @property
     def to_look_at(self) -> int:
         return sum(table.needs_a_look for table in self.tables)
 

@@ -1,5 +1,7 @@
 """The double-check of a round."""
 
+from uuid import uuid4
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -17,5 +19,5 @@ def round_check(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     tournament = refereed_tournament(request, slug)
     found = get_object_or_404(tournament.rounds, number=number)
     person = request.GET.get("person", "")[:320]
-    page = {"round": found, "page": check(found, person=person), "person": person}
+    page = {"round": found, "page": check(found, person=person), "person": person, "key": uuid4()}
     return render(request, "round_check/page.html", {"tournament": tournament} | page)

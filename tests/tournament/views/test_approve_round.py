@@ -19,7 +19,7 @@ from tournament.actions.correct_hanchan import correct_hanchan
 from tournament.actions.errors import ReasonMissing, RoundApproved
 from tournament.actions.paper_result import record_paper_result
 from tournament.actions.undo_hand import undo_hand
-from tournament.models import Hanchan, Round
+from tournament.models import Hanchan, Role, Round
 from tournament.queries.edits import Remove, edits_to_text
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +92,33 @@ def test_it_is_approved_only_when_every_sheet_is_signed(client, hanchans, approv
     approve()
     assert hanchans[0].tournament.log.filter(kind="round.approved").count() == 1
     assert "approved" in client.get(hanchans[0].tournament.get_absolute_url()).text
+
+
+def test_it_is_approved_from_the_double_check(client, hanchans, tournament):
+    page = reverse("round-check", args=[tournament.slug, 1])
+    sign(hanchans[0])
+    assert "Approve the results" not in client.get(page).text
+
+    sign(hanchans[1])
+    response = client.get(page)
+    assert "Approve the results" in response.text
+    key = response.context["key"]
+    client.post(reverse("round-approve", args=[tournament.slug, 1]), {"key": key})
+
+    assert is_approved()
+    approved = client.get(page).text
+    assert "Approve the results" not in approved
+    assert ">approved<" in approved
+
+
+def test_a_referee_does_not_approve(client, hanchans, tournament):
+    for hanchan in hanchans:
+        sign(hanchan)
+    referee = UserFactory()
+    tournament.memberships.create(user=referee, role=Role.REFEREE)
+    client.force_login(referee)
+
+    assert "Approve the results" not in client.get(reverse("round-check", args=[tournament.slug, 1])).text
 
 
 def test_it_is_withdrawn_and_a_late_copy_of_the_approval_does_not_bring_it_back(approved, approve, tournament):
