@@ -117,6 +117,10 @@ class RoundSeatsForm(forms.Form):
             for table in range(1, self.table_count + 1)
         ]
 
+    def wrong(self) -> list[str]:
+        """The page's names of the seats where something is wrong, in their order."""
+        return [self[field].auto_id for field in self._seat_fields() if field in self.errors]
+
     def seated(self) -> list[int]:
         """The entries on a seat, as the form stands, by number."""
         seated = {str(self[field].value()) for field in self._seat_fields()}

@@ -1,5 +1,6 @@
 """Who plays: the list, players pasted or in a file, an entry corrected or removed."""
 
+from collections.abc import Sequence
 from uuid import uuid4
 
 from django.contrib import messages
@@ -24,7 +25,7 @@ from tournament.middleware import TenboRequest
 from tournament.models import Entry, Tournament
 from tournament.queries.departures import departures
 from tournament.queries.person import people_of
-from tournament.queries.players import entries, likely_same, players_page, preview
+from tournament.queries.players import NameLine, entries, likely_same, players_page, preview
 from tournament.views.authority import organized_tournament, refereed_tournament, seen_tournament
 
 
@@ -54,13 +55,8 @@ def players_add(request: TenboRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         lines = preview(tournament, request.visitor, form.lines)
         choices = ChoicesForm(initial={"names": form.cleaned_data["names"], "key": uuid4()})
-        context = {
-            "tournament": tournament,
-            "form": choices,
-            "lines": [(line, f"{line.suggestion or ''}", "") for line in lines],
-            "unread": form.rows.unread,
-        }
-        return render(request, "players/preview.html", context)
+        choices.rows = form.rows
+        return _preview_page(request, tournament, choices, [(line, f"{line.suggestion or ''}", "") for line in lines])
     return render(
         request,
         "players/add.html",
@@ -90,12 +86,25 @@ def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
             said = ngettext("%(count)s player was added.", "%(count)s players were added.", added)
             messages.success(request, said % {"count": added})
             return redirect("players", tournament.slug)
+    answered = [(line, request.POST.get(f"choice-{line.number}", ""), problems.get(line.number, "")) for line in lines]
+    return _preview_page(request, tournament, form, answered, status=status)
+
+
+def _preview_page(
+    request: TenboRequest,
+    tournament: Tournament,
+    form: ChoicesForm,
+    lines: Sequence[tuple[NameLine, str, str]],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """Each line with what is said of it, and what is wrong with that."""
     context = {
         "tournament": tournament,
         "form": form,
-        "lines": [
-            (line, request.POST.get(f"choice-{line.number}", ""), problems.get(line.number, "")) for line in lines
-        ],
+        "lines": lines,
+        "open": [f"line-{line.number}" for line, chosen, problem in lines if problem or (line.asks and not chosen)],
+        "refused": any(problem for _line, _chosen, problem in lines),
         "unread": form.rows.unread,
     }
     return render(request, "players/preview.html", context, status=status)

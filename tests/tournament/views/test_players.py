@@ -239,6 +239,23 @@ def test_who_plays_elsewhere_stays_a_player(client, tournament, organizer):
     assert Entry.objects.get() == elsewhere
 
 
+def test_the_top_of_the_page_says_how_many_names_need_an_answer(client, tournament, organizer):
+    for name in ("Jan Novák", "Eva Malá"):
+        EntryFactory(tournament__organizers=[organizer], player__name=name)
+
+    preview = look(client, tournament, "Zoë Żółć\nNovák Jan\nMalá Eva\nAda Nowa")
+    refused = confirm(client, tournament, preview, choice_2="new")
+    done = confirm(client, tournament, preview, choice_2="new", choice_3="new")
+
+    assert "2 answers below are missing or wrong." in preview.text
+    assert 'role="alert"' not in preview.text
+    assert "One answer below is missing or wrong." in refused.text
+    assert '<a href="#line-3">' in refused.text
+    assert refused.text.index('role="alert"') < refused.text.index('id="line-3"')
+    assert done.status_code == 302
+    assert "below" not in look(client, tournament, "Only New").text
+
+
 def test_before_somebody_is_removed_the_page_says_what_is_deleted(client, tournament, organizer):
     elsewhere = EntryFactory(tournament__organizers=[organizer])
     EntryFactory(tournament=tournament, player=elsewhere.player, number=1)

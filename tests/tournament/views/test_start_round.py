@@ -196,6 +196,10 @@ def test_wrong_seats_are_told_and_kept(client, tournament, url, wrong, told):
 
     assert response.status_code == 422
     assert told in response.text
+    assert "One answer below is missing or wrong." in response.text
+    assert '<a href="#id_seat-2-3">' in response.text
+    assert 'id="id_seat-2-3"' in response.text
+    assert "below" not in client.get(url, {"seats": "given"}).text
     assert f'<option value="{first}" selected>' in response.text
     assert not tournament.rounds.exists()
 
