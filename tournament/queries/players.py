@@ -79,11 +79,16 @@ class NameLine:
         return bool(self.known) or self.same_as is not None
 
     @property
-    def suggestion(self) -> Choice | None:
-        """What is ticked at first: the one person it surely is. Nothing where it may be one of several."""
-        if len(self.known) != 1 or self.same_as is not None or not self.known[0].is_surely(self.player):
+    def only_known(self) -> Choice | None:
+        """What to say if it is the one person it may be. Nothing where it may be one of several, or nobody."""
+        if len(self.known) != 1 or self.same_as is not None:
             return None
         return "skip" if self.known[0].is_here else self.known[0].player
+
+    @property
+    def suggestion(self) -> Choice | None:
+        """What is ticked at first: the one person it surely is."""
+        return self.only_known if self.known and self.known[0].is_surely(self.player) else None
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,10 @@ def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
         names = PasteForm(request.POST)
         return render(request, "players/add.html", {"tournament": tournament, "form": names}, status=422)
     lines = preview(tournament, request.visitor, form.lines)
+    chosen = {line.number: request.POST.get(f"choice-{line.number}", "") for line in lines}
+    if "same" in request.POST:
+        answered = [(line, chosen[line.number] or f"{line.only_known or ''}", "") for line in lines]
+        return _preview_page(request, tournament, form, answered)
     pasted, problems = pasted_names(request.POST, lines)
     status = 422
     if not problems:
@@ -86,7 +90,7 @@ def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
             said = ngettext("%(count)s player was added.", "%(count)s players were added.", added)
             messages.success(request, said % {"count": added})
             return redirect("players", tournament.slug)
-    answered = [(line, request.POST.get(f"choice-{line.number}", ""), problems.get(line.number, "")) for line in lines]
+    answered = [(line, chosen[line.number], problems.get(line.number, "")) for line in lines]
     return _preview_page(request, tournament, form, answered, status=status)
 
 
@@ -105,6 +109,7 @@ def _preview_page(
         "lines": lines,
         "open": [f"line-{line.number}" for line, chosen, problem in lines if problem or (line.asks and not chosen)],
         "refused": any(problem for _line, _chosen, problem in lines),
+        "any_perhaps_same": any(line.only_known and not chosen for line, chosen, _problem in lines),
         "unread": form.rows.unread,
     }
     return render(request, "players/preview.html", context, status=status)

@@ -256,6 +256,30 @@ def test_the_top_of_the_page_says_how_many_names_need_an_answer(client, tourname
     assert "below" not in look(client, tournament, "Only New").text
 
 
+def test_everybody_known_is_said_to_be_the_same_in_one_touch(client, tournament, organizer):
+    jan, eva, _ada = (
+        EntryFactory(tournament__organizers=[organizer], player__name=name).player
+        for name in ("Jan Novák", "Eva Malá", "Ada Nowa")
+    )
+    here = EntryFactory(tournament=tournament, player__name="Ida Tady")
+    twins = [EntryFactory(tournament__organizers=[organizer], player__name="Petr Dvojí") for _ in range(2)]
+    names = "Novák Jan\nMalá Eva\nNowa Ada\nTady Ida\nPetr Dvojí\nZoë Żółć"
+
+    preview = look(client, tournament, names)
+    all_same = confirm(client, tournament, preview, choice_3="new", same="1")
+    said = {name: value for name, value in shown(all_same).items() if name.startswith("choice")}
+    added_by_it = tournament.entries.count() - 1
+    confirm(client, tournament, all_same, choice_5=twins[1].player_id)
+
+    assert said == {"choice-1": f"{jan.pk}", "choice-2": f"{eva.pk}", "choice-3": "new", "choice-4": "skip"}
+    assert "One answer below" in all_same.text
+    assert added_by_it == 0
+    known_here = {jan.pk, eva.pk, here.player_id, twins[1].player_id}
+    assert known_here <= set(tournament.entries.values_list("player", flat=True))
+    assert tournament.entries.count() == 6
+    assert "Everybody known" not in look(client, tournament, "Jan Novák\nOnly New").text
+
+
 def test_before_somebody_is_removed_the_page_says_what_is_deleted(client, tournament, organizer):
     elsewhere = EntryFactory(tournament__organizers=[organizer])
     EntryFactory(tournament=tournament, player=elsewhere.player, number=1)
