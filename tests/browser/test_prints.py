@@ -6,6 +6,7 @@ import pytest
 import zxingcpp
 from pypdf import PdfReader
 
+from scoring.outcome import ExhaustiveDraw
 from tests.factories import (
     EntryFactory,
     HanchanFactory,
@@ -14,6 +15,7 @@ from tests.factories import (
     TournamentFactory,
     UserFactory,
     keep_plan,
+    play,
 )
 
 FORTY = "Maximiliana von Hohenzollern-Sigmaringen"
@@ -90,6 +92,25 @@ def test_nothing_is_cut_from_what_else_is_printed(laptop, printed, path, pages):
         " && getComputedStyle(e).display !== 'inline' && !e.closest('svg')).map(e => e.outerHTML.slice(0, 80))"
     )
     assert wider == []
+
+
+def test_the_standings_of_forty_after_four_rounds_are_one_page(laptop, log_in):
+    referee = UserFactory()
+    tournament = TournamentFactory(referees=[referee])
+    names = [FORTY, "Wojciech Brzęczyszczykiewicz", *(f"Jan Novák {number}" for number in range(38))]
+    entries = [EntryFactory(tournament=tournament, player__name=name) for name in names]
+    table = TableFactory(tournament=tournament)
+    for number in range(1, 5):
+        round_ = RoundFactory(tournament=tournament, number=number)
+        play(HanchanFactory(round=round_, table=table, entries=entries[:4]), ExhaustiveDraw())
+    log_in(laptop, referee)
+
+    laptop.goto(f"/t/{tournament.slug}/standings/")
+    (page,) = PdfReader(io.BytesIO(laptop.pdf(format="A4"))).pages
+
+    lines = page.extract_text().splitlines()
+    assert [name for name in names if not any(name in line for line in lines)] == []
+    assert "After round" not in page.extract_text()
 
 
 def read(code):
