@@ -80,7 +80,7 @@ def test_each_score_sheet_is_one_page_and_its_code_scans(laptop, printed, tourna
 
 
 @pytest.mark.parametrize(
-    ("path", "pages"), [("rounds/1/seating/", 2), ("sheet/", 1), ("start-list/", 1), ("badges/", 3), ("schedules/", 12)]
+    ("path", "pages"), [("rounds/1/seating/", 2), ("sheet/", 1), ("start-list/", 1), ("badges/", 3), ("schedules/", 6)]
 )
 def test_nothing_is_cut_from_what_else_is_printed(laptop, printed, path, pages):
     assert len(printed(path).pages) == pages
@@ -92,6 +92,30 @@ def test_nothing_is_cut_from_what_else_is_printed(laptop, printed, path, pages):
         " && getComputedStyle(e).display !== 'inline' && !e.closest('svg')).map(e => e.outerHTML.slice(0, 80))"
     )
     assert wider == []
+
+
+def test_the_longest_name_stays_on_its_badge(laptop, printed, tournament):
+    EntryFactory(tournament=tournament, player__name=2 * WIDE, number=90)
+    printed("badges/")
+
+    laptop.emulate_media(media="print")
+    higher = "[...document.querySelectorAll('.badges li')].filter(e => e.scrollHeight > e.clientHeight + 1).length"
+    assert laptop.evaluate(higher) == 0
+
+
+@pytest.mark.parametrize("path", ["print/badges/", "print/schedules/", "tables/"])
+def test_no_line_is_drawn_beside_what_is_cut_out(laptop, log_in, tournament, path):
+    """Of the first row of a page it would stand at the foot of the page before."""
+    log_in(laptop, tournament.referee)
+    laptop.goto(f"/t/{tournament.slug}/{path}")
+    laptop.emulate_media(media="print")
+
+    outside = laptop.evaluate(
+        "[...document.querySelectorAll('.badges li, .slips li, .table-card')].map(e => getComputedStyle(e))"
+        ".map(style => parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset))"
+    )
+    assert outside
+    assert max(outside) <= 0
 
 
 def test_the_standings_of_forty_after_four_rounds_are_one_page(laptop, log_in):
