@@ -122,7 +122,7 @@ class RoundSeatsForm(forms.Form):
         return [self[field].auto_id for field in self._seat_fields() if field in self.errors]
 
     def seated(self) -> list[int]:
-        """The entries on a seat, as the form stands, by number."""
+        """The entries on a seat, as the form stands, by name."""
         seated = {str(self[field].value()) for field in self._seat_fields()}
         return [pk for pk in self.names if str(pk) in seated]
 

@@ -61,7 +61,8 @@ def arrivals(tournament: Tournament, *, search: str = "", only_missing: bool = F
     """Without those who have left. A search is for a part of the name, whatever its accents, or the whole number."""
     entries = playing(tournament)
     names = told_apart(entries, for_team=True)
-    everybody = sorted(((entry, names[entry.pk]) for entry in entries), key=lambda row: (folded(row[1]), row[0].number))
+    by_pk = {entry.pk: entry for entry in entries}
+    everybody = [(by_pk[pk], name) for pk, name in names.items()]
     wanted = folded(search)
     return Arrivals(
         everybody=tuple(everybody),

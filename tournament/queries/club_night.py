@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from tournament.models import Entry, Table, Tournament
+from tournament.models import Table, Tournament
 from tournament.queries.game import Game, load_games
 from tournament.queries.names import told_apart
 from tournament.queries.results import unsigned_hanchans
@@ -26,14 +26,12 @@ class FreeSeats:
 def free_seats(table: Table) -> FreeSeats:
     """In a fixed number of queries. Names are for whoever sits at the table: all of them in full."""
     games = in_play(table.tournament)
-    entries = playing(table.tournament)
-    names = told_apart(entries, for_team=True)
+    names = told_apart(playing(table.tournament), for_team=True)
     busy = seated(games)
-    alphabetical = sorted(entries, key=_by_name)
     return FreeSeats(
         table=table,
-        names={entry.pk: names[entry.pk] for entry in alphabetical if entry.pk not in busy},
-        busy=tuple(names[entry.pk] for entry in alphabetical if entry.pk in busy),
+        names={entry: name for entry, name in names.items() if entry not in busy},
+        busy=tuple(name for entry, name in names.items() if entry in busy),
         is_taken=is_taken(table, games),
     )
 
@@ -56,7 +54,3 @@ def seated(games: list[Game]) -> dict[int, Game]:
 def is_taken(table: Table, games: list[Game]) -> bool:
     """Whether one of these is on at this table."""
     return any(game.hanchan.table_id == table.pk for game in games)
-
-
-def _by_name(entry: Entry) -> tuple[str, int]:
-    return (entry.player.name.casefold(), entry.number)

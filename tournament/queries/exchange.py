@@ -62,14 +62,15 @@ class RoundToChange:
 
     @cached_property
     def spots(self) -> dict[int, Spot | None]:
-        """Everybody who may be exchanged: their seat, or None for who has none."""
+        """Everybody who may be exchanged, by name: their seat, or None for who has none."""
         seated: dict[int, Spot | None] = {
             player: Spot(table=number, seat=seat)
             for number, four in self.tables.items()
             if number in self.open_tables
             for seat, player in enumerate(four)
         }
-        return dict(sorted((seated | dict.fromkeys(self.without_seat)).items()))
+        spots = seated | dict.fromkeys(self.without_seat)
+        return {player: spots[player] for player in self.names if player in spots}
 
     def exchanged(self, first: int, second: int) -> dict[int, Table]:
         """The tables when these two have changed places."""
@@ -139,7 +140,7 @@ def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None
         hanchans={},
         open_tables=frozenset(tables),
         without_seat=tuple(sorted((kept.players_from(1) & names.keys()) - seated - left)),
-        names={player: f"– {player} –" for player in kept.players_from(1)} | names,
+        names=names | {player: f"– {player} –" for player in kept.players_from(1) - names.keys()},
         players=tuple(one.player for one in known(entries)),
         wishes=wishes_of(tournament),
         others=(*rounds[: number - 1], *rounds[number:]),
@@ -187,5 +188,5 @@ def _untouched(hanchans: list[Hanchan]) -> frozenset[int]:
 
 
 def _names(entries: list[Entry]) -> dict[int, str]:
-    names = told_apart(entries, for_team=True)
-    return {entry.number: names[entry.pk] for entry in entries}
+    numbers = {entry.pk: entry.number for entry in entries}
+    return {numbers[pk]: name for pk, name in told_apart(entries, for_team=True).items()}

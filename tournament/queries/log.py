@@ -6,6 +6,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, Q, QuerySet
 
 from tournament.models import Import, LogEntry, Seat, Tournament
+from tournament.text import folded
 
 ENTRIES_ON_A_PAGE = 50
 
@@ -41,7 +42,7 @@ def log_choices(tournament: Tournament) -> LogChoices:
     kinds = tournament.log.order_by("kind").values_list("kind", flat=True).distinct()
     return LogChoices(
         tournament=tournament,
-        people=list(tournament.log.order_by("actor").values_list("actor", flat=True).distinct()),
+        people=sorted(tournament.log.order_by("actor").values_list("actor", flat=True).distinct(), key=folded),
         kinds=sorted({kind.split(".")[0] for kind in kinds}),
         rounds=list(tournament.rounds.order_by("number").values_list("number", flat=True)),
         tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),

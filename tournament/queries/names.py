@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Collection
 
 from tournament.models import Entry
+from tournament.text import folded
 
 
 def told_apart(entries: Collection[Entry], *, for_team: bool = False) -> dict[int, str]:
-    """Names by entry's id, with the entry's number where several of these have one name: "Anna Nowak (4)".
+    """Names by entry's id, with the entry's number where several of these have one name: "Anna Nowak (4)". In the order
+    in which people look for a name: Émilie after Emil, not after Zoë.
 
     Who did not consent to their name has none here (`Entry.public_name`), but `for_team`.
     """
@@ -15,5 +17,5 @@ def told_apart(entries: Collection[Entry], *, for_team: bool = False) -> dict[in
     shared = Counter(names.values())
     return {
         entry.pk: f"{names[entry.pk]} ({entry.number})" if shared[names[entry.pk]] > 1 else names[entry.pk]
-        for entry in entries
+        for entry in sorted(entries, key=lambda entry: (folded(names[entry.pk]), entry.number))
     }

@@ -81,7 +81,7 @@ class PenaltiesPage:
 
 def penalties_page(tournament: Tournament) -> PenaltiesPage:
     """For the team, those taken back too, in a fixed number of queries."""
-    entries: Collection[Entry] = list(tournament.entries.select_related("player").order_by("player__name", "number"))
+    entries: Collection[Entry] = list(tournament.entries.select_related("player"))
     names = told_apart(entries, for_team=True)
     given = (
         Penalty.objects.filter(entry__tournament=tournament)

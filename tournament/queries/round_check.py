@@ -11,6 +11,7 @@ from tournament.models import Hanchan, LogEntry, PaperResult, Round, Signature, 
 from tournament.queries.game import Game, load_games
 from tournament.queries.names import told_apart
 from tournament.queries.results import HanchanState, state_of
+from tournament.text import folded
 
 COUNTED = "sticks.counted"
 """What the log calls sticks that a table counted: the points, after how many hands, and whether it was over."""
@@ -140,7 +141,7 @@ def round_check(round_: Round, *, person: str = "") -> RoundCheck:
     return RoundCheck(
         shown=tuple(table for table in tables if not person or person in table.people),
         tables=tables,
-        people=tuple(sorted({name for table in tables for name in table.people})),
+        people=tuple(sorted({name for table in tables for name in table.people}, key=folded)),
     )
 
 

@@ -74,8 +74,9 @@ class Proposal:
 
     @property
     def choices(self) -> list[tuple[Entry, str]]:
-        """Everybody who could play, with the name."""
-        return [(entry, self.names[entry.pk]) for entry in self.entries]
+        """Everybody who could play, with the name, by name."""
+        entries = {entry.pk: entry for entry in self.entries}
+        return [(entries[pk], name) for pk, name in self.names.items()]
 
 
 def propose_round(
