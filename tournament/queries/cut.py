@@ -30,7 +30,8 @@ class BeforeCut:
     """The official standings after the latest round (0 before the first), and the cut `made` after it, if one was.
 
     `rows` are those who could go on, named as for the team, in their order: everybody with a place who still plays, or
-    after an earlier cut only those who went on there. `unsigned` counts the tables that hold the line up.
+    after an earlier cut only those who went on there. `left` are the others of them, who play no further, with their
+    places. `unsigned` counts the tables that hold the line up.
     """
 
     after_round: int
@@ -38,6 +39,7 @@ class BeforeCut:
     made: Cut | None
     board: Leaderboard
     rows: tuple[Row, ...]
+    left: tuple[Row, ...]
 
     @property
     def made_count(self) -> int:
@@ -119,11 +121,13 @@ def cut_after_latest(tournament: Tournament) -> BeforeCut:
     made = next((cut for cut in board.cuts if cut.after_round == after_round), None)
     earlier = [cut for cut in board.cuts if cut is not made]
     names = told_apart([row.entry for row in board.rows], for_team=True)
-    rows = [replace(row, name=names[row.entry.pk]) for row in board.rows if row.place and row.entry.pk not in left]
+    ranked = [replace(row, name=names[row.entry.pk]) for row in board.rows if row.place]
+    rows = [row for row in ranked if not earlier or earlier[-1] in row.passed]
     return BeforeCut(
         after_round=after_round,
         unsigned=unsigned_hanchans(tournament).count(),
         made=made,
         board=board,
-        rows=tuple(row for row in rows if not earlier or earlier[-1] in row.passed),
+        rows=tuple(row for row in rows if row.entry.pk not in left),
+        left=tuple(row for row in rows if row.entry.pk in left),
     )

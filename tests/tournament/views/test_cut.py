@@ -197,9 +197,11 @@ def test_a_cut_is_made_once_and_for_the_round_that_was_shown(tournament):
 
 def test_who_has_left_does_not_go_on_and_the_next_does(client, tournament):
     (leader,) = numbers(tournament, 2)
+    assert "play no further" not in client.get(url(tournament)).text
     depart(entry_id=leader, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=2, reason="Train", by=STRANGER)
 
     assert [row.entry.number for row in cut_after_latest(tournament).rows][:2] == [6, 1]
+    assert "for they play no further: Břetislav (place 1)" in " ".join(client.get(url(tournament)).text.split())
     cut(tournament, 6, 1, 4, 5, 8)
     assert who_goes_on(tournament) == [1, 4, 5, 6, 8]
 
