@@ -33,6 +33,19 @@ def test_ones_own_come_first_with_the_role(client):
     assert reverse("tournament-new") in page
 
 
+def test_below_ones_own_public_tournaments_it_does_not_say_that_there_are_none(client):
+    assert "There are none yet." in client.get("/").text
+
+    user = UserFactory()
+    TournamentFactory(owner=user)
+    client.force_login(user)
+    assert "There are none yet." not in client.get("/").text
+    assert "Public tournaments" not in client.get("/").text
+
+    TournamentFactory(name="Open Cup")
+    assert "Public tournaments" in client.get("/").text
+
+
 def test_the_staff_alone_may_be_allowed_to_create(client, settings):
     settings.TENBO_TOURNAMENT_CREATORS = "staff"
     client.force_login(UserFactory())
