@@ -26,7 +26,7 @@ class Ahead:
 def ahead(tournament: Tournament, overview: Overview) -> Ahead:
     """In a fixed number of queries."""
     number, latest, plan = overview.next_number, overview.latest, current_plan(tournament)
-    cuts = set(tournament.cuts.filter(taken_back_by=None).values_list("after_round", flat=True))
+    cuts = set(tournament.cuts.current().values_list("after_round", flat=True))
     fits = None
     if plan is not None and number <= len(plan.rounds) and not cuts:
         fits = plan.is_for({entry.number for entry in playing_in(tournament, number)}, number)
