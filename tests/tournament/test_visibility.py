@@ -38,7 +38,7 @@ from tournament.actions.hall_link import make_hall_link
 from tournament.actions.paper_result import record_paper_result
 from tournament.actions.release_round import release_round
 from tournament.actions.sign_sheet import sign_sheet
-from tournament.models import Hanchan, Offence
+from tournament.models import Hanchan, Offence, Tournament
 from tournament.queries.game import load_game
 
 pytestmark = pytest.mark.django_db
@@ -290,6 +290,14 @@ def test_a_notice_says_when_it_is_shown(client, world):
     for page in pages:
         assert "round 2 are shown after all its tables have signed" in client.get(page).text, page
     assert "Some rounds are not shown yet" in client.get(world.league.get_absolute_url()).text
+
+
+def test_a_notice_of_a_club_night_says_hanchan(client, world):
+    show(world.tournament, everyone="signed")
+    Tournament.objects.filter(pk=world.tournament.pk).update(is_club_night=True)
+
+    for page in (world.tournament.get_absolute_url(), world.hanchan.get_absolute_url()):
+        assert "hanchan 2 are shown after all its tables have signed" in client.get(page).text, page
 
 
 def test_a_players_own_page_tells_of_no_table_but_the_one_to_be_signed(world):

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.exports.results_pdf import rounds_played, shown_later, standings_after
+from tournament.exports.results_pdf import rounds_played, standings_after
 from tournament.models import Hanchan, League, Round, Tournament
 from tournament.queries.entry import EntryPage
 from tournament.queries.hanchan import HanchanPage
@@ -24,7 +24,7 @@ from tournament.queries.tournament_home import Happening
 from tournament.templatetags.hands import state_words
 from tournament.templatetags.rules import rules_name
 from tournament.templatetags.scores import mean, points, score
-from tournament.templatetags.words import hanchan_name, round_name
+from tournament.templatetags.words import hanchan_name, round_name, shown_later
 
 LEADERS = 5
 
@@ -79,7 +79,7 @@ def round_preview(tournament: Tournament, round_: Round, page: RoundPage) -> Pre
     """How far it is."""
     title = round_name(tournament, round_.number)
     parts = [date_format(round_.started_at, "DATE_FORMAT"), tournament.place, _signed(page.signed, page.valid)]
-    parts += [shown_later(page.withheld)] if page.withheld else []
+    parts += [shown_later(tournament, page.withheld)] if page.withheld else []
     return _preview(f"{title} · {tournament.name}", parts)
 
 
@@ -90,7 +90,7 @@ def hanchan_preview(tournament: Tournament, hanchan: Hanchan, page: HanchanPage)
     names = page.game.public_names
     players = [f"{name} {held[seat]}" if seat in held else name for seat, name in enumerate(names)]
     parts = [state_words(page.state), ", ".join(players)]
-    parts += [shown_later(page.withheld)] if page.withheld else []
+    parts += [shown_later(tournament, page.withheld)] if page.withheld else []
     return _preview(f"{title} · {tournament.name}", parts)
 
 

@@ -14,10 +14,9 @@ from tournament.models import Entry, Tournament
 from tournament.queries.leaderboard import Leaderboard, Row
 from tournament.queries.results import Result
 from tournament.queries.results_on_paper import Poster
-from tournament.queries.visibility import Withheld
 from tournament.templatetags.rules import rules_name
 from tournament.templatetags.scores import penalty, score
-from tournament.templatetags.words import round_name
+from tournament.templatetags.words import round_name, shown_later
 
 PAPERS = ((A4, 54), (A4.on_its_side, 36), (A3, 60), (A3.on_its_side, 42))
 """What it is printed on, the first that is wide enough, and how many rows are read on a page of it."""
@@ -130,22 +129,14 @@ def draw_foot(paper: Paper, said: Sequence[str], page: int, pages: int) -> None:
     paper.text(paper.size.width - MARGIN, y, of, 7.5, grey=True, align="right")
 
 
-def shown_later(one: Withheld) -> str:
-    """When a withheld round will be shown."""
-    if one.until == "signed":
-        return _("The results of round %(number)s are shown after all its tables have signed.") % {"number": one.number}
-    return _("The results of round %(number)s are held back until the organizers release them.") % {
-        "number": one.number
-    }
-
-
 def _above(poster: Poster, rounds: Sequence[int]) -> list[str]:
     """The lines between the name and the table, of which the last says what table it is."""
     about = [_days(poster.first_day, poster.last_day), poster.tournament.place, rules_name(poster.tournament.ruleset)]
     what = standings_after(poster.tournament, poster.board, rounds)
     if poster.board.official:
         what = f"{what} · {_('Signed sheets only.')}"
-    return [" · ".join(part for part in about if part), *map(shown_later, poster.withheld), what]
+    later = [shown_later(poster.tournament, one) for one in poster.withheld]
+    return [" · ".join(part for part in about if part), *later, what]
 
 
 def _days(first: date | None, last: date | None) -> str:

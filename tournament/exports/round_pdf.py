@@ -8,14 +8,13 @@ from tournament.exports.results_pdf import (
     draw_foot,
     notes,
     provisional_note,
-    shown_later,
     standings_after,
     standings_grid,
 )
 from tournament.queries.results_on_paper import Booklet, BookletSeat, BookletTable
 from tournament.templatetags.hands import state_words, wind
 from tournament.templatetags.scores import penalty, points, score
-from tournament.templatetags.words import round_name
+from tournament.templatetags.words import round_name, shown_later
 
 HEAD = 58.0
 BETWEEN = 16.0
@@ -41,7 +40,7 @@ def round_pdf(booklet: Booklet) -> bytes:
 
     def draw(paper: Paper) -> None:
         for page, tables in enumerate(of_tables):
-            _head(paper, booklet, shown_later(booklet.withheld) if booklet.withheld else name)
+            _head(paper, booklet, shown_later(booklet.tournament, booklet.withheld) if booklet.withheld else name)
             for place, table in enumerate(tables):
                 left = MARGIN + (place % 2) * (TABLE_WIDTH + BETWEEN)
                 _table(paper, left, MARGIN + HEAD + (place // 2) * TABLE_HEIGHT, table, booklet.any_chombo)

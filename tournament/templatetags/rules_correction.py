@@ -8,12 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.forms.refusals import refusal_words
-from tournament.models import Hanchan
 from tournament.queries.correction import Obstacle
 from tournament.queries.rules_correction import InTheWay, Resettled, RulesPlan
 from tournament.templatetags.hands import in_clauses
 from tournament.templatetags.rules import rule_title, rule_value
-from tournament.templatetags.words import hanchan_name
 
 register = template.Library()
 
@@ -25,12 +23,6 @@ def rule_changed(plan: RulesPlan, field: str) -> SafeString:
     return format_html(
         _("{rule}: {before} → <strong>{after}</strong>"), rule=rule_title(field), before=before, after=after
     )
-
-
-@register.simple_tag
-def hanchan_label(hanchan: Hanchan) -> str:
-    """Round 2, table 7."""
-    return hanchan_name(hanchan)
 
 
 @register.simple_tag

@@ -17,6 +17,7 @@ from tournament.languages import NAMES, offered
 from tournament.models import Cut, Departure, Hanchan, Offence, Role, Tournament
 from tournament.models.log import ROBOTS, SOMEBODY
 from tournament.models.sheet import FOUR_PLAYERS
+from tournament.queries.visibility import Withheld
 
 register = template.Library()
 
@@ -176,6 +177,7 @@ def round_word(tournament: Tournament) -> str:
     return gettext("Hanchan") if tournament.is_club_night else gettext("Round")
 
 
+@register.simple_tag
 def round_name(tournament: Tournament, number: int) -> str:
     """Round 3, or Hanchan 3."""
     name = gettext("Hanchan %(number)s") if tournament.is_club_night else gettext("Round %(number)s")
@@ -188,6 +190,7 @@ def place_title(tournament: Tournament, number: int) -> str:
     return title % {"number": number}
 
 
+@register.simple_tag
 def hanchan_name(hanchan: Hanchan) -> str:
     """Round 2, table 7."""
     if hanchan.tournament.is_club_night:
@@ -195,6 +198,20 @@ def hanchan_name(hanchan: Hanchan) -> str:
     else:
         name = gettext("Round %(round)s, table %(table)s")
     return name % {"round": hanchan.round.number, "table": hanchan.table.number}
+
+
+@register.simple_tag
+def shown_later(tournament: Tournament, one: Withheld) -> str:
+    """When a withheld round will be shown."""
+    if tournament.is_club_night and one.until == "signed":
+        said = gettext("The results of hanchan %(number)s are shown after all its tables have signed.")
+    elif tournament.is_club_night:
+        said = gettext("The results of hanchan %(number)s are held back until the organizers release them.")
+    elif one.until == "signed":
+        said = gettext("The results of round %(number)s are shown after all its tables have signed.")
+    else:
+        said = gettext("The results of round %(number)s are held back until the organizers release them.")
+    return said % {"number": one.number}
 
 
 @register.filter
