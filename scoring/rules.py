@@ -155,6 +155,11 @@ class Ruleset:
     def __post_init__(self) -> None:
         _check(self)
 
+    @property
+    def plays_one_more(self) -> bool:
+        """Whether another hand follows the one in progress at the signal."""
+        return self.time_policy == "finish_current_plus_one"
+
     def changed(self, **changes: Any) -> "Ruleset":
         """This ruleset with some fields replaced. Raises `Refused` where the result makes no sense."""
         return replace(self, **changes)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from scoring.card import Cell, card_rows, limit_cells
+from scoring.card import HAN, Cell, card_rows, limit_cells
 from scoring.hanchan import Ending, PlayedHand, advance
 from scoring.offers import (
     abort_reasons,
@@ -82,8 +82,9 @@ class CardCell:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """The points card for this win: rows of fu with cells for 1 to 4 han (None where no such hand exists)."""
+    """The points card for this win: rows of fu with a cell for each `han` (None where no such hand exists)."""
 
+    han: tuple[int, ...]
     rows: list[tuple[int, list[CardCell | None]]]
     limits: list[CardCell]
     each: bool  # every opponent pays the same
@@ -274,6 +275,7 @@ def _card(entry: HandEntry, situation: Situation, rules: Ruleset) -> Card | None
     dealer_wins = entry.winner is situation.dealer
     rows = card_rows(kind, dealer_wins=dealer_wins, rules=rules)
     return Card(
+        han=HAN,
         rows=[(fu, [_card_cell(cell) if cell else None for cell in cells]) for fu, cells in rows],
         limits=[_card_cell(cell) for cell in limit_cells(kind, dealer_wins=dealer_wins, rules=rules)],
         each=entry.self_draw and dealer_wins,

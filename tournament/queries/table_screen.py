@@ -98,6 +98,15 @@ class TableScreen:
         return count_address(self.table, self.entry.entry, self.entry.situation, number=number)
 
     @property
+    def may_say_time(self) -> bool:
+        """Whether the table may say that time is up, or that it was not."""
+        if self.game is None:
+            return False
+        if self.entry:
+            return self.game.rules.minutes is not None
+        return self.game.ending == "time" and not self.game.sheet
+
+    @property
     def last_hand(self) -> Hand | None:
         return self.game.hands[-1] if self.game and self.game.hands else None
 
