@@ -141,9 +141,14 @@ class Tournament(ShownTo):
         return getattr(self, "my_role", None) is not None
 
     @property
+    def is_of_organizers(self) -> bool:
+        """Whether the person it was loaded for (`with_role`) is one of its organizers."""
+        return getattr(self, "my_role", None) in ORGANIZING
+
+    @property
     def may_organize(self) -> bool:
-        """Whether the person it was loaded for (`with_role`) may change something as one of its organizers."""
-        return getattr(self, "my_role", None) in ORGANIZING and self.archived_at is None
+        """Whether that person may change something, too: of an archived one nobody may."""
+        return self.is_of_organizers and self.archived_at is None
 
     @property
     def is_mine(self) -> bool:

@@ -60,7 +60,7 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """An owner removes anybody; everybody may go."""
     tournament = refereed_tournament(request, slug)
     members = tournament.memberships.all()
-    if tournament.my_role != Role.OWNER:  # type: ignore[attr-defined]
+    if not tournament.is_mine:
         members = members.filter(user=request.visitor.account)
     member = get_object_or_404(members, pk=pk)
     try:
