@@ -103,7 +103,7 @@ def transfer_words(transfer: Transfer, names: Names) -> str:
     return _("%(payer)s pays %(payee)s %(points)s (%(parts)s)") % (words | {"payer": names[transfer.payer]})
 
 
-@register.inclusion_tag("components/_settlement.html")
+@register.inclusion_tag("components/settlement.html")
 def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
     """The whole of a hand's payments as a list, each with its reason."""
     return {

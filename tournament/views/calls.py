@@ -33,7 +33,9 @@ def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
             status = 422
     if request.htmx or status == 422:
         context = {"table": table, "call": open_call_at(table), "too_long": status == 422}
-        return render(request, "calls/at_table.html" if request.htmx else "calls/too_long.html", context, status=status)
+        return render(
+            request, "calls/_at_table.html" if request.htmx else "calls/too_long.html", context, status=status
+        )
     return redirect(table)
 
 
