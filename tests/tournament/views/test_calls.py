@@ -151,7 +151,11 @@ def test_the_teams_pages_say_how_many_wait_and_for_how_long(client, table):
 
 
 def test_htmx_fetches_the_open_calls_alone(client, table):
-    assert client.get(at("calls", table), headers=HTMX).text.strip().startswith('<ul class="call-list" id="open-calls"')
+    assert (
+        client.get(at("calls", table), headers=HTMX)
+        .text.strip()
+        .startswith('<ul class="plain-list stack" id="open-calls"')
+    )
 
 
 def test_another_tables_phone_calls_for_itself_only(table):
