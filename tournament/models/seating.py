@@ -41,7 +41,10 @@ class SeatingPlan(models.Model):
 
     def players_from(self, first: int) -> set[int]:
         """The entries that it is for in this round or later: who has a seat, and who was to rest in all of them."""
-        return self.numbers_from(first).union(self.accepted_by.data.get("players", ()))
+        said = self.accepted_by.data.get("players")
+        # The log of an imported document may say anything.
+        players = [number for number in said if type(number) is int] if isinstance(said, list) else []
+        return self.numbers_from(first).union(players)
 
     def is_for(self, playing: Set[int], first: int) -> bool:
         """Whether just these entries have a part in this round and the later ones."""

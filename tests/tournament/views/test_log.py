@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.outcome import HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.conftest import ROOT
-from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, keep_plan, play
 from tests.queries import queries_of
 from tests.tournament.envelopes import busy_tournament
 from tournament.templatetags.log import CLUB_NIGHT_SENTENCES, CLUB_NIGHT_WORDS, KINDS, SENTENCES, WARNING_WORDS, WORDS
@@ -78,6 +78,15 @@ def test_what_only_an_imported_document_says_breaks_no_page(client, tournament, 
     pages = [url, tournament.get_absolute_url(), f"{standings}?after=1"]
 
     assert [client.get(page).status_code for page in pages] == [200] * 3
+
+
+@pytest.mark.parametrize("players", [5, [{}], {"a": 1}, None])
+def test_a_plan_is_shown_whatever_an_imported_log_says_of_its_players(client, tournament, players):
+    entries = [EntryFactory(tournament=tournament, number=number) for number in range(1, 5)]
+    plan = keep_plan(tournament, [[entry.number for entry in entries]])
+    tournament.log.filter(pk=plan.accepted_by_id).update(data={"players": players})
+
+    assert client.get(reverse("seating", args=[tournament.slug])).status_code == 200
 
 
 def test_a_penalty_of_nothing_is_told_as_a_warning(client, tournament, url):
