@@ -96,7 +96,7 @@ def test_a_correction_from_its_first_page_to_the_last(phone, hanchan):
     said = phone.get(hand, pressed(hands, address, ("replace", "1"))).text
     said = phone.get(hand, pressed(said, hand, ("touch", "tenpai:0"))).text
     changes = phone.get(address, pressed(said, address)).text
-    accepted = phone.post(address, pressed(changes[changes.index('class="stack accept"') - 9 :], address))
+    accepted = phone.post(address, pressed(changes[changes.index('<form class="stack" method="post"') :], address))
 
     assert accepted.status_code == 302
     assert shows_the_stick(phone, accepted.headers["Location"])
