@@ -191,6 +191,7 @@ def _page(browser: Browser, kind: str, *, scale: int = 1) -> Page:
 def _picture(page: Page, name: str, *, height: int | None = None) -> None:
     """What the screen shows, or the upper part of it."""
     size = page.viewport_size or {}
+    page.evaluate("scrollTo(0, 0)")  # playwright scrolls to what it waits for
     clip = {"x": 0, "y": 0, "width": size["width"], "height": height or size["height"]}
     page.screenshot(path=PICTURES / f"{name}.png", clip=clip)
 
