@@ -40,7 +40,6 @@ class LineForm(forms.Form):
         min_value=1,
         max_value=9_999,
         help_text=gettext_lazy("16 are four full tables."),
-        widget=forms.NumberInput({"form": "cut"}),
     )
     seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
 
@@ -98,8 +97,9 @@ class CutForm(forms.Form):
         self.lines = lines
 
     @classmethod
-    def empty(cls, before: BeforeCut, where: LineForm) -> "CutForm":
-        """One for the line asked for, drawn with its seed where somebody is tied at it."""
+    def empty(cls, before: BeforeCut, where: LineForm, said: QueryDict | None = None) -> "CutForm":
+        """One for the line asked for, drawn with its seed where somebody is tied at it. It keeps what was `said`
+        of what is carried, and why."""
         asked = where.cleaned_data if where.is_bound and where.is_valid() else {"count": before.usual}
         return cls(
             before,
@@ -111,7 +111,8 @@ class CutForm(forms.Form):
                 "shown": shown(where.lines),
                 "seed": asked.get("seed"),
                 "carried": Cut.Carried.NONE if asked.get("by") else Cut.Carried.FULL,
-            },
+            }
+            | {name: said[name] for name in ("carried", "reason") if said and name in said},
         )
 
     @property

@@ -1,12 +1,9 @@
 """The cut after the latest round: looked at, made, and taken back."""
 
-from urllib.parse import urlencode
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -27,18 +24,14 @@ from tournament.views.authority import organized_tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the standings with the line where the address has it, `?count=16`, `?by=tables` or `?by=level`, with
-    `&seed=` to draw; POST makes the cut."""
+    `&seed=` to draw; POST makes the cut, or with `look` shows another line."""
     tournament = organized_tournament(request, slug)
     before = cut_after_latest(tournament)
     asked = request.POST if request.method == "POST" else request.GET
     where = _line_asked(before, asked)
-    form = CutForm.empty(before, where)
-    if request.method != "POST":
+    form = CutForm.empty(before, where, request.POST)
+    if request.method != "POST" or "look" in request.POST:
         return _page(request, tournament, before, where, form, 422 if where.errors else 200)
-    if "look" in request.POST:
-        return redirect(
-            f"{reverse('cut', args=[tournament.slug])}?{urlencode({'count': request.POST.get('count', '')[:9]})}"
-        )
     if before.made and before.made.decided_by.key and str(before.made.decided_by.key) == request.POST.get("key"):
         return redirect("cut", tournament.slug)  # the same submission again
     form = CutForm(before, where.lines, request.POST)

@@ -83,8 +83,8 @@ def test_an_event_that_is_kept_can_be_looked_at(client):
 
 @pytest.mark.long
 def test_a_hand_that_the_site_forgets_is_noticed(monkeypatch):
-    json = exports.hanchan_data
-    monkeypatch.setattr(exports, "hanchan_data", lambda *args: {**json(*args), "hands": []})
+    json = exports.game_data
+    monkeypatch.setattr(exports, "game_data", lambda *args: {**json(*args), "hands": []})
 
     with pytest.raises(CommandError, match=r"Seed 1: .* was played"):
         rehearse()

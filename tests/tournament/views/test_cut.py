@@ -268,12 +268,14 @@ def test_a_number_that_was_typed_is_seen_before_it_is_accepted(client, tournamen
 
 
 def test_the_line_is_shown_for_a_number_that_was_typed(client, tournament):
-    data = fields(client.get(url(tournament)))
+    data = fields(client.get(url(tournament))) | {"look": "1", "reason": "As planned"}
 
-    assert client.post(url(tournament), data | {"count": "2", "look": "1"}).url == url(tournament, "?count=2")
-    assert client.post(url(tournament), {"count": "1&by=tables", "look": "1"}).url.startswith(
-        url(tournament, "?count=1%26by")
-    )
+    page = client.post(url(tournament), data | {"count": "2"})
+
+    assert page.status_code == 200
+    assert "2 go on" in page.text
+    assert page.context["form"]["reason"].value() == "As planned"
+    assert client.post(url(tournament), data | {"count": "many"}).status_code == 422
     assert not Cut.objects.exists()
 
 
