@@ -9,7 +9,8 @@
   const LONGEST_WAIT = 15000;
   let wait = FIRST_WAIT;
   let timer = null;
-  let isLate = false;
+  let late = false; // what is kept got no answer
+  let refused = false; // or an answer that records nothing
 
   const kept = () => JSON.parse(localStorage.getItem(KEPT) || "[]");
   const store = (list) => list.length ? localStorage.setItem(KEPT, JSON.stringify(list)) : localStorage.removeItem(KEPT);
@@ -18,21 +19,24 @@
     action: request.path, fields: [...request.formData].filter(([name]) => name !== "csrfmiddlewaretoken"),
   });
   // Sent again, the fields may come in another order.
-  const told = (one) => JSON.stringify([one.action, [...one.fields].sort()]);
-  const without = (one) => kept().filter((other) => told(other) !== told(one));
+  const identity = (one) => JSON.stringify([one.action, [...one.fields].sort()]);
+  const without = (one) => kept().filter((other) => identity(other) !== identity(one));
 
   function keep(request) {
     const one = submission(request);
     if (without(one).length === kept().length) store([...kept(), one]);
   }
 
-  function show(lost) {
+  // The notice has a paragraph for each word: of what is kept, and of what was touched just now.
+  function tell(touched = "") {
+    if (!kept().length) late = refused = false;
+    const words = new Set([...(refused ? ["refused", "kept"] : late ? ["hand", "kept"] : []), touched]);
+    const said = [...words].join(" ").trim();
     const notice = document.getElementById("connection");
-    if (!notice || lost === (notice.dataset.lost ?? "")) return;
-    notice.hidden = !lost;
-    if (!lost) return delete notice.dataset.lost;
-    notice.dataset.lost = lost;
-    notice.scrollIntoView({ block: "nearest" });
+    if (!notice || said === (notice.dataset.lost ?? "")) return;
+    notice.hidden = !said;
+    notice.dataset.lost = said;
+    if (said) notice.scrollIntoView({ block: "nearest" });
   }
 
   function sendAgain() {
@@ -42,31 +46,28 @@
     const values = {};
     for (const [name, value] of first.fields) (values[name] ??= []).push(value);
     values.csrfmiddlewaretoken = document.getElementById("table-screen").dataset.csrf;
-    htmx.ajax("POST", first.action, { target: "#table-screen", swap: "outerHTML", values });
+    const sent = htmx.ajax("POST", first.action, { target: "#table-screen", swap: "outerHTML", values });
+    sent.catch(() => {}); // `lost` hears of it
   }
 
   function later() {
-    isLate = true;
-    show("hand");
-    if (timer) return;
+    late = true;
+    refused = false;
+    tell();
+    if (timer || !kept().length) return;
     timer = setTimeout(sendAgain, wait);
     wait = Math.min(wait * 2, LONGEST_WAIT);
-  }
-
-  function nothingWaits() {
-    isLate = false;
-    show("");
   }
 
   function lost(event) {
     if (isClock(event)) return;
     if (isSubmission(event)) later();
-    else show(isLate ? "hand" : "touch");
+    else tell("touch");
   }
 
   // The clock asks by itself (clock.js). Whether it is answered says nothing about what somebody touched.
   const isClock = (event) => event.detail.elt?.id === "table-clock";
-  // What is worth sending later replaces the table. A call for a referee does not: it is touched again, or not.
+  // Only what replaces the table is sent later; a call for a referee is touched again.
   const isSubmission = (event) =>
     event.detail.requestConfig?.verb === "post" && event.detail.target?.id === "table-screen";
 
@@ -78,11 +79,12 @@
     if (isClock(event)) return;
     const status = event.detail.xhr?.status ?? 0;
     if (status >= 200 && status < 400 || status === 409 || status === 422) {
-      if (isSubmission(event)) store(without(submission(event.detail.requestConfig)));
       wait = FIRST_WAIT;
-      if (!kept().length) nothingWaits();
-      else if (isSubmission(event)) later();
-      else show(isLate ? "hand" : "");
+      if (isSubmission(event)) {
+        store(without(submission(event.detail.requestConfig)));
+        if (kept().length) return later();
+      }
+      tell();
     }
   });
 
@@ -90,14 +92,16 @@
   document.addEventListener("htmx:timeout", lost);
   document.addEventListener("htmx:responseError", (event) => {
     if (isClock(event)) return;
-    if (event.detail.xhr.status >= 500) lost(event);
-    else if (![409, 422].includes(event.detail.xhr.status)) show("refused");
+    if (event.detail.xhr.status >= 500) return lost(event);
+    if ([409, 422].includes(event.detail.xhr.status)) return;
+    if (isSubmission(event)) refused = true;
+    tell("refused");
   });
 
   window.addEventListener("online", () => {
     wait = FIRST_WAIT;
-    if (!kept().length) return nothingWaits();
     clearTimeout(timer);
+    tell();
     sendAgain();
   });
 
@@ -123,7 +127,7 @@
     store([]);
     clearTimeout(timer);
     timer = null;
-    nothingWaits();
+    tell();
   });
 
   // The page was closed or reloaded before an answer came.

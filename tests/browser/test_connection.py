@@ -106,6 +106,8 @@ def test_a_call_for_a_referee_does_not_take_an_unsent_hands_place(at_confirm):
 
     page.tap("text=Call a referee")
 
+    page.wait_for_selector("text=No connection. Nothing is lost: touch again.")
+    assert page.is_visible("text=Not recorded yet.")
     page.context.set_offline(False)
     page.wait_for_selector("text=Recorded: East 1")
     assert hanchan.hands.count() == 1
@@ -146,6 +148,44 @@ def test_an_unsent_hand_is_told_of_until_it_is_sent_or_given_up(at_confirm):
     page.wait_for_selector("text=Touch the winner")
     assert page.evaluate("localStorage.length") == 0
     assert hanchan.hands.count() == 0
+
+
+def test_what_is_given_up_while_it_is_sent_again_is_not_told_of(at_confirm):
+    _hanchan, page = at_confirm
+    held = []
+
+    def hold_all_but_the_first(route):
+        held.append(route)
+        if len(held) == 1:
+            route.abort()
+
+    page.route("**/hands/", hold_all_but_the_first)
+    page.tap("text=Confirm")
+    with page.expect_request("**/hands/"):
+        page.wait_for_selector("text=Not recorded yet.")
+
+    page.tap("text=Do not send it")
+    held[1].abort()
+
+    page.wait_for_timeout(300)
+    assert not page.is_visible("#connection")
+
+
+def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm, complaints):
+    complaints.expect("htmx:responseError|Response Status Error")
+    _hanchan, page = at_confirm
+    page.route("**/hands/", lambda route: route.fulfill(status=404, body=""))
+    page.tap("text=Confirm")
+    page.wait_for_selector("text=The server does not know this phone any more")
+
+    page.tap("text=Start again")
+    page.wait_for_selector("text=Touch the winner")
+    assert page.is_visible("text=The server does not know this phone any more")
+    assert not page.is_visible("text=Not recorded yet.")
+
+    page.tap("text=Do not send it")
+    assert not page.is_visible("#connection")
+    assert page.evaluate("localStorage.length") == 0
 
 
 def test_a_touch_without_an_answer_says_so_and_may_be_repeated(open_table, complaints):
