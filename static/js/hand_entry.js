@@ -22,10 +22,19 @@
   const identity = (one) => JSON.stringify([one.action, [...one.fields].sort()]);
   const without = (one) => kept().filter((other) => identity(other) !== identity(one));
 
+  const hand = (one) => one.fields.find(([name]) => name === "number")?.[1];
+
+  // Of two versions of a hand that wait, the newer one is meant.
   function keep(request) {
     const one = submission(request);
-    if (without(one).length === kept().length) store([...kept(), one]);
+    if (without(one).length < kept().length) return;
+    const others = kept().filter((other) => other.action !== one.action || !hand(one) || hand(other) !== hand(one));
+    store([...others, one]);
   }
+
+  // While a submission is under way, touches would take away the form that hears its answer.
+  const hold = (screen) => { if (screen) screen.inert = true; };
+  const letGo = () => { const screen = document.getElementById("table-screen"); if (screen) screen.inert = false; };
 
   // The notice has a paragraph for each word: of what is kept, and of what was touched just now.
   function tell(touched = "") {
@@ -72,18 +81,20 @@
     event.detail.requestConfig?.verb === "post" && event.detail.target?.id === "table-screen";
 
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (isSubmission(event)) keep(event.detail.requestConfig);
+    if (!isSubmission(event)) return;
+    keep(event.detail.requestConfig);
+    hold(event.detail.target);
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
     if (isClock(event)) return;
+    if (isSubmission(event)) letGo();
     const status = event.detail.xhr?.status ?? 0;
     if (status >= 200 && status < 400 || status === 409 || status === 422) {
       wait = FIRST_WAIT;
-      if (isSubmission(event)) {
-        store(without(submission(event.detail.requestConfig)));
-        if (kept().length) return later();
-      }
+      if (isSubmission(event)) store(without(submission(event.detail.requestConfig)));
+      // The page that a touch brought may have what was refused for lack of it.
+      if (!timer && kept().length && (isSubmission(event) || refused)) timer = setTimeout(sendAgain, 0);
       tell();
     }
   });

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
@@ -150,27 +151,6 @@ def test_an_unsent_hand_is_told_of_until_it_is_sent_or_given_up(at_confirm):
     assert hanchan.hands.count() == 0
 
 
-def test_what_is_given_up_while_it_is_sent_again_is_not_told_of(at_confirm):
-    _hanchan, page = at_confirm
-    held = []
-
-    def hold_all_but_the_first(route):
-        held.append(route)
-        if len(held) == 1:
-            route.abort()
-
-    page.route("**/hands/", hold_all_but_the_first)
-    page.tap("text=Confirm")
-    with page.expect_request("**/hands/"):
-        page.wait_for_selector("text=Not recorded yet.")
-
-    page.tap("text=Do not send it")
-    held[1].abort()
-
-    page.wait_for_timeout(300)
-    assert not page.is_visible("#connection")
-
-
 def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm, complaints):
     complaints.expect("htmx:responseError|Response Status Error")
     _hanchan, page = at_confirm
@@ -186,6 +166,42 @@ def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm, compla
     page.tap("text=Do not send it")
     assert not page.is_visible("#connection")
     assert page.evaluate("localStorage.length") == 0
+
+
+def test_nothing_is_touched_while_a_hand_is_under_way(at_confirm):
+    """A touch's answer would take the form away that hears whether the hand arrived."""
+    hanchan, page = at_confirm
+    held = []
+    page.route("**/hands/", lambda route: held.append(route))
+    with page.expect_request("**/hands/"):
+        page.tap("text=Confirm")
+
+    with pytest.raises(TooLate):
+        page.tap("text=Start again", timeout=1000)
+    held[0].continue_()
+
+    page.wait_for_selector("text=Recorded: East 1")
+    page.tap("#seat-right")
+    page.wait_for_selector("text=Touch who discarded")
+    assert hanchan.hands.count() == 1
+
+
+def test_of_two_versions_of_a_hand_the_newer_one_is_sent(at_confirm):
+    hanchan, page = at_confirm
+    page.route("**/hands/", lambda route: route.abort())
+    page.tap("text=Confirm")
+    page.wait_for_selector("text=Not recorded yet.")
+    page.tap("text=Start again")
+    fingers = Fingers(page)
+    fingers.touch_seat(Seat.EAST)
+    fingers.touch_seat(Seat.NORTH)
+    fingers.touch_value(HanFu(2, 30), "ron")
+    page.tap("text=Confirm")
+
+    page.unroute("**/hands/")
+
+    page.wait_for_selector("text=Recorded: East 1", timeout=20_000)
+    assert [hand.said().discarder for hand in hanchan.hands.all()] == [Seat.NORTH]
 
 
 def test_a_touch_without_an_answer_says_so_and_may_be_repeated(open_table, complaints):

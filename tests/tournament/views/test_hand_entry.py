@@ -96,7 +96,7 @@ def test_the_preview_of_the_last_deal_says_that_the_hanchan_is_over(phone, hanch
 
     response = phone.get(hanchan.table.get_absolute_url(), {"winner": "0", "discarder": "2", "value": "3-30"})
 
-    assert "With this the hanchan is over: The last deal has passed." in response.text
+    assert "With this the hanchan is over. The last deal has passed." in response.text
 
 
 def test_confirm_records_and_shows_what_was_recorded(phone, hanchan):

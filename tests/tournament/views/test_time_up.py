@@ -120,7 +120,7 @@ def preview(hanchan, address=None, **said):
     return " ".join(phone_at(hanchan.table).get(address, said).text.split())
 
 
-OVER = "With this the hanchan is over: Time is up."
+OVER = "With this the hanchan is over. Time is up."
 
 
 def test_the_preview_of_the_last_hand_says_that_the_hanchan_is_over(hanchan_under):
