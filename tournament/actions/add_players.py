@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.entry_numbers import next_number
+from tournament.actions.entry_numbers import next_entry_number
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_tournaments
@@ -37,7 +37,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
         _check_preview(tournament, names, by)
 
         added = [name for name in names if name.choice != "skip"]
-        first = next_number(tournament, people=len(added))
+        first = next_entry_number(tournament, people=len(added))
         _fill_in({name.choice: name.facts for name in added if isinstance(name.choice, int)}, locked, by)
         Entry.objects.bulk_create(
             Entry(

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.entry_numbers import next_number
+from tournament.actions.entry_numbers import next_entry_number
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import log, logged_before
 from tournament.actions.locking import locked_tournament
@@ -51,7 +51,7 @@ def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_
 
         entry = tournament.entries.create(
             player=Player.objects.create(**asdict(player)),
-            number=next_number(tournament),
+            number=next_entry_number(tournament),
             status=_status(tournament, terms),
             note=note,
             may_publish=may_publish,

@@ -16,7 +16,7 @@ class NumbersUsedUp(NotDone):
     message = _("Every number that a player could have here was given. Nobody was added.")
 
 
-def next_number(tournament: Tournament, *, people: int = 1) -> int:
+def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:
     """Behind every number ever given here: log and plan speak of players by number, of those who were removed too.
 
     Of several `people` the first one's. Raises `NumbersUsedUp`.

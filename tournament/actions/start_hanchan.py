@@ -6,7 +6,7 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.entry_numbers import next_number
+from tournament.actions.entry_numbers import next_entry_number
 from tournament.actions.errors import NotDone
 from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_tournament
@@ -101,7 +101,7 @@ def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
 
 
 def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *, actor: str) -> list[int]:
-    first = next_number(tournament, people=sum(isinstance(seat, str) for seat in seats))
+    first = next_entry_number(tournament, people=sum(isinstance(seat, str) for seat in seats))
     four: list[int] = []
     new: list[str] = []
     for seat in seats:

@@ -27,7 +27,7 @@ from tests.pdf import pages_of
 from tests.tournament.envelopes import busy_tournament
 from tournament.actions.appeals import appeal_penalty
 from tournament.actions.calls import call_referee
-from tournament.actions.entry_numbers import LAST_NUMBER, NumbersUsedUp, next_number
+from tournament.actions.entry_numbers import LAST_NUMBER, NumbersUsedUp, next_entry_number
 from tournament.actions.import_tournament import import_tournament, keep_upload
 from tournament.actions.journal import log
 from tournament.actions.remove_entry import remove_entry
@@ -234,15 +234,15 @@ def test_a_number_is_given_once(owner, entry):
     log(tournament, "player.removed", by=visitor(owner), name="From a forged copy", number="many")
     log(tournament, "player.removed", by=visitor(owner), name="From a forged copy", number=LAST_NUMBER + 1)
 
-    assert next_number(tournament) == entry.number + 1
+    assert next_entry_number(tournament) == entry.number + 1
 
 
 def test_several_numbers_end_with_the_last_one(owner, entry):
     left = LAST_NUMBER - entry.number
 
-    assert next_number(entry.tournament, people=left) == entry.number + 1
+    assert next_entry_number(entry.tournament, people=left) == entry.number + 1
     with pytest.raises(NumbersUsedUp):
-        next_number(entry.tournament, people=left + 1)
+        next_entry_number(entry.tournament, people=left + 1)
 
 
 def test_the_name_follows_the_readers_language(owner, entry):

@@ -124,7 +124,7 @@ def test_after_the_last_round_what_comes_next_is_to_approve_and_to_show(client, 
     addresses = [
         reverse("round-check", args=[tournament.slug, 1]),
         reverse("ceremony", args=[tournament.slug]),
-        hanchan.round.get_absolute_url(),
+        reverse("visibility", args=[tournament.slug]),
         reverse("takeaway", args=[tournament.slug]),
         reverse("round-new", args=[tournament.slug]),
     ]
@@ -138,9 +138,25 @@ def test_after_the_last_round_what_comes_next_is_to_approve_and_to_show(client, 
     shown = card(seen(client, tournament))
 
     assert "No further round is planned." not in played
-    assert "No further round is planned. Look the results over and approve them. Its results are held back" in over
+    assert (
+        "No further round is planned. Look the results over and approve them. The results of round 1 are held back"
+        in over
+    )
     assert [address for address in addresses if f'href="{address}"' not in over] == []
     assert [address for address in addresses if f'href="{address}"' in shown] == addresses[3:]
+
+
+def test_every_round_that_waits_for_its_release_is_named(client, tournament):
+    entries = [EntryFactory(tournament=tournament, number=number) for number in (1, 2, 3, 4)]
+    show(tournament, players="held", hall="held", everyone="held")
+    table = TableFactory(tournament=tournament)
+    for number in (1, 2, 3):
+        hanchan = HanchanFactory(round=RoundFactory(tournament=tournament, number=number), table=table, entries=entries)
+        play(hanchan, *[ExhaustiveDraw()] * 8)
+        signed(hanchan)
+    release_round(tournament_id=tournament.pk, number=3, key=uuid4(), by=STRANGER)
+
+    assert "The results of rounds 1, 2 are held back until you release them." in card(seen(client, tournament))
 
 
 def test_a_final_is_expected_after_a_cut(client, tournament):
