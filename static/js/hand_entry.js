@@ -32,9 +32,15 @@
     store([...others, one]);
   }
 
-  // While a submission is under way, touches would take away the form that hears its answer.
-  const hold = (screen) => { if (screen) screen.inert = true; };
-  const letGo = () => { const screen = document.getElementById("table-screen"); if (screen) screen.inert = false; };
+  // While a submission is under way, touches would take away the form that hears its answer. The clock may do so all
+  // the same: the request itself is heard, wherever its form is by then.
+  function hold(screen, xhr) {
+    screen.inert = true;
+    xhr.addEventListener("loadend", () => {
+      document.getElementById("table-screen").inert = false;
+      if (!xhr.status) later();
+    });
+  }
 
   // The notice has a paragraph for each word: of what is kept, and of what was touched just now.
   function tell(touched = "") {
@@ -83,12 +89,11 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!isSubmission(event)) return;
     keep(event.detail.requestConfig);
-    hold(event.detail.target);
+    hold(event.detail.target, event.detail.xhr);
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
     if (isClock(event)) return;
-    if (isSubmission(event)) letGo();
     const status = event.detail.xhr?.status ?? 0;
     if (status >= 200 && status < 400 || status === 409 || status === 422) {
       wait = FIRST_WAIT;

@@ -186,6 +186,22 @@ def test_nothing_is_touched_while_a_hand_is_under_way(at_confirm):
     assert hanchan.hands.count() == 1
 
 
+def test_a_hand_whose_form_is_gone_is_still_heard_of(at_confirm):
+    """As the clock does with its question, which it draws anew."""
+    _hanchan, page = at_confirm
+    held = []
+    page.route("**/hands/", lambda route: held.append(route))
+    with page.expect_request("**/hands/"):
+        page.tap("text=Confirm")
+    page.evaluate("document.querySelector('.confirm').remove()")
+
+    held[0].abort()
+
+    page.wait_for_selector("text=Not recorded yet.")
+    page.tap("text=Start again")
+    page.wait_for_selector("text=Touch the winner")
+
+
 def test_of_two_versions_of_a_hand_the_newer_one_is_sent(at_confirm):
     hanchan, page = at_confirm
     page.route("**/hands/", lambda route: route.abort())

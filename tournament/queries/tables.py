@@ -1,11 +1,12 @@
 """The tables of the hall: how many are needed, and where one is entered."""
 
 from tournament.models import Hanchan, Table, Tournament
+from tournament.queries.seats import playing
 
 
 def tables_needed(tournament: Tournament) -> int:
     """Full ones of those who play; one where nobody does yet."""
-    return tournament.entries.accepted().count() // 4 or 1
+    return len(playing(tournament)) // 4 or 1
 
 
 def screen_of(table: Table, round_number: int | None) -> str:
