@@ -11,6 +11,8 @@ TIMES ?= 500
 SEED ?= 1
 # Workers for the test suite: one more than the machine has cores, since one mostly waits for its browser.
 JOBS ?= $(shell $(PY) -c 'import os; print(os.cpu_count() + 1)')
+# Compiled from the translations where they have changed.
+MESSAGES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # Where this is set from outside, each of a dozen processes would compile everything anew.
 export PYTHONDONTWRITEBYTECODE =
@@ -22,12 +24,12 @@ help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
 	 || sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1   \2/p' $(firstword $(MAKEFILE_LIST))
 
-run: $(V)/run.stamp ## Serve on this computer; PORT=8001 for another port, LAN=1 for the phones on this Wi-Fi
+run: $(V)/run.stamp $(MESSAGES) ## Serve on this computer; PORT=8001 for another port, LAN=1 for the phones on this Wi-Fi
 	@$(BIN)/python manage.py serve --port $(PORT) $(if $(filter-out 0,$(LAN)),--lan)
 
 test: test-sqlite test-postgresql ## All tests, on SQLite and on PostgreSQL; ARGS="-k ron" for some
 
-test-sqlite: $(V)/test.stamp ## The tests on SQLite, browser tests included
+test-sqlite: $(V)/test.stamp $(MESSAGES) ## The tests on SQLite, browser tests included
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ARGS)
 
 # Tests to run once: a browser and a view see no difference between the databases (they hold no query), the others need
@@ -36,16 +38,16 @@ ONCE = $(addprefix --ignore tests/,browser scoring live/test_fragments.py test_d
        tournament/seating tournament/forms tournament/templatetags tournament/views tournament/test_audiences.py \
        tournament/test_headers.py tournament/test_scenarios.py tournament/test_serve.py tournament/test_settings.py \
        tournament/test_templates.py tournament/test_visibility.py)
-test-postgresql: $(V)/test.stamp ## The tests about the database, on a PostgreSQL started for the occasion
+test-postgresql: $(V)/test.stamp $(MESSAGES) ## The tests about the database, on a PostgreSQL started for the occasion
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ONCE) $(ARGS)
 
-test-long: $(V)/test.stamp ## What takes many seconds a test: whole events, crawlers, every page in the dark
+test-long: $(V)/test.stamp $(MESSAGES) ## What takes many seconds a test: whole events, crawlers, every page in the dark
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) $(ARGS)
 
-bench: $(V)/test.stamp ## How many hands a second are recorded, on SQLite and on PostgreSQL
+bench: $(V)/test.stamp $(MESSAGES) ## How many hands a second are recorded, on SQLite and on PostgreSQL
 	@$(BIN)/python -m tests.benchmarks.bench_hands
 
-soak: $(V)/test.stamp ## A whole event, hundreds of small ones with mishaps, every page in every language, to find mistakes; TIMES=20 SEED=7 for others
+soak: $(V)/test.stamp $(MESSAGES) ## A whole event, hundreds of small ones with mishaps, every page in every language, to find mistakes; TIMES=20 SEED=7 for others
 	@$(BIN)/python -m tests.whole_event $(SEED)
 	@$(BIN)/python manage.py soak --times $(TIMES) --seed $(SEED)
 	@$(BIN)/python -m tests.scoring.brute_force 1000 $(SEED)
@@ -54,7 +56,7 @@ soak: $(V)/test.stamp ## A whole event, hundreds of small ones with mishaps, eve
 	@$(BIN)/python -m tests.live.follow
 	@SEED=$(SEED) TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) tests/browser/test_accessibility.py
 
-event: $(V)/test.stamp ## One event of 64 entries and ten rounds over HTTP, its standings worked out twice; SEED=7 for another
+event: $(V)/test.stamp $(MESSAGES) ## One event of 64 entries and ten rounds over HTTP, its standings worked out twice; SEED=7 for another
 	@$(BIN)/python -m tests.whole_event $(SEED)
 
 check: $(V)/dev.stamp ## Style, types, templates and import contracts
@@ -69,13 +71,17 @@ format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-# Needs GNU gettext, which only who changes strings or their translations has.
-messages: $(V)/run.stamp ## Bring the message files up to date with the strings of the site, and compile them
-	@$(BIN)/python manage.py makemessages -l fr -l cs --no-obsolete --no-wrap --add-location file -e html,txt,py -v 0
+# Needs GNU gettext, which only who changes strings or their translations has. Sorted and without places, so that a
+# moved template or two translators at once change no line of these files but their own.
+messages: $(V)/run.stamp ## Bring the message files up to date with the strings of the site
+	@$(BIN)/python manage.py makemessages -l fr -l cs --no-obsolete --no-wrap --no-location -e html,txt,py -v 0
+	@for po in locale/*/LC_MESSAGES/django.po; do msgcat --sort-output --no-wrap -o $$po $$po; done
 	@sed -i '/^"POT-Creation-Date/d' locale/*/LC_MESSAGES/django.po
-	@$(BIN)/python manage.py compilemessages -v 0
 
-pictures: $(V)/test.stamp ## Draw the pictures of README and docs anew, from the demo, in a Chromium
+%.mo: %.po | $(V)/run.stamp
+	@$(BIN)/python manage.py compilemessages
+
+pictures: $(V)/test.stamp $(MESSAGES) ## Draw the pictures of README and docs anew, from the demo, in a Chromium
 	@$(BIN)/python -m tests.pictures
 
 # Each file holds the one before it, so test and dev are constrained by run and test; install is what installs them.

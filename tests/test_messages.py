@@ -1,6 +1,6 @@
 """Every word of every page is there in every language, and the compiled files are the ones that were written.
 
-After a string has changed: `make messages`, fill in what is empty, `make messages` once more.
+After a string has changed: `make messages`, then fill in what is empty.
 """
 
 import ast
