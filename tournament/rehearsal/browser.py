@@ -30,6 +30,7 @@ class Form:
     """A form as its page has it: what it would send, untouched. `options` are those of its selects, value and words."""
 
     action: str
+    method: str
     fields: Fields
     buttons: tuple[Button, ...]
     options: dict[str, dict[str, str]]
@@ -154,15 +155,16 @@ class Browser:
         if response.status_code not in {200, 409, 422}:
             raise Stuck(f"{address} answered {response.status_code} to {fields}")
         text = response.content.decode()
-        return Page(address=address, status=first, text=text, forms=_forms(text, address))
+        return Page(address=address, status=first, text=text, forms=forms_of(text, address))
 
 
-def _forms(text: str, address: str) -> tuple[Form, ...]:
+def forms_of(text: str, address: str) -> tuple[Form, ...]:
+    """Every form of a page, in its order."""
     reader = _Reader(address)
     reader.feed(text)
     return tuple(
-        Form(action=action, fields=fields, buttons=tuple(buttons), options=options)
-        for action, fields, buttons, options in reader.forms
+        Form(action=action, method=method, fields=fields, buttons=tuple(buttons), options=options)
+        for action, method, fields, buttons, options in reader.forms
     )
 
 
@@ -170,7 +172,7 @@ class _Reader(HTMLParser):
     def __init__(self, address: str) -> None:
         super().__init__()
         self.address = address
-        self.forms: list[tuple[str, Fields, list[Button], dict[str, dict[str, str]]]] = []
+        self.forms: list[tuple[str, str, Fields, list[Button], dict[str, dict[str, str]]]] = []
         self.inside = False
         self.select = ""
         self.option: str | None = None
@@ -179,13 +181,14 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.forms.append((urljoin(self.address, given.get("action", "")), {}, [], {}))
+            action, method = urljoin(self.address, given.get("action", "")), given.get("method", "get").lower()
+            self.forms.append((action, method, {}, [], {}))
             self.inside = True
         elif self.inside:
             self._inside(tag, given)
 
     def _inside(self, tag: str, given: dict[str, str]) -> None:
-        _, fields, buttons, options = self.forms[-1]
+        _, _, fields, buttons, options = self.forms[-1]
         name, value = given.get("name", ""), given.get("value", "")
         match tag:
             case "button":
@@ -210,9 +213,9 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self.option is not None:
-            self.forms[-1][3][self.select][self.option] += data
+            self.forms[-1][4][self.select][self.option] += data
         if self.area is not None:
-            self.forms[-1][1][self.area] = [self.forms[-1][1][self.area][0] + data]
+            self.forms[-1][2][self.area] = [self.forms[-1][2][self.area][0] + data]
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
