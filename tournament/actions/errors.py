@@ -72,7 +72,8 @@ class RoundApproved(NotDone):
     """An organizer found the round's results right, and this change comes without a reason."""
 
     message = _(
-        "This round is approved. Correct hands or seats with a reason, or ask an organizer to withdraw the approval."
+        "This round is approved. Correct hands, seats or points from paper with a reason, or let an organizer withdraw "
+        "the approval."
     )
 
 

@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from scoring.placement import check_final_points
 from scoring.seats import Points
-from tournament.actions.errors import FormOutdated, KeyTaken, ReasonMissing
+from tournament.actions.errors import FormOutdated, KeyTaken
 from tournament.actions.journal import actor_name, log, logged_before
 from tournament.actions.locking import locked_hanchan
 from tournament.actions.rules import freeze_rules
 from tournament.actions.second_keying import sign_if_keyed_alike
-from tournament.actions.signatures import check_may_change, check_not_approved, outdate, withdraw_signatures
+from tournament.actions.signatures import check_may_change, check_reason, outdate, withdraw_signatures
 from tournament.models import Visitor
 from tournament.queries.game import load_game
 from tournament.queries.second_keying import is_by
@@ -33,7 +33,7 @@ def record_paper_result(
     the database and count no more. `points` are before leftover bets, `chombo` counts by seat.
 
     Where somebody else has keyed the same a second time, that signs the sheet. The same submission again changes
-    nothing. Raises `FormOutdated`, `KeyTaken`, `ReasonMissing` (what is signed needs one), `Refused`
+    nothing. Raises `FormOutdated`, `KeyTaken`, `ReasonMissing` (what is signed or approved needs one), `Refused`
     (`points_not_hundreds`, `sum_off`), and as `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
@@ -45,11 +45,9 @@ def record_paper_result(
             return
         game = load_game(hanchan)
         check_may_change(game, by=by)
-        check_not_approved(hanchan)
         if revision != hanchan.revision:
             raise FormOutdated
-        if game.sheet and not reason:
-            raise ReasonMissing
+        check_reason(game, reason)
         check_final_points(points, riichi_sticks, rules=game.rules)
 
         entry = log(
@@ -85,18 +83,16 @@ def record_paper_result(
 def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: str = "") -> None:
     """Take the points from paper back; hands entered before count again. Without any, nothing changes.
 
-    Raises `FormOutdated`, `ReasonMissing` (what is signed needs one), and as `check_may_change`.
+    Raises `FormOutdated`, `ReasonMissing` (what is signed or approved needs one), and as `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)
         check_may_change(game, by=by)
-        check_not_approved(hanchan)
         if game.paper is None:
             return
         if revision != hanchan.revision:
             raise FormOutdated
-        if game.sheet and not reason:
-            raise ReasonMissing
+        check_reason(game, reason)
 
         points = list(game.paper.points)
         entry = log(hanchan.tournament, "paper.removed", by=by, hanchan=hanchan, reason=reason, points=points)

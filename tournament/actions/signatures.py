@@ -2,9 +2,10 @@
 
 from django.contrib.auth.models import AnonymousUser
 
-from tournament.actions.errors import HanchanCancelled, RoundApproved, SheetSigned
+from tournament.actions.errors import HanchanCancelled, ReasonMissing, RoundApproved, SheetSigned
 from tournament.actions.journal import log
 from tournament.models import Hanchan, LogEntry, Round, Tournament, Visitor
+from tournament.queries.corrections import must_say_why
 from tournament.queries.game import Game
 
 
@@ -20,6 +21,12 @@ def check_not_approved(hanchan: Hanchan) -> None:
     """Raise `RoundApproved`. For what changes a result and asks for no reason."""
     if hanchan.round.approved_by_id is not None:
         raise RoundApproved
+
+
+def check_reason(game: Game, reason: str) -> None:
+    """Raise `ReasonMissing` where what is signed or approved would change without one."""
+    if must_say_why(game) and not reason:
+        raise ReasonMissing
 
 
 def outdate(hanchan: Hanchan, *changed: str) -> None:

@@ -9,19 +9,22 @@ from django.utils.translation import gettext_lazy as _
 from scoring.seats import SEATS, Points, by_seat
 from tournament.forms.submission import SubmissionForm
 from tournament.models import PaperResult
+from tournament.queries.corrections import must_say_why
 from tournament.queries.game import Game
 
 LARGEST = 1_000_000
 
 
 class PaperForm(SubmissionForm):
-    """The points in front of the four players, before leftover bets; the bets left; chombo by seat."""
+    """The points in front of the four players, before leftover bets; the bets left; chombo by seat. A reason is asked
+    for where one `must_say_why`."""
 
-    reason = forms.CharField(label=_("Why (the sheet is signed)"), max_length=300, required=False)
+    reason = forms.CharField(label=_("Why"), max_length=300, required=False)
     riichi_sticks = forms.IntegerField(label=_("Riichi bets left on the table"), min_value=0, max_value=99, initial=0)
 
-    def __init__(self, *args: Any, names: Sequence[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: Sequence[str], must_say_why: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["reason"].required = must_say_why
         for seat in SEATS:
             self.fields[f"points_{seat:d}"] = forms.IntegerField(
                 label=names[seat], min_value=-LARGEST, max_value=LARGEST
@@ -50,7 +53,8 @@ class PaperForm(SubmissionForm):
     def blank(cls, game: Game) -> "PaperForm":
         """The form for a game, without any points."""
         drawn = SubmissionForm.drawn_for(game.hanchan)
-        return cls(initial={"riichi_sticks": 0} | dict(drawn.initial), names=game.names)
+        initial = {"riichi_sticks": 0} | dict(drawn.initial)
+        return cls(initial=initial, names=game.names, must_say_why=must_say_why(game))
 
     @property
     def lines(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
@@ -67,6 +71,6 @@ class PaperForm(SubmissionForm):
 
 
 class RemovePaperForm(SubmissionForm):
-    """Take the points from paper back; what is signed asks for a reason."""
+    """Take the points from paper back; what is signed or approved asks for a reason."""
 
-    reason = forms.CharField(label=_("Why (the sheet is signed)"), max_length=300, required=False)
+    reason = forms.CharField(label=_("Why"), max_length=300, required=False)

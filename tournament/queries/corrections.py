@@ -3,6 +3,7 @@
 from django.db.models import Exists, Q
 
 from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table, is_signed
+from tournament.queries.game import Game
 
 
 def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
@@ -14,6 +15,11 @@ def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
     took |= Q(pk__in=signatures.exclude(withdrawn_by=None).values("withdrawn_by"))
     signed_again = Exists(sheets.current())
     return LogEntry.objects.filter(~signed_again, took).order_by("-number").first()
+
+
+def must_say_why(game: Game) -> bool:
+    """Whether a change needs a reason: the sheet is signed, or the round's results are approved."""
+    return game.sheet is not None or game.hanchan.round.approved_by_id is not None
 
 
 def home_of(hanchan: Hanchan) -> str:

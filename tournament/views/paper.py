@@ -11,7 +11,7 @@ from tournament.actions.paper_result import record_paper_result, remove_paper_re
 from tournament.forms.paper import PaperForm, RemovePaperForm
 from tournament.forms.refusals import refusal_words
 from tournament.middleware import TenboRequest
-from tournament.queries.corrections import home_of
+from tournament.queries.corrections import home_of, must_say_why
 from tournament.queries.game import Game, load_game
 from tournament.views.authority import scored_hanchan
 from tournament.views.way_back import way_back
@@ -25,7 +25,7 @@ def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "GET":
         return _page(request, game, PaperForm.of(game, game.paper), 200)
 
-    form = PaperForm(request.POST, names=game.names)
+    form = PaperForm(request.POST, names=game.names, must_say_why=must_say_why(game))
     if not form.is_valid():
         return _page(request, game, form, 422)
     try:
@@ -69,6 +69,8 @@ def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 def _page(request: TenboRequest, game: Game, form: PaperForm, status: int) -> HttpResponse:
     home = way_back(request, game.hanchan)
-    context: dict[str, object] = {"hanchan": game.hanchan, "home": home, "game": game, "form": form}
-    context["removal"] = RemovePaperForm.drawn_for(game.hanchan) if game.paper else None
+    context: dict[str, object] = {"hanchan": game.hanchan, "home": home, "game": game, "form": form, "removal": None}
+    context["must_say_why"] = must_say_why(game)
+    if game.paper:
+        context["removal"] = RemovePaperForm.drawn_for(game.hanchan)
     return render(request, "paper/page.html", context, status=status)

@@ -21,6 +21,7 @@ from tournament.actions.paper_result import record_paper_result
 from tournament.actions.undo_hand import undo_hand
 from tournament.models import Hanchan, Role, Round
 from tournament.queries.edits import Remove, edits_to_text
+from tournament.queries.game import load_game
 
 pytestmark = pytest.mark.django_db
 
@@ -148,12 +149,70 @@ def test_what_asks_for_no_reason_is_refused(approved, organizer):
         undo_hand(hanchan_id=approved.pk, hand_id=last.pk, key=uuid4(), by=by)
     with pytest.raises(RoundApproved):
         withdraw_time(**now)
-    with pytest.raises(RoundApproved):
+    with pytest.raises(ReasonMissing):
         record_paper_result(**now, key=uuid4(), points=(30_000,) * 4, riichi_sticks=0, chombo=(0, 0, 0, 0))
     with pytest.raises(ReasonMissing):
         correct_hanchan(**now, edits=(Remove(2),), key=uuid4(), reason="")
 
     assert is_approved()
+
+
+@pytest.fixture
+def on_paper(hanchans, organizer, client):
+    """The address of the first hanchan's points from paper, of a round that is approved."""
+    by = visitor(organizer)
+    now = {"hanchan_id": hanchans[0].pk, "revision": hanchans[0].revision, "by": by}
+    record_paper_result(**now, key=uuid4(), points=PAPER, riichi_sticks=0, chombo=(0, 0, 0, 0))
+    for hanchan in hanchans:
+        sign(hanchan)
+    approve_round(tournament_id=hanchans[0].tournament.pk, number=1, key=uuid4(), by=by)
+    return reverse("paper", args=[hanchans[0].tournament.slug, hanchans[0].pk])
+
+
+PAPER, READ_ANEW = (41_000, 33_000, 28_000, 18_000), (40_000, 33_000, 28_000, 19_000)
+
+
+def typed(page, points, **said):
+    form = page.context["form"]
+    drawn = {name: form[name].value() for name in ("revision", "key", "riichi_sticks")}
+    return drawn | {f"points_{seat}": point for seat, point in enumerate(points)} | said
+
+
+def test_points_from_paper_are_corrected_with_a_reason(client, on_paper, hanchans, tournament):
+    page = client.get(on_paper)
+    assert "The results of this round are approved. A change needs a reason" in page.text
+
+    response = client.post(on_paper, typed(page, READ_ANEW, reason="North read 19,000"))
+
+    assert response.status_code == 302
+    game = load_game(hanchans[0])
+    assert (game.final_points, game.sheet) == (READ_ANEW, None)
+    assert not is_approved()
+    assert tournament.log.get(kind="round.approval_withdrawn").reason == "North read 19,000"
+    call_command("verify", stdout=StringIO())
+
+
+def test_points_from_paper_without_a_reason_stay_and_what_was_typed_with_them(client, on_paper, hanchans):
+    response = client.post(on_paper, typed(client.get(on_paper), READ_ANEW))
+
+    assert response.status_code == 422
+    assert response.context["form"].errors == {"reason": ["This field is required."]}
+    assert 'value="40000"' in response.text
+    assert load_game(hanchans[0]).final_points == PAPER
+    assert is_approved()
+
+
+def test_points_from_paper_are_removed_with_a_reason(client, on_paper, hanchans, tournament):
+    form = client.get(on_paper).context["removal"]
+    said = {name: form[name].value() for name in ("revision", "key")}
+    removal = reverse("paper-remove", args=[tournament.slug, hanchans[0].pk])
+
+    assert "Please say why" in client.post(removal, said, follow=True).text
+    assert is_approved()
+    client.post(removal, said | {"reason": "Another table's"})
+
+    assert load_game(hanchans[0]).paper is None
+    assert not is_approved()
 
 
 def test_a_correction_with_a_reason_takes_the_approval_back(approved, organizer, tournament):

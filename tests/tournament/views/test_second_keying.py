@@ -198,7 +198,7 @@ def test_signed_points_are_replaced_and_removed_with_a_reason_only(client, hanch
     first(hanchan, visitor(people[0]))
     client.force_login(people[1])
     key_again(client, hanchan)
-    assert "Why (the sheet is signed)" in client.get(address(hanchan, "paper")).text
+    assert client.get(address(hanchan, "paper")).context["form"].fields["reason"].required
 
     with pytest.raises(ReasonMissing):
         first(hanchan, visitor(people[1]), OTHER)
