@@ -24,6 +24,12 @@ class TakesNobody(NotDone):
     message = _("This tournament takes no entries now. Nothing was sent.")
 
 
+class IsOver(TakesNobody):
+    """The last round was played, or the tournament is archived."""
+
+    message = _("This tournament is over and takes no more entries. Nothing was sent.")
+
+
 class NumberTaken(NotDone):
     """Somebody of this EMA number is entered, most likely the same person."""
 
@@ -44,7 +50,10 @@ def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_
                 raise TakesNobody
             return made
         terms = terms_of(tournament)
-        if terms is None or door_of(terms) is not Door.OPEN or _is_crowded(tournament):
+        door = door_of(tournament, terms)
+        if door is Door.FINISHED:
+            raise IsOver
+        if terms is None or door is not Door.OPEN or _is_crowded(tournament):
             raise TakesNobody
         if player.ema_number and tournament.entries.filter(player__ema_number=player.ema_number).exists():
             raise NumberTaken

@@ -55,6 +55,8 @@ def tournament_preview(tournament: Tournament, overview: Overview, happening: Ha
         parts.append("" if tournament.is_club_night else _("Before the first round"))
     elif tournament.is_club_night:
         parts.append(round_name(tournament, latest.round.number))
+    elif happening.is_finished:
+        parts.append(_("The tournament is over"))
     elif latest.is_over:
         parts.append(_("Round %(number)s is over") % {"number": latest.round.number})
     else:
@@ -62,6 +64,7 @@ def tournament_preview(tournament: Tournament, overview: Overview, happening: Ha
         parts.append(_signed(latest.signed, latest.tables))
     if happening.leaders:
         after = _("Standings after round %(number)s") % {"number": happening.after}
+        after = _("Final standings") if happening.winners else after
         after = _("Standings so far") if tournament.is_club_night else after
         parts.append(f"{after}: {_leaders(happening.leaders)}")
     return _preview(tournament.name, parts)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tournament.models import Tournament
 from tournament.queries.ceremony import held_rounds
+from tournament.queries.finished import Progress
 from tournament.queries.seating import current_plan
 from tournament.queries.seats import playing_in
 from tournament.queries.tournament import Overview
@@ -13,8 +14,8 @@ from tournament.queries.tournament import Overview
 class Ahead:
     """A seating plan has the next round: it `is_planned`, or the `plan_is_unfit`, made for other players.
 
-    `was_last`: neither a plan nor the timetable knows of a round after the latest, though one of them knew of that, and
-    no cut was made for a final. `held` are the rounds so far whose results wait for their release.
+    `was_last`: no round is known of after the latest (`queries.finished`). `held` are the rounds so far whose results
+    wait for their release.
     """
 
     is_planned: bool
@@ -23,17 +24,15 @@ class Ahead:
     held: tuple[int, ...]
 
 
-def ahead(tournament: Tournament, overview: Overview) -> Ahead:
+def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahead:
     """In a fixed number of queries."""
     number, plan = overview.next_number, current_plan(tournament)
-    cuts = set(tournament.cuts.current().values_list("after_round", flat=True))
     fits = None
-    if plan is not None and number <= len(plan.rounds) and not cuts:
+    if plan is not None and number <= len(plan.rounds) and not tournament.cuts.current().exists():
         fits = plan.is_for({entry.number for entry in playing_in(tournament, number)}, number)
-    known = {len(plan.rounds) if plan else 0, *tournament.planned_starts.values_list("number", flat=True)}
     return Ahead(
         is_planned=fits is True,
         plan_is_unfit=fits is False,
-        was_last=0 < max(known) < number and number - 1 not in cuts,
+        was_last=progress.had_its_last_round,
         held=tuple(held for held in held_rounds(tournament) if held < number),
     )

@@ -7,6 +7,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from tournament.models import Entry, EntryStatus, EntryTerms, Tournament
+from tournament.queries.finished import progress_of
 
 
 class Door(StrEnum):
@@ -16,6 +17,7 @@ class Door(StrEnum):
     LATER = "later"
     OPEN = "open"
     CLOSED = "closed"
+    FINISHED = "finished"  # the tournament is over
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,24 +46,26 @@ def terms_of(tournament: Tournament) -> EntryTerms | None:
     return EntryTerms.objects.filter(tournament=tournament).first()
 
 
-def door_of(terms: EntryTerms | None) -> Door:
-    """Today's, by the site's time zone."""
+def door_of(tournament: Tournament, terms: EntryTerms | None) -> Door:
+    """Today's, by the site's time zone; a tournament that is over has none, whatever its terms say."""
     today = timezone.localdate()
     if terms is None or not terms.is_on:
         return Door.NONE
+    if progress_of(tournament).is_finished:
+        return Door.FINISHED
     if terms.opens_on and today < terms.opens_on:
         return Door.LATER
     return Door.CLOSED if terms.closes_on and today > terms.closes_on else Door.OPEN
 
 
 def enter_page(tournament: Tournament) -> EnterPage:
-    """What the form says above its fields, in two queries."""
+    """What the form says above its fields, in a fixed number of queries."""
     terms = terms_of(tournament)
     counts = tournament.entries.aggregate(
         playing=Count("pk", filter=Q(status=EntryStatus.ACCEPTED)),
         waiting=Count("pk", filter=Q(status=EntryStatus.WAITING)),
     )
-    return EnterPage(door=door_of(terms), terms=terms, playing=counts["playing"], waiting=counts["waiting"])
+    return EnterPage(door=door_of(tournament, terms), terms=terms, playing=counts["playing"], waiting=counts["waiting"])
 
 
 def place_in_line(entry: Entry) -> int:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tournament.models import Tournament
 from tournament.queries.clock import ClockFace, clock_of, read_clock
+from tournament.queries.finished import Progress, winners
 from tournament.queries.leaderboard import Row, leaderboard
 from tournament.queries.seating import current_plan
 from tournament.queries.tournament import Overview
@@ -15,15 +16,18 @@ LEADERS = 5
 @dataclass(frozen=True, kw_only=True)
 class Happening:
     """`leaders` are the first of the official standings after the round `after`, the last that is over and shown; None
-    before that. `clock` is that of the round which is on. `planned`: the next round's seats can be read already."""
+    before that. `clock` is that of the round which is on. `planned`: the next round's seats can be read already.
+    `winners` are those of a tournament that `is_finished`, as far as they may be known."""
 
     leaders: tuple[Row, ...]
     after: int | None
     clock: ClockFace | None
     planned: bool
+    is_finished: bool
+    winners: tuple[Row, ...]
 
 
-def happening(tournament: Tournament, overview: Overview, sight: Sight) -> Happening:
+def happening(tournament: Tournament, overview: Overview, progress: Progress, sight: Sight) -> Happening:
     """In a fixed number of queries; no hand is replayed for it."""
     plan = current_plan(tournament)
     over = [line.round.number for line in overview.rounds if line.is_over and sight.shows(line.round.number)]
@@ -35,4 +39,6 @@ def happening(tournament: Tournament, overview: Overview, sight: Sight) -> Happe
         after=after,
         clock=read_clock(clock_of(latest.round), tournament.ruleset) if latest and not latest.is_over else None,
         planned=plan is not None and len(plan.rounds) >= overview.next_number,
+        is_finished=progress.is_finished,
+        winners=winners(tournament, progress, board, sight),
     )

@@ -11,6 +11,7 @@ from tournament.queries.ahead import ahead
 from tournament.queries.calls import open_calls
 from tournament.queries.desk import desk as read_desk
 from tournament.queries.desk import evening
+from tournament.queries.finished import progress_of
 from tournament.queries.follows import follows
 from tournament.queries.tournament import overview
 from tournament.views.authority import refereed_tournament
@@ -26,7 +27,7 @@ def desk(request: TenboRequest, slug: str) -> HttpResponse:
     leads = tournament.may_organize and not tournament.is_club_night
     page = {
         "overview": rounds,
-        "ahead": ahead(tournament, rounds) if leads else None,
+        "ahead": ahead(tournament, rounds, progress_of(tournament)) if leads else None,
         "desk": None if tournament.is_club_night else read_desk(tournament, now=now),
         "evening": evening(tournament, now=now) if tournament.is_club_night else None,
         "now": now,

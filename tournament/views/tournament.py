@@ -14,6 +14,7 @@ from tournament.live.fragments import fragment, preview
 from tournament.middleware import TenboRequest
 from tournament.queries.ahead import ahead
 from tournament.queries.enter import Door, door_of, terms_of
+from tournament.queries.finished import progress_of
 from tournament.queries.follows import follows
 from tournament.queries.tournament import overview
 from tournament.queries.tournament_home import happening
@@ -27,17 +28,18 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     """What is going on, and for its organizers what comes next."""
     found = seen_tournament(request, slug)
     sight = sight_of(found, request.visitor)
-    may_enter = door_of(terms_of(found)) is Door.OPEN
+    may_enter = door_of(found, terms_of(found)) is Door.OPEN
 
     @cache
     def context() -> dict[str, Any]:
         rounds = overview(found)
+        progress = progress_of(found)
         leads = found.may_organize and not found.is_club_night
         return {
             "tournament": found,
             "overview": rounds,
-            "ahead": ahead(found, rounds) if leads else None,
-            "happening": happening(found, rounds, sight),
+            "ahead": ahead(found, rounds, progress) if leads else None,
+            "happening": happening(found, rounds, progress, sight),
             "sight": sight,
             "may_enter": may_enter,
         }
