@@ -88,12 +88,13 @@ def scene_due(state: HallState) -> Scene:
 @dataclass(frozen=True, kw_only=True)
 class Hall:
     """The latest round, None before the first, its clock as it is for the round, and what follows from them; with the
-    ceremony that is on, where this screen shows it."""
+    ceremony that is on, where this screen shows it. `misses_ceremony`: one is on, and this is no screen of the hall."""
 
     round: Round | None
     face: ClockFace | None
     state: HallState
     ceremony: Ceremony | None = None
+    misses_ceremony: bool = False
 
     @property
     def is_on(self) -> bool:
@@ -102,16 +103,19 @@ class Hall:
 
 
 def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
-    """In three queries, and no hand is replayed for it; in one more, where it is a screen of the hall."""
-    ceremony = ceremony_of(tournament) if sight.audience is Audience.HALL else None
+    """In four queries, and no hand is replayed for it."""
+    ceremony = ceremony_of(tournament)
+    misses_ceremony = ceremony is not None and sight.audience is not Audience.HALL
+    if misses_ceremony:
+        ceremony = None
     round_ = tournament.rounds.order_by("-number").first()
     if round_ is not None and tournament.is_club_night:
         # Who sits down finds the table without it, and each hanchan has a clock of its own.
         state = HallState(tables=0, in_ceremony=ceremony is not None)
-        return Hall(round=round_, face=None, state=state, ceremony=ceremony)
+        return Hall(round=round_, face=None, state=state, ceremony=ceremony, misses_ceremony=misses_ceremony)
     if round_ is None:
         state = HallState(tables=None, in_ceremony=ceremony is not None)
-        return Hall(round=None, face=None, state=state, ceremony=ceremony)
+        return Hall(round=None, face=None, state=state, ceremony=ceremony, misses_ceremony=misses_ceremony)
     hand = Hand.objects.current().filter(hanchan=OuterRef("pk"))
     paper = PaperResult.objects.current().filter(hanchan=OuterRef("pk"))
     hanchans = list(
@@ -132,7 +136,7 @@ def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
         in_ceremony=ceremony is not None,
     )
     face = read_clock(clock, tournament.ruleset, now=now)
-    return Hall(round=round_, face=face, state=state, ceremony=ceremony)
+    return Hall(round=round_, face=face, state=state, ceremony=ceremony, misses_ceremony=misses_ceremony)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions import ceremony as actions
 from tournament.actions.errors import NotDone
+from tournament.addresses import absolute_url
 from tournament.forms.ceremony import CeremonyForm
 from tournament.middleware import TenboRequest
 from tournament.models import Tournament
@@ -39,9 +40,15 @@ def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
         if not problem and not request.htmx:
             return redirect("ceremony", slug)
         tournament.refresh_from_db(fields=["version"])
-    page = {"tournament": tournament, "page": ceremony_page(tournament), "problem": problem, "key": uuid4()}
+    page: dict[str, Any] = {
+        "tournament": tournament,
+        "page": ceremony_page(tournament),
+        "problem": problem,
+        "key": uuid4(),
+    }
     if request.htmx:
         return render(request, "ceremony/page.html#ceremony", page, status=status)
+    page["link"] = absolute_url(request, tournament.get_hall_link()) if tournament.hall_nonce else ""
     page["follows"] = follows([tournament], request.visitor)
     return render(request, "ceremony/page.html", page, status=status)
 

@@ -19,7 +19,7 @@ from tournament.queries.clock import clock_page
 from tournament.queries.follows import follows
 from tournament.queries.hall import Hall, Scene
 from tournament.queries.leaderboard import leaderboard
-from tournament.queries.visibility import Sight, sight_on_screen
+from tournament.queries.visibility import Audience, Sight, sight_on_screen
 from tournament.views.authority import seen_tournament
 
 
@@ -39,6 +39,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
 
     def context() -> dict[str, Any]:
         said = {"tournament": tournament, "scene": scene, "state": asked.state, "asked": asked}
+        said["is_of_hall"] = sight.audience is Audience.HALL
         return said | SHOWN[scene](tournament, now, asked, sight)
 
     drawn = fragment(
@@ -49,7 +50,13 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
         audience=None if scene is Scene.CLOCK else sight.key,  # a clock that was kept would be slow
         variant=(asked.shown(scene), timezone.localdate()),  # the day, for when it goes on
     )
-    page = {"tournament": tournament, "scene": scene, "face": now.face if now.is_on else None, "drawn": drawn}
+    page: dict[str, Any] = {
+        "misses_ceremony": now.misses_ceremony,
+        "tournament": tournament,
+        "scene": scene,
+        "face": now.face if now.is_on else None,
+        "drawn": drawn,
+    }
     if request.htmx:
         return render(request, "hall/page.html#hall", page)
     page |= {"follows": follows([tournament], request.visitor), "asked": asked, "following": asked.page_of(scene) + 1}

@@ -88,7 +88,7 @@ def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
     """Make the link for the hall, or another one."""
     make_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
     messages.success(request, _("There is a new hall link. Screens that opened an earlier one are shut out."))
-    return redirect("visibility", slug)
+    return redirect("ceremony" if request.POST.get("for") == "ceremony" else "visibility", slug)
 
 
 @require_POST

@@ -98,6 +98,58 @@ def test_places_are_revealed_from_the_last_to_the_winner_in_the_hall_alone(clien
     assert "Adam" in client.get(screen).text  # the team's own browser is the hall's
 
 
+MISSED = "The ceremony is on. This screen does not show it: it was opened without the hall link"
+
+
+def test_a_screen_without_the_hall_link_says_that_it_misses_the_ceremony(client, tournament):
+    stranger, hall = Client(), hall_of(tournament)
+    screen = at(tournament, "hall")
+    quiet = "Opened without the hall link"
+    for held in ("", "?scene=seating", "?scene=clock", "?scene=standings"):
+        assert quiet in stranger.get(screen + held).text
+        assert MISSED not in stranger.get(screen + held).text
+
+    touch(client, tournament, "start")
+
+    for held in ("", "?scene=seating", "?scene=clock", "?scene=standings"):
+        for headers in ({}, HTMX):
+            said = " ".join(stranger.get(screen + held, headers=headers).text.split())
+            assert MISSED in said
+            assert "46.7" not in said
+    for browser in (hall, client):
+        assert MISSED not in " ".join(browser.get(screen).text.split())
+        assert quiet not in browser.get(screen).text
+    touch(client, tournament, "end")
+    assert MISSED not in " ".join(stranger.get(screen).text.split())
+
+
+def test_a_screen_whose_link_was_replaced_says_so_too(client, tournament):
+    hall = hall_of(tournament)
+    touch(client, tournament, "start")
+    assert "The results" in hall.get(at(tournament, "hall")).text
+
+    client.post(at(tournament, "hall-link-new"))
+
+    assert MISSED in " ".join(hall.get(at(tournament, "hall")).text.split())
+
+
+def test_who_leads_it_is_given_the_link_for_the_screen(client, tournament):
+    page = client.get(at(tournament)).text
+    assert "There is no hall link yet" in page
+
+    made = client.post(at(tournament, "hall-link-new"), {"for": "ceremony"}, follow=True)
+
+    tournament.refresh_from_db()
+    assert made.redirect_chain == [(at(tournament), 302)]
+    assert "There is no hall link yet" not in made.text
+    assert f'value="http://testserver{tournament.get_hall_link()}"' in made.text
+    screen = Client()
+    screen.get(tournament.get_hall_link())
+    touch(client, tournament, "start")
+    assert tournament.get_hall_link() in client.get(at(tournament)).text
+    assert "The results" in screen.get(at(tournament, "hall")).text
+
+
 def test_the_hall_follows_and_everybody_is_told_nothing_but_that_something_was_written(client, tournament):
     touch(client, tournament, "start", from_place="1")
     before = type(tournament).objects.get(pk=tournament.pk).version
