@@ -1,0 +1,158 @@
+"""Every address of the site, with what its arguments are in the world.
+
+Arguments are recognised by the words around them ("rounds/<int:number>"), since those stay where modules move.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.apps import apps
+from django.urls import URLPattern, URLResolver
+
+INVITATION = "an-invitation-s-token"
+ENTRIES = 2  # of each tournament; likewise tables
+HANCHANS = 4
+ROUNDS = 3
+
+
+def _spread(values: list[Any], most: int) -> list[Any]:
+    """So many of them, the first and the last among them."""
+    if len(values) <= most:
+        return values
+    return [values[place * (len(values) - 1) // (most - 1)] for place in range(most)]
+
+
+def _numbered(related: str, most: int) -> Callable[[Any], list[str]]:
+    def numbers(tournament: Any) -> list[str]:
+        rows = getattr(tournament, related).order_by("number").values_list("number", flat=True)
+        return [str(number) for number in _spread(list(rows), most)]
+
+    return numbers
+
+
+def _links(related: str, link: str) -> Callable[[Any], list[str]]:
+    """Number and token of what has a link of its own: ".../7/link/token/" is ["7/link/token"] after its folder."""
+
+    def parts(tournament: Any) -> list[str]:
+        rows = _spread(list(getattr(tournament, related).order_by("number")), ENTRIES)
+        return [getattr(row, link)().strip("/").split("/", 3)[3] for row in rows]
+
+    return parts
+
+
+def _hanchans(tournament: Any) -> list[str]:
+    """One in each state: in play or over, signed, on paper, cancelled, with a substitute, of a withheld round."""
+    states: dict[tuple[Any, ...], int] = {}
+    rows = apps.get_model("tournament", "Hanchan").objects.filter(round__tournament=tournament)
+    for row in rows.order_by("pk"):
+        state = (
+            row.sheets.exists(),
+            row.cancelled_by_id is None,
+            row.time_called_at is None,
+            row.hands.exists(),
+            row.paper_results.count(),
+            row.substitutions.exists(),
+            row.signatures.exists(),
+        )
+        states.setdefault(state, row.pk)
+    found = list(states.values())
+    return [str(pk) for pk in _spread(found, HANCHANS)]
+
+
+def _rows(model: str, path: str) -> Callable[[Any], list[str]]:
+    def keys(tournament: Any) -> list[str]:
+        rows = apps.get_model("tournament", model).objects.filter(**{path: tournament})
+        return [str(pk) for pk in _spread(list(rows.order_by("pk").values_list("pk", flat=True)), 2)]
+
+    return keys
+
+
+def _table_rounds(tournament: Any) -> list[str]:
+    rows = apps.get_model("tournament", "Hanchan").objects.filter(round__tournament=tournament, cancelled_by=None)
+    pairs = sorted(rows.values_list("table__number", "round__number"))
+    return [f"{table}/rounds/{number}" for table, number in _spread(pairs, 2)]
+
+
+IN_TOURNAMENT: dict[str, tuple[str, Callable[[Any], list[str]]]] = {
+    # words around the argument: what stands before it, and what comes behind that
+    "tables/<int:number>/link/<str:token>": ("tables/", _links("tables", "get_link")),
+    "tables/<int:number>/rounds/<int:round>": ("tables/", _table_rounds),
+    "enter/<int:number>/<str:token>": ("enter/", _links("entries", "get_link")),
+    "hall/link/<str:token>": ("hall/link/", lambda it: [it.get_hall_link().strip("/").split("/")[-1]]),
+    "takeaway/<slug:what>": (
+        "takeaway/",
+        lambda it: ["hands", "hanchans", "results", "players", "penalties", "statistics", "nothing"],
+    ),
+    "players/<int:number>": ("players/", _numbered("entries", ENTRIES)),
+    "check-in/<int:number>": ("check-in/", _numbered("entries", ENTRIES)),
+    "tables/<int:number>": ("tables/", _numbered("tables", ENTRIES)),
+    "rounds/<int:number>": ("rounds/", _numbered("rounds", ROUNDS)),
+    "hanchans/<int:pk>": ("hanchans/", _hanchans),
+    "penalties/<int:pk>": ("penalties/", _rows("Penalty", "entry__tournament")),
+    "calls/<int:pk>": ("calls/", _rows("Call", "table__tournament")),
+    "appeals/<int:pk>": ("appeals/", _rows("Appeal", "tournament")),
+    "members/<int:pk>": ("members/", _rows("Membership", "tournament")),
+    "invitations/<int:pk>": ("invitations/", _rows("Invitation", "tournament")),
+}
+
+
+def _people() -> list[str]:
+    rows = apps.get_model("tournament", "Player").objects.order_by("pk").values_list("pk", flat=True)
+    return [str(pk) for pk in _spread(list(rows), 6)]
+
+
+ELSEWHERE: dict[str, tuple[str, Callable[[], list[str]]]] = {
+    "l/<slug:slug>": ("l/", lambda: _slugs("League")),
+    "leagues/<slug:slug>": ("leagues/", lambda: _slugs("League")),
+    "invitations/<str:token>": ("invitations/", lambda: [INVITATION, "no-token"]),
+    "rules/<slug:key>": ("rules/", lambda: ["wrc_2015", "ema_2016", "tenhou", "nothing"]),
+    "players/<int:pk>": ("players/", _people),
+    "people/<int:pk>": ("people/", _people),
+    "password-reset/<uidb64>/<token>": ("password-reset/", lambda: ["MQ/no-token"]),
+    "^(?P<path>.*)$": ("", lambda: ["v2/tournaments"]),
+}
+
+OF_TOURNAMENT = ("t/<slug:slug>", "tournaments/<slug:slug>")
+
+
+def _slugs(model: str) -> list[str]:
+    return list(apps.get_model("tournament", model).objects.order_by("pk").values_list("slug", flat=True))
+
+
+def routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str]]:
+    """Name and route of every URL, however deep."""
+    for pattern in resolver.url_patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern, route)
+        elif isinstance(pattern, URLPattern):
+            yield pattern.name or "", route
+
+
+def unknown_arguments(route: str) -> str:
+    """What stays of a route when every argument that this module knows is taken out; "" if none is left."""
+    for known in (*OF_TOURNAMENT, *IN_TOURNAMENT, *ELSEWHERE):
+        route = route.replace(known, "")
+    return route if "<" in route else ""
+
+
+def of_tournament(route: str, tournament: Any) -> list[str]:
+    """The addresses of a route in this tournament; none if it is no route of tournaments, or lacks what it is about."""
+    for whose in OF_TOURNAMENT:
+        if whose in route:
+            begin = route.replace(whose, whose.partition("<")[0] + tournament.slug)
+            for known, (prefix, values) in IN_TOURNAMENT.items():
+                if known in begin:
+                    return ["/" + begin.replace(known, prefix + value) for value in values(tournament)]
+            return ["/" + begin]
+    return []
+
+
+def of_site(route: str) -> list[str]:
+    """The addresses of a route that is of no tournament."""
+    if any(whose in route for whose in OF_TOURNAMENT):
+        return []
+    for known, (prefix, values) in ELSEWHERE.items():
+        if known in route:
+            return ["/" + route.replace(known, prefix + value) for value in values()]
+    return ["/" + route]
