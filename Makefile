@@ -34,10 +34,7 @@ test-sqlite: $(V)/test.stamp $(MESSAGES) ## The tests on SQLite, browser tests i
 
 # Tests to run once: a browser and a view see no difference between the databases (they hold no query), the others need
 # none. That the pages work on PostgreSQL too is shown by whole events played through them (`rehearse`, `concurrency`).
-ONCE = $(addprefix --ignore tests/,browser scoring live/test_fragments.py test_docs.py test_messages.py \
-       tournament/seating tournament/forms tournament/templatetags tournament/views tournament/test_audiences.py \
-       tournament/test_headers.py tournament/test_scenarios.py tournament/test_serve.py tournament/test_settings.py \
-       tournament/test_templates.py tournament/test_visibility.py)
+ONCE = $(addprefix --ignore tests/,browser scoring seating core/test_addresses.py live/test_fragments.py test_docs.py test_messages.py)
 test-postgresql: $(V)/test.stamp $(MESSAGES) ## The tests about the database, on a PostgreSQL started for the occasion
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ONCE) $(ARGS)
 
@@ -52,7 +49,7 @@ soak: $(V)/test.stamp $(MESSAGES) ## A whole event, hundreds of small ones with 
 	@$(BIN)/python manage.py soak --times $(TIMES) --seed $(SEED)
 	@$(BIN)/python -m tests.scoring.brute_force 1000 $(SEED)
 	@$(BIN)/python -m pytest -n $(JOBS) --hypothesis-profile many --hypothesis-seed $(SEED) \
-	 tests/scoring/test_properties.py tests/scoring/test_round_trips.py tests/tournament/queries/test_correction.py
+	 tests/scoring/test_properties.py tests/scoring/test_round_trips.py tests/table/test_correction_plan.py
 	@$(BIN)/python -m tests.live.follow
 	@SEED=$(SEED) TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) tests/browser/test_accessibility.py
 

@@ -4,6 +4,8 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from copy import deepcopy
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ import pytest
 from django.conf import settings
 from django.db import transaction
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
@@ -45,10 +47,10 @@ def nothing_kept() -> None:
     if fragments:
         for kept in (fragments.kept, fragments.previews, fragments.answers, fragments.boards, fragments.courses):
             kept.clear()
-    games = sys.modules.get("tournament.queries.shown_games")
+    games = sys.modules.get("tournament.games.queries.shown_games")
     if games:
         games.clear()
-    kept = sys.modules.get("tournament.queries.kept")
+    kept = sys.modules.get("tournament.core.queries.kept")
     for one in kept.Kept.every if kept else ():
         one.clear()
 
@@ -65,16 +67,34 @@ def once(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
         transaction.set_rollback(True)
 
 
+NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def organizer(client, db, world):
+    """Logged in: who comes first in the `world` that a module makes once for its tests."""
+    organizer = deepcopy(world[0])
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def noon(monkeypatch):
+    """It is noon for the server, and stays so: no midnight comes between what a test says and what a page finds."""
+    monkeypatch.setattr(timezone, "now", lambda: NOON)
+    return NOON
+
+
 SLOW = [
-    "tests/tournament/test_audiences.py",
-    "tests/tournament/test_serve.py",
+    "tests/whole_site/test_audiences.py",
+    "tests/commands/test_serve.py",
     "tests/durability",
     "tests/concurrency",
-    "tests/tournament/test_scenarios.py",
+    "tests/whole_site/test_scenarios.py",
     "tests/live",
-    "tests/tournament/views/test_rehearsal.py",
-    "tests/tournament/commands",
-    "tests/tournament/test_settings.py",
+    "tests/site/test_rehearsal.py",
+    "tests/commands",
+    "tests/whole_site/test_settings.py",
     "tests/test_messages.py",
 ]
 """Where a test takes long, or waits for a process that it started."""

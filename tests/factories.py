@@ -15,12 +15,9 @@ from factory.django import DjangoModelFactory
 
 from scoring.outcome import Outcome
 from scoring.seats import SEATS
-from tournament.actions.call_time import keep_time
-from tournament.actions.give_penalty import give_penalty
-from tournament.actions.journal import log
-from tournament.actions.locking import locked_hanchan
-from tournament.actions.record_hand import record_next
-from tournament.actions.sign_sheet import make_official
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_hanchan
+from tournament.games.queries.game import Game, load_game
 from tournament.models import (
     STRANGER,
     Cut,
@@ -44,8 +41,11 @@ from tournament.models import (
     Visitor,
 )
 from tournament.models.sheet import FOUR_PLAYERS
-from tournament.queries.game import Game, load_game
+from tournament.people.actions.give_penalty import give_penalty
 from tournament.seating.quality import plan_hash
+from tournament.table.actions.call_time import keep_time
+from tournament.table.actions.record_hand import record_next
+from tournament.table.actions.sign_sheet import make_official
 
 PASSWORD = "riichi-on-the-third-turn"
 """Everybody's, unless a test says otherwise."""

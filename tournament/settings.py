@@ -133,9 +133,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.middleware.visitor_middleware",
-    "tournament.middleware.archived_middleware",
-    "tournament.middleware.gone_middleware",
+    "tournament.core.middleware.visitor_middleware",
+    "tournament.core.middleware.archived_middleware",
+    "tournament.core.middleware.gone_middleware",
     "axes.middleware.AxesMiddleware",  # last: it turns a locked-out login into its answer
 ]
 
@@ -148,6 +148,25 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "libraries": {  # {% load scores %} and the others, each from the room whose words they are
+                "charts": "tournament.standings.words.charts",
+                "clock": "tournament.core.words.clock",
+                "ema": "tournament.standings.words.ema",
+                "hall": "tournament.screens.words.hall",
+                "hands": "tournament.games.words.hands",
+                "log": "tournament.log.words",
+                "needs": "tournament.mine.words.needs",
+                "qr": "tournament.core.words.qr",
+                "refusals": "tournament.core.words.rule_links",
+                "rules": "tournament.core.words.rules",
+                "rules_correction": "tournament.site.words.rules_correction",
+                "scores": "tournament.core.words.scores",
+                "seating": "tournament.rounds.words.seating",
+                "settlement": "tournament.games.words.settlement",
+                "tiles": "tournament.core.words.tiles",
+                "words": "tournament.core.words.names",
+                "yaku": "tournament.core.words.yaku",
+            },
             "builtins": ["template_partials.templatetags.partials"],  # built in from Django 6 on
             "context_processors": [
                 "django.template.context_processors.request",
@@ -218,11 +237,11 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
-AXES_CLIENT_IP_CALLABLE = "tournament.addresses.client_address"
+AXES_CLIENT_IP_CALLABLE = "tournament.core.addresses.client_address"
 AXES_VERBOSE = False
-AXES_LOCKOUT_TEMPLATE = "accounts/locked_out.html"
+AXES_LOCKOUT_TEMPLATE = "site/accounts/locked_out.html"
 
-SESSION_ENGINE = "tournament.sessions"
+SESSION_ENGINE = "tournament.core.sessions"
 
 # What browsers may do with our pages
 
@@ -305,7 +324,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"without_keys": {"()": "tournament.logs.WithoutKeys"}},
+    "filters": {"without_keys": {"()": "tournament.core.logs.WithoutKeys"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["without_keys"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {

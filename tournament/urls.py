@@ -5,67 +5,50 @@ from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from tournament.views import (
-    accounts,
-    api,
-    appeals,
+from tournament.api import views as api
+from tournament.archive.views import close_tournament, copy_tournament
+from tournament.archive.views.import_tournament import tournament_import
+from tournament.log.views import log
+from tournament.mine.views import mine
+from tournament.mine.views.needs import needs
+from tournament.people.views import appeals, check_in, enter, entry, penalties, person, players
+from tournament.people.views.departure import departure
+from tournament.rounds.views import cut, seating
+from tournament.rounds.views import round as rounds
+from tournament.rounds.views.clock import clock
+from tournament.rounds.views.desk import desk
+from tournament.rounds.views.exchange import exchange
+from tournament.rounds.views.round_check import round_check
+from tournament.rounds.views.start_hanchan import hanchan_new
+from tournament.rounds.views.start_round import round_new
+from tournament.rounds.views.timetable import timetable
+from tournament.screens.views import prints
+from tournament.screens.views.ceremony import ceremony
+from tournament.screens.views.hall import hall
+from tournament.site.views import accounts, exports, rehearsal, rules, team, tournament_settings, visibility
+from tournament.site.views.health import health
+from tournament.site.views.home import archive, home
+from tournament.site.views.rules_correction import rules_correction
+from tournament.site.views.tournament import tournament
+from tournament.standings.views import ema, leaderboard, leagues, statistics
+from tournament.table.views import (
     calls,
     cancel_hanchan,
-    check_in,
-    close_tournament,
-    copy_tournament,
     correction,
-    cut,
-    ema,
-    enter,
-    entry,
-    exports,
     hanchan,
     hand_entry,
-    leaderboard,
-    leagues,
-    mine,
     move_hand,
     paper,
-    penalties,
-    person,
-    players,
-    prints,
-    rehearsal,
-    rules,
-    seating,
     seats,
     second_keying,
     sheet,
-    statistics,
     substitute,
     tables,
-    team,
     time_up,
-    tournament_settings,
-    visibility,
 )
-from tournament.views import round as rounds
-from tournament.views.ceremony import ceremony
-from tournament.views.clock import clock
-from tournament.views.count import count
-from tournament.views.departure import departure
-from tournament.views.desk import desk
-from tournament.views.exchange import exchange
-from tournament.views.hall import hall
-from tournament.views.health import health
-from tournament.views.home import archive, home
-from tournament.views.import_tournament import tournament_import
-from tournament.views.log import log
-from tournament.views.needs import needs
-from tournament.views.overlay import overlay
-from tournament.views.round_check import round_check
-from tournament.views.rules_correction import rules_correction
-from tournament.views.start_hanchan import hanchan_new
-from tournament.views.start_round import round_new
-from tournament.views.stick_count import stick_count, stick_count_keep
-from tournament.views.timetable import timetable
-from tournament.views.tournament import tournament
+from tournament.table.views.count import count
+from tournament.table.views.overlay import overlay
+from tournament.table.views.stick_count import stick_count, stick_count_keep
 
 at_accounts = [
     path("signup/", accounts.signup, name="signup"),

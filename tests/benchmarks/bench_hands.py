@@ -19,7 +19,7 @@ import psycopg
 
 from tests.databases import cleanup, start_postgresql
 from tests.phone import Phone
-from tests.site import PREPARE, site
+from tests.running_site import PREPARE, site
 
 PHONES = 16
 SECONDS = 10

@@ -20,8 +20,8 @@ from scoring.outcome import (
 )
 from scoring.presets import WRC_2015
 from scoring.value import worth
-from tournament.forms.hand_entry import value_to_text, yaku_to_text
-from tournament.queries.hand_entry import POSITIONS
+from tournament.table.entry import value_to_text, yaku_to_text
+from tournament.table.queries.hand_entry import POSITIONS
 
 
 class Fingers:

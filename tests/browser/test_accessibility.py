@@ -32,11 +32,11 @@ from tests.factories import (
     play,
     visitor,
 )
-from tournament.actions.appeals import appeal_penalty
-from tournament.actions.calls import call_referee
-from tournament.actions.sign_sheet import sign_sheet
-from tournament.actions.team import hash_of
 from tournament.models import EntryTerms, Role, RoundClock
+from tournament.people.actions.appeals import appeal_penalty
+from tournament.site.actions.team import hash_of
+from tournament.table.actions.calls import call_referee
+from tournament.table.actions.sign_sheet import sign_sheet
 
 A, B, C, _D = Seat
 HANDS = [

@@ -5,8 +5,8 @@ import pytest
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
 from tests.factories import play
-from tests.tournament.corrections import A, B, C, D, draw, ron, tsumo
-from tournament.queries.game import load_game
+from tests.table.corrections import A, B, C, D, draw, ron, tsumo
+from tournament.games.queries.game import load_game
 
 
 def tap_and_wait(page, selector):

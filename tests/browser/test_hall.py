@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import STRANGER, UserFactory, play, sign
-from tests.tournament.results import MANGAN, tournament_with
-from tournament.actions.ceremony import reveal_next, start_ceremony
+from tests.standings.results import MANGAN, tournament_with
+from tournament.screens.actions.ceremony import reveal_next, start_ceremony
 
 SCROLLS = """[document.documentElement, ...document.querySelectorAll('.hall, .hall-rows')].some(
     (box) => box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth)"""

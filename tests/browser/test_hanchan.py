@@ -8,7 +8,7 @@ from scoring.game_format import outcome_from_json
 from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Limit, Ron, Tsumo, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers, allowed_touches
-from tournament.queries.game import load_game
+from tournament.games.queries.game import load_game
 
 A, B, C, D = Seat
 

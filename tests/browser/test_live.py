@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phone import Phone
-from tests.site import PREPARE, Site, site
+from tests.running_site import PREPARE, Site, site
 
 RON = {"winner": "1", "discarder": "2", "value": "3-30"}
 

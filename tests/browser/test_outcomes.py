@@ -23,9 +23,9 @@ from tests.scoring.shorthand import (
     tsumo,
     win,
 )
-from tournament.queries.game import load_game
-from tournament.templatetags.hands import outcome_words
-from tournament.templatetags.scores import points
+from tournament.core.words.scores import points
+from tournament.games.queries.game import load_game
+from tournament.games.words.hands import outcome_words
 
 YAKUMAN = Limit.YAKUMAN
 TENHOU = [

@@ -5,7 +5,7 @@ import pytest
 from scoring.outcome import Chombo
 from scoring.seats import Seat
 from tests.factories import LeagueFactory, play, sign
-from tests.tournament.results import DRAW, MANGAN, tournament_with
+from tests.standings.results import DRAW, MANGAN, tournament_with
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,9 +17,9 @@ from django.urls import reverse
 
 from tests.factories import HanchanFactory
 from tests.forms_on_page import Fields, pressed
-from tournament.middleware import SESSION_TABLES
+from tournament.core.middleware import SESSION_TABLES
+from tournament.games.queries.game import Game, load_game
 from tournament.models import Hanchan
-from tournament.queries.game import Game, load_game
 
 PHONES = 8
 RON = {"winner": 1, "discarder": 2, "value": "3-30"}

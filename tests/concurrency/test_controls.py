@@ -15,8 +15,8 @@ from tests.concurrency.conftest import PHONES, RON, Phone, eight, statuses, toge
 from tests.factories import play
 from tournament.models import Hanchan, Hand, LogEntry
 
-RECORDING = "tournament.actions.record_hand"
-SIGNING = "tournament.actions.sign_sheet"
+RECORDING = "tournament.table.actions.record_hand"
+SIGNING = "tournament.table.actions.sign_sheet"
 
 
 @contextmanager

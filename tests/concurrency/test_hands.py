@@ -10,9 +10,9 @@ import pytest
 from scoring.outcome import ExhaustiveDraw
 from tests.concurrency.conftest import PHONES, RON, Phone, eight, statuses, together
 from tests.factories import HanchanFactory, RoundFactory, play
-from tournament.queries.game import load_game
+from tournament.games.queries.game import load_game
 
-RECORDING = "tournament.actions.record_hand"
+RECORDING = "tournament.table.actions.record_hand"
 
 
 @pytest.mark.parametrize(("headers", "recorded"), [({}, 302), ({"HX-Request": "true"}, 200)], ids=["plain", "htmx"])

@@ -15,21 +15,21 @@ from scoring.refusal import Refused
 from scoring.seats import Seat
 from tests.concurrency.conftest import together
 from tests.factories import HanchanFactory, RoundFactory, UserFactory, play, visitor
-from tournament.actions.call_time import call_time, withdraw_time
-from tournament.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
-from tournament.actions.clock import add_time_at_table
-from tournament.actions.correct_hanchan import correct_hanchan
-from tournament.actions.errors import NotDone
-from tournament.actions.keep_stick_count import keep_stick_count
-from tournament.actions.move_hand import move_hand
-from tournament.actions.paper_result import record_paper_result, remove_paper_result
-from tournament.actions.record_hand import record_hand
-from tournament.actions.sign_sheet import confirm_seat, sign_sheet
-from tournament.actions.swap_seats import swap_seats
-from tournament.actions.undo_hand import undo_hand
+from tournament.core.errors import NotDone
+from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Tournament
-from tournament.queries.edits import Remove, UnreadableEdits
-from tournament.queries.game import load_game
+from tournament.rounds.actions.clock import add_time_at_table
+from tournament.table.actions.call_time import call_time, withdraw_time
+from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
+from tournament.table.actions.correct_hanchan import correct_hanchan
+from tournament.table.actions.keep_stick_count import keep_stick_count
+from tournament.table.actions.move_hand import move_hand
+from tournament.table.actions.paper_result import record_paper_result, remove_paper_result
+from tournament.table.actions.record_hand import record_hand
+from tournament.table.actions.sign_sheet import confirm_seat, sign_sheet
+from tournament.table.actions.swap_seats import swap_seats
+from tournament.table.actions.undo_hand import undo_hand
+from tournament.table.edits import Remove, UnreadableEdits
 
 CHOMBO = Chombo(offenders=frozenset({Seat.SOUTH}))
 

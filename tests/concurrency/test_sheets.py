@@ -8,11 +8,11 @@ from scoring.outcome import Chombo, ExhaustiveDraw
 from scoring.seats import Seat
 from tests.concurrency.conftest import PHONES, Phone, statuses, together
 from tests.factories import HanchanFactory, UserFactory, play, visitor
-from tournament.actions.correct_hanchan import correct_hanchan
-from tournament.queries.edits import Insert, Seen
-from tournament.queries.game import load_game
+from tournament.games.queries.game import load_game
+from tournament.table.actions.correct_hanchan import correct_hanchan
+from tournament.table.edits import Insert, Seen
 
-SIGNING = "tournament.actions.sign_sheet"
+SIGNING = "tournament.table.actions.sign_sheet"
 EIGHT_DRAWS = [ExhaustiveDraw()] * 8
 
 

@@ -31,28 +31,28 @@ from tests.factories import (
     visitor,
 )
 from tests.sessions import begin_session
-from tournament.actions.appeals import appeal_ruling
-from tournament.actions.approve_round import approve_round
-from tournament.actions.archive_tournament import archive_tournament
-from tournament.actions.calls import answer_call, call_referee
-from tournament.actions.ceremony import reveal_next, start_ceremony
-from tournament.actions.check_in import check_in
-from tournament.actions.clock import start_clock
-from tournament.actions.depart import depart
-from tournament.actions.edit_visibility import edit_visibility
-from tournament.actions.enter import enter
-from tournament.actions.hall_link import make_hall_link
-from tournament.actions.keep_league import create_league
-from tournament.actions.paper_result import record_paper_result
-from tournament.actions.set_timetable import set_timetable
-from tournament.actions.start_hanchan import start_hanchan
-from tournament.actions.substitute import name_substitute
-from tournament.actions.team import hash_of
+from tournament.archive.actions.archive_tournament import archive_tournament
+from tournament.core.middleware import SESSION_ENTRIES, SESSION_HALLS, SESSION_TABLES
 from tournament.management.commands.rehearse import rehearsing
-from tournament.middleware import SESSION_ENTRIES, SESSION_HALLS, SESSION_TABLES
 from tournament.models import Departure, EntryTerms, League, PlayerFacts, Role, Tournament
+from tournament.people.actions.appeals import appeal_ruling
+from tournament.people.actions.check_in import check_in
+from tournament.people.actions.depart import depart
+from tournament.people.actions.enter import enter
 from tournament.rehearsal.event import Event
 from tournament.rehearsal.wanted import Wanted
+from tournament.rounds.actions.approve_round import approve_round
+from tournament.rounds.actions.clock import start_clock
+from tournament.rounds.actions.set_timetable import set_timetable
+from tournament.rounds.actions.start_hanchan import start_hanchan
+from tournament.screens.actions.ceremony import reveal_next, start_ceremony
+from tournament.screens.actions.hall_link import make_hall_link
+from tournament.site.actions.edit_visibility import edit_visibility
+from tournament.site.actions.team import hash_of
+from tournament.standings.actions.keep_league import create_league
+from tournament.table.actions.calls import answer_call, call_referee
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.substitute import name_substitute
 
 ACCOUNTS = ("other_organizer", "referee", "organizer", "owner")
 AUDIENCES = ("stranger", "other_table", "table", "player", "hall", *ACCOUNTS)

@@ -12,7 +12,7 @@ import pytest
 
 from tests.databases import chosen_database
 from tests.phone import Phone
-from tests.site import PREPARE, Site, site
+from tests.running_site import PREPARE, Site, site
 
 TABLES = 4
 

@@ -22,7 +22,7 @@ async def application(scope, receive, send):
 
 
 if FATAL == "before the commit":
-    from tournament.actions import record_hand
+    from tournament.table.actions import record_hand
 
     written = record_hand.log
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.durability.conftest import TABLES
 from tests.phone import NO_ANSWER
-from tests.site import REPLAY
+from tests.running_site import REPLAY
 
 EACH = 50
 KILLS = 3

@@ -20,14 +20,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.devices import DEVICES, FLAGS
 from tests.live.network import Network
 from tests.phone import Phone
-from tests.site import PREPARE, Site, site
+from tests.running_site import PREPARE, Site, site
 
 TABLES = 4
 RON = {"winner": "1", "discarder": "2", "value": "3-30"}
 PATIENCE = 40
 """Seconds in which a page has to show what it missed."""
 
-# The tables of tests/site.py; then the address of a league with their tournament, and a session of its owner.
+# The tables of tests/running_site.py; then the address of a league with their tournament, and a session of its owner.
 PREPARE_MORE = f"""
 {PREPARE.rpartition("print(")[0]}
 from django.conf import settings as _

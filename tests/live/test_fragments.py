@@ -38,10 +38,10 @@ def test_two_hundred_viewers_are_shown_one_rendering_of_each_version(drawn):
     hanchan = HanchanFactory()
     slug = hanchan.tournament.slug
     addresses = {
-        "leaderboard/page.html#leaderboard": reverse("leaderboard", args=[slug]),
-        "round/page.html#round-page": reverse("round", args=[slug, 1]),
-        "hanchan/page.html#hanchan-page": hanchan.get_absolute_url(),
-        "tournament/page.html#tournament-page": reverse("tournament", args=[slug]),
+        "standings/leaderboard/page.html#leaderboard": reverse("leaderboard", args=[slug]),
+        "rounds/round/page.html#round-page": reverse("round", args=[slug, 1]),
+        "table/hanchan/page.html#hanchan-page": hanchan.get_absolute_url(),
+        "site/tournament/page.html#tournament-page": reverse("tournament", args=[slug]),
     }
 
     def look(viewer):
@@ -73,7 +73,7 @@ def test_a_page_of_the_halls_screen_is_drawn_once_for_the_hall_and_once_for_ever
     for browser in (hall, organizer, Client(), Client()):
         assert "Seating of round 1" in browser.get(reverse("hall", args=[tournament.slug])).text
 
-    assert drawn["hall/_seating.html"] == 2
+    assert drawn["screens/hall/_seating.html"] == 2
 
 
 @pytest.mark.django_db
@@ -97,7 +97,7 @@ def test_the_team_and_whoever_searches_are_shown_their_own(drawn, client):
     assert "Enter hands" not in strangers
     # What others show of a page is for strangers, and for none who search.
     assert drawn.pop("components/preview.html") == 3
-    assert drawn == {"round/page.html#round-page": 2, "leaderboard/page.html#leaderboard": 4}
+    assert drawn == {"rounds/round/page.html#round-page": 2, "standings/leaderboard/page.html#leaderboard": 4}
 
 
 def test_a_fragment_is_kept_by_language_and_version():

@@ -17,9 +17,9 @@ from tests.factories import (
     play,
     sign,
 )
-from tournament.actions.undo_hand import undo_hand
+from tournament.core.queries.follows import HANDS, follows
 from tournament.models import Shown
-from tournament.queries.follows import HANDS, follows
+from tournament.table.actions.undo_hand import undo_hand
 
 pytestmark = pytest.mark.django_db
 

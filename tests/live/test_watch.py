@@ -11,8 +11,8 @@ from django.test import Client
 
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play, sign
-from tests.tournament.views.phones import phone_at
-from tournament.actions.delete_tournament import delete_tournament
+from tests.table.phones import phone_at
+from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.live import hub as hubs
 from tournament.live import watch as watching
 from tournament.live.app import Live

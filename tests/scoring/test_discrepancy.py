@@ -13,7 +13,7 @@ from scoring.refusal import Refused
 from scoring.seats import Seat
 from scoring.situation import opening
 from tests.rows import every_row
-from tournament.management.demo_play import plausible_hand
+from tournament.rehearsal.demo_play import plausible_hand
 
 WRC = RULESETS["wrc_2015"]
 A, B, C, D = Seat

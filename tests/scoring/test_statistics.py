@@ -17,7 +17,7 @@ from scoring.statistics import (
     together,
     won_hands,
 )
-from tests.tournament.corrections import played_games
+from tests.table.corrections import played_games
 
 A, B, C, D = SEATS
 HALF = Win(winner=B, value=HanFu(3, 30))

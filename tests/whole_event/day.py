@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 
-from tests.site import ROOT, site
+from tests.running_site import ROOT, site
 from tests.whole_event.browser import Browser
 from tests.whole_event.recompute import standings
 from tests.whole_event.statistics import differences, told

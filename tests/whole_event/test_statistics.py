@@ -12,14 +12,14 @@ from scoring.hanchan import next_hand
 from scoring.presets import EMA_2025, WRC_2015
 from scoring.refusal import Refused
 from tests.factories import STRANGER, UserFactory, play, sign, visitor
-from tests.tournament.results import cancel, tournament_with
+from tests.standings.results import cancel, tournament_with
 from tests.whole_event.statistics import differences, told
-from tournament.actions.depart import depart
-from tournament.actions.paper_result import record_paper_result
-from tournament.actions.substitute import name_substitute
-from tournament.exports.envelope_json import envelope_json
+from tournament.archive.exports.envelope_json import envelope_json
+from tournament.archive.queries.envelope import envelope
 from tournament.models import Departure, Hand, Tournament
-from tournament.queries.envelope import envelope
+from tournament.people.actions.depart import depart
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.substitute import name_substitute
 
 VALUES = (
     {"han": 1, "fu": 30}, {"han": 2, "fu": 25}, {"han": 3, "fu": 60}, {"han": 4, "fu": 32}, {"han": 5}, {"han": 9},

@@ -4,8 +4,9 @@
 /live/versions?t=12:345&t=13:7  the same by asking: 204 while nothing changed, for browsers where no stream gets through
 
 A `t` is a tournament's id and the version that the browser shows. What is told is the same, as far as its person may
-know of writes (queries/follows.py): hands of a round that is withheld are not even counted. Which tournaments somebody
-may hear of is asked when they come; a stream ends after a while, and whoever may still hear of them comes again.
+know of writes (core/queries/follows.py): hands of a round that is withheld are not even counted. Which tournaments
+somebody may hear of is asked when they come; a stream ends after a while, and whoever may still hear of them comes
+again.
 """
 
 import asyncio
@@ -19,12 +20,12 @@ from urllib.parse import parse_qsl
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 
+from tournament.core.middleware import is_id
 from tournament.live import gate as gates
 from tournament.live.gate import Heard, Public, Sees
 from tournament.live.hub import Hub, Subscription
 from tournament.live.refreshes import App, Receive, Refreshes, Scope, Send, is_refresh
 from tournament.live.watch import GONE, watch
-from tournament.middleware import is_id
 
 HEARTBEAT = 10
 """Seconds without news after which a stream says that it is alive: browsers and proxies give up a silent one."""

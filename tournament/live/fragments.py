@@ -17,12 +17,12 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from tournament.addresses import absolute_url
-from tournament.exports.previews import Preview
+from tournament.core.addresses import absolute_url
+from tournament.core.exports.previews import Preview
+from tournament.core.queries.visibility import Audience, Sight
 from tournament.models import Tournament, Visitor
-from tournament.queries.leaderboard import Leaderboard, leaderboard
-from tournament.queries.places import Places, places_by_round
-from tournament.queries.visibility import Audience, Sight
+from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
+from tournament.standings.queries.places import Places, places_by_round
 
 MOST = 256
 """So many are kept; the one that was longest not asked for goes first."""
@@ -81,7 +81,7 @@ previews: Fragments[SafeString] = Fragments()
 """What others show of pages. For themselves: there is one of every player, and none is to go for them."""
 
 answers: Fragments[bytes] = Fragments()
-"""What programs are told (views/api.py)."""
+"""What programs are told (api/views.py)."""
 
 boards: Fragments[Leaderboard] = Fragments(32)
 """Standings, for pages of which everybody has another one."""
@@ -110,7 +110,7 @@ def fragment(
     audience: str | None,
     variant: Hashable = (),
 ) -> SafeString:
-    """One of a page's fragments ("round/page.html#round-page") for this request.
+    """One of a page's fragments ("rounds/round/page.html#round-page") for this request.
 
     `audience` names those who are all shown the same, and None somebody who is shown what is theirs alone: forms, or
     the answer to a search. `variant` is what else it depends on: nothing of the request but its path is known here.

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from django.db.models import QuerySet
 
-from tournament.middleware import TenboRequest, is_id
+from tournament.core.middleware import TenboRequest, is_id
+from tournament.core.queries.follows import has_news
+from tournament.core.queries.visibility import Sight
 from tournament.models import Hanchan, Tournament
-from tournament.queries.follows import has_news
-from tournament.queries.visibility import Sight
 
 HEADER = "Tenbo-Shown"
 """Of a part that is fetched again: the versions that its page said to show ("12:345 13:7"), or nothing."""

@@ -37,7 +37,7 @@ class HanchanQuerySet(models.QuerySet["Hanchan"]):
 
 
 class Hanchan(models.Model):
-    """One game at one table of one round. Its points are no columns: they follow from its hands (`queries.game`).
+    """One game at one table of one round. Its points are no columns: they follow from its hands (`games.queries.game`).
 
     `revision` counts every change of what was said here, so that a form drawn before a change is refused.
     That time is up is a fact: after how many hands, and whether one was in progress then. `extra_seconds` are what

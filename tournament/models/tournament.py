@@ -75,7 +75,8 @@ def _of(visitor: Visitor, roles: Any) -> "models.QuerySet[Membership, int]":
 class Tournament(ShownTo):
     """One event: some rounds, each of which seats its players at tables of four.
 
-    Of a club night each round is one hanchan: any four start one, whenever a table is free (`actions.start_hanchan`).
+    Of a club night each round is one hanchan: any four start one, whenever a table is free
+    (`rounds.actions.start_hanchan`).
 
     `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until
     the first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
@@ -167,7 +168,7 @@ class Tournament(ShownTo):
 
 
 class Membership(models.Model):
-    """One account's role in one tournament. A tournament always has an owner: see `actions.team`."""
+    """One account's role in one tournament. A tournament always has an owner: see `site.actions.team`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from tournament.queries.edits import Replace, edits_to_text
 from tournament.rehearsal.browser import Browser, Form, Page, Stuck
+from tournament.table.edits import Replace, edits_to_text
 
 LINK = re.compile(r'value="(?:https?://[^/"]+)(/[^"]*/tables/(\d+)/link/[^"]+)"')
 REASON = "Rehearsal"

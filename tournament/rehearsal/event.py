@@ -9,7 +9,6 @@ from scoring.presets import RULESETS
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Seat
 from scoring.stages import Carry, Line, line_after
-from tournament.queries.edits import Replace, Seen
 from tournament.rehearsal.browser import Browser, Form, Stuck
 from tournament.rehearsal.desk import Desk
 from tournament.rehearsal.miscounted import miscounted
@@ -18,6 +17,7 @@ from tournament.rehearsal.people import names
 from tournament.rehearsal.table import TableRobot
 from tournament.rehearsal.truth import Cut, Person, Truth
 from tournament.rehearsal.wanted import Report, Wanted
+from tournament.table.edits import Replace, Seen
 
 SUBSTITUTES = ("Robot One", "Robot Two", "Robot Three")
 FEWEST = 6

@@ -16,11 +16,11 @@ from scoring.placement import place
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat, by_seat
 from scoring.situation import Situation, opening
-from tournament.forms.correction import entry_of
-from tournament.management.demo_play import plausible_hand
-from tournament.queries.edits import Replace, Seen, edits_to_text
 from tournament.rehearsal.browser import Browser, Form, Page, Stuck
+from tournament.rehearsal.demo_play import plausible_hand
 from tournament.rehearsal.mishaps import Mishap
+from tournament.table.edits import Replace, Seen, edits_to_text
+from tournament.table.forms.correction import entry_of
 
 CALLS = ("score", "wrong wall", "tile dropped", "")
 """What tables call a referee about, in a word."""

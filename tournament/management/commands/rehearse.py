@@ -14,11 +14,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.urls import reverse
 
-from tournament.actions.rehearse import break_off_rehearsal, end_rehearsal
 from tournament.models import Membership, Role, Tournament, User
 from tournament.rehearsal.browser import Browser, Stuck
 from tournament.rehearsal.event import Event
 from tournament.rehearsal.wanted import Report, Wanted
+from tournament.site.actions.rehearse import break_off_rehearsal, end_rehearsal
 
 
 class Command(BaseCommand):

@@ -22,19 +22,19 @@ from scoring.hanchan import PlayedHand, next_hand
 from scoring.presets import WRC_2015
 from scoring.seats import SEATS
 from scoring.situation import opening
-from tournament.actions.add_players import add_players
-from tournament.actions.call_time import call_time
-from tournament.actions.create_tournament import create_tournament
-from tournament.actions.keep_league import create_league
-from tournament.actions.paper_result import record_paper_result
-from tournament.actions.record_hand import record_hand
-from tournament.actions.sign_sheet import confirm_seat, sign_sheet
-from tournament.actions.start_round import start_round
-from tournament.management.demo_play import plausible_hand
+from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, PlayerFacts, Tournament, User, Visitor
-from tournament.queries.demo import LOGIN_FILE, USERNAME
-from tournament.queries.game import load_game
-from tournament.queries.players import Line, PastedName, preview
+from tournament.people.actions.add_players import add_players
+from tournament.people.queries.players import Line, PastedName, preview
+from tournament.rehearsal.demo_play import plausible_hand
+from tournament.rounds.actions.start_round import start_round
+from tournament.site.actions.create_tournament import create_tournament
+from tournament.site.queries.demo import LOGIN_FILE, USERNAME
+from tournament.standings.actions.keep_league import create_league
+from tournament.table.actions.call_time import call_time
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.record_hand import record_hand
+from tournament.table.actions.sign_sheet import confirm_seat, sign_sheet
 
 NAMES = (
     "Wojciech Brzęczyszczykiewicz",

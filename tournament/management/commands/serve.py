@@ -16,7 +16,7 @@ from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.live.server import Server
-from tournament.queries.demo import demo
+from tournament.site.queries.demo import demo
 
 
 class Command(BaseCommand):

@@ -1,6 +1,6 @@
 """Promise 2 as a command: facts are stored, results are computed, and here is whether they agree.
 
-What is compared: see `tournament.queries.differences`.
+What is compared: see `tournament.archive.queries.differences`.
 """
 
 from argparse import ArgumentParser
@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.actions.rebuild_hands import rebuild_hands
+from tournament.archive.actions.rebuild_hands import rebuild_hands
+from tournament.archive.queries.differences import check_everything
 from tournament.models import Hanchan
-from tournament.queries.differences import check_everything
 
 
 class Command(BaseCommand):

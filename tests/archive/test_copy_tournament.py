@@ -1,0 +1,88 @@
+"""Last year's tournament as the start of this year's."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.presets import WRC_2015
+from scoring.rules import ruleset_to_json
+from tests.factories import UserFactory, play
+from tests.standings.results import MANGAN, tournament_with
+from tournament.models import Player, Tournament
+
+pytestmark = pytest.mark.django_db
+
+RULES = WRC_2015.changed(kiriage=False)
+
+
+@pytest.fixture
+def organizer(client):
+    organizer = UserFactory()
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def tournament(organizer):
+    tournament, _entries, (hanchan,) = tournament_with(
+        ["A", "B", "C", "D"],
+        organizers=[organizer],
+        owner=UserFactory(),
+        referees=[UserFactory()],
+        rules=ruleset_to_json(RULES),
+        place="Dům dětí",
+        is_public=False,
+        name="Spring 2026",
+    )
+    play(hanchan, MANGAN)
+    return tournament
+
+
+@pytest.fixture
+def url(tournament):
+    return reverse("tournament-copy", args=[tournament.slug])
+
+
+def copied(client, url, **said):
+    key = client.get(url).context["form"]["key"].value()
+    return client.post(url, {"key": key, "name": "Spring 2027", "starts_on": "2027-05-01"} | said)
+
+
+def test_rules_place_and_tables_come_with_it_and_nothing_that_was_played(client, tournament, organizer, url):
+    response = copied(client, url)
+
+    made = Tournament.objects.get(name="Spring 2027")
+    assert response.url == made.get_absolute_url()
+    assert made.ruleset == RULES
+    assert made.rules is None
+    assert (made.place, made.is_public, str(made.starts_on)) == ("Dům dětí", False, "2027-05-01")
+    assert list(made.tables.values_list("number", flat=True)) == [1]
+    assert made.tables.get().link_nonce != tournament.tables.get().link_nonce
+    assert (made.entries.count(), made.rounds.count()) == (0, 0)
+    assert [(member.user, member.role) for member in made.memberships.all()] == [(organizer, "owner")]
+    assert "as a copy of Spring 2026" in client.get(reverse("log", args=[made.slug])).text
+
+
+def test_team_and_players_come_if_they_are_wanted(client, tournament, organizer, url):
+    copied(client, url, with_team="on", with_entries="on")
+
+    made = Tournament.objects.get(name="Spring 2027")
+    assert sorted(made.memberships.values_list("role", flat=True)) == ["owner", "owner", "referee"]
+    assert made.memberships.get(user=organizer).role == "owner"
+    assert [entry.player.name for entry in made.entries.all()] == ["A", "B", "C", "D"]
+    assert Player.objects.count() == 4
+
+
+def test_the_same_submission_twice_is_one_tournament(client, url):
+    key = client.get(url).context["form"]["key"].value()
+    said = {"key": key, "name": "Spring 2027"}
+
+    assert client.post(url, said).url == client.post(url, said).url
+    assert Tournament.objects.count() == 2
+
+
+def test_it_needs_a_name_and_the_right_to_open_tournaments(client, url, settings):
+    assert copied(client, url, name=" ").status_code == 422
+
+    settings.TENBO_TOURNAMENT_CREATORS = "staff"
+    assert client.get(url).status_code == 404
+    assert Tournament.objects.count() == 1

@@ -1,0 +1,328 @@
+"""A tournament made of a document is the same tournament; what is no such document makes none."""
+
+import copy
+import json
+import random
+import time
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from tests.archive.envelopes import busy_tournament
+from tests.factories import UserFactory, visitor
+from tests.rows import every_row
+from tests.whole_site.test_scenarios import Hall
+from tournament.archive.actions.import_tournament import import_tournament, import_upload, keep_upload
+from tournament.archive.exports.envelope_json import envelope_json
+from tournament.archive.forms.document import BadDocument
+from tournament.archive.forms.envelope import MOST_BYTES, read_envelope
+from tournament.archive.queries.envelope import envelope
+from tournament.models import LogEntry, Membership, Tournament
+from tournament.site.actions.create_tournament import MayNotCreate
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def busy(once):
+    """A tournament with everything, which stays beside what is made of its document."""
+    return busy_tournament(languages=["cs", "en"])
+
+
+@pytest.fixture(scope="module")
+def content(busy):
+    return exported(busy)
+
+
+@pytest.fixture
+def document(content):
+    """One that is fine, to be spoilt."""
+    return json.loads(content)
+
+
+def exported(tournament):
+    return envelope_json(envelope(tournament))
+
+
+def imported(content, by=None):
+    return import_tournament(document=read_envelope(content), key=uuid4(), by=visitor(by or UserFactory()))
+
+
+def assert_comes_back_the_same(tournament):
+    content = exported(tournament)
+
+    copied = imported(content)
+
+    assert exported(copied) == content
+    assert copied.pk != tournament.pk
+    call_command("verify")
+
+
+def test_a_tournament_with_everything_comes_back_byte_for_byte(busy):
+    assert_comes_back_the_same(busy)
+
+
+@pytest.mark.long
+def test_so_does_the_demo(settings, tmp_path):
+    settings.VAR = tmp_path
+    call_command("seed_demo")
+
+    for tournament in Tournament.objects.order_by("pk"):
+        assert_comes_back_the_same(tournament)
+
+
+@pytest.mark.parametrize("ruleset", ["wrc_2015", "mleague"])
+def test_so_does_whatever_people_did(ruleset):
+    hall = Hall(f"envelope {ruleset}", ruleset)
+    for _step in range(25):
+        hall.step()
+
+    assert_comes_back_the_same(Tournament.objects.get(pk=hall.tournament.pk))
+
+
+def test_so_does_one_where_nothing_was_played():
+    assert_comes_back_the_same(Hall("empty", "ema_2025").tournament)
+
+
+def test_a_document_from_before_there_were_timetables_has_none(document):
+    take("planned_starts")(document)
+
+    assert not imported(envelope_json(document)).planned_starts.exists()
+
+
+def test_who_imports_owns_it_and_the_log_says_that_it_came_from_elsewhere(content):
+    somebody = UserFactory(first_name="Ivo", last_name="Importer")
+
+    copied = imported(content, by=somebody)
+
+    assert [(member.user, member.role) for member in Membership.objects.filter(tournament=copied)] == [
+        (somebody, "owner")
+    ]
+    assert copied.imported.actor == "Ivo Importer"
+    assert copied.imported.log_until == copied.version
+    assert not LogEntry.objects.filter(tournament=copied).exclude(user=None).exists()
+
+
+def test_the_same_upload_twice_is_one_tournament(busy, content):
+    by = visitor(UserFactory())
+    key = keep_upload(content, by=by)
+
+    first, again = import_upload(key=key, by=by), import_upload(key=key, by=by)
+
+    assert first == again == Tournament.objects.exclude(pk=busy.pk).get()
+
+
+def test_who_may_not_open_tournaments_imports_none(settings, content):
+    settings.TENBO_TOURNAMENT_CREATORS = "staff"
+
+    with pytest.raises(MayNotCreate):
+        imported(content)
+    with pytest.raises(MayNotCreate):
+        keep_upload(content, by=visitor(UserFactory()))
+
+
+def put(value, *path):
+    """A spoiler: the document with another value in this place."""
+
+    def spoil(data):
+        for step in path[:-1]:
+            data = data[step]
+        data[path[-1]] = value
+
+    return spoil
+
+
+def take(*path):
+    def spoil(data):
+        for step in path[:-1]:
+            data = data[step]
+        del data[path[-1]]
+
+    return spoil
+
+
+def twice(*path):
+    def spoil(data):
+        for step in path:
+            data = data[step]
+        data.append(copy.deepcopy(data[0]))
+
+    return spoil
+
+
+FIRST = ("rounds", 0, "hanchans", 0)
+LATE = "9999-12-31T23:59:59.999999Z"
+ILLEGAL = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 1, "fu": 25}], "riichi": []}
+BAD = {
+    "format: ": put("tenbo/2", "format"),
+    "its format is not": put("hanchan/1", "format"),
+    "form: This is the public form": put("public", "form"),
+    "form: This is neither": put(7, "form"),
+    "“log” is missing": take("log"),
+    "“extra” is unknown": put(1, "extra"),
+    "tournament.name: This is empty": put(" ", "tournament", "name"),
+    "tournament.name: This is longer than 100": put("x" * 101, "tournament", "name"),
+    "tournament.name: This is no text": put(["x"], "tournament", "name"),
+    "tournament.place: There is a character in it": put("\0", "tournament", "place"),
+    "tournament.starts_on: This is no day": put("2026-13-01", "tournament", "starts_on"),
+    "tournament.is_public: This is neither true nor false": put(1, "tournament", "is_public"),
+    "ruleset: This ruleset cannot be": put("ninety", "ruleset", "minutes"),
+    "ruleset: There is no ruleset called": put("club_2099", "ruleset", "base"),
+    "entries[0]: This is no object": put(1, "entries", 0),
+    "entries[8].number: This is there twice": twice("entries"),
+    "entries[0].number: This is no whole number": put(True, "entries", 0, "number"),
+    "entries[0].name: There is a tab": put("A\u202eB", "entries", 0, "name"),
+    "tables[2]: This is there twice": twice("tables"),
+    "plans[0].hash: This is not the fingerprint": put("f" * 64, "plans", 0, "hash"),
+    "plans[0].rounds: Somebody has two seats": put([[[1, 1, 2, 3]]], "plans", 0, "rounds"),
+    "plans[0].accepted_by: This is no whole number": put(10_000, "plans", 0, "accepted_by"),
+    "plans[1]: Only one of these": put(None, "plans", 0, "superseded_by"),
+    "rounds[2].number: This is there twice": twice("rounds"),
+    "rounds[0].started_at: This is no time": put("yesterday", "rounds", 0, "started_at"),
+    "rounds[0].hanchans[0].seats[1]: There is no entry 99": put(99, *FIRST, "seats", 1),
+    "rounds[0].hanchans[0].seats[1]: This is there twice": put(1, *FIRST, "seats", 1),
+    "rounds[0].hanchans[0].seats: This list needs 4": put([1, 2, 3], *FIRST, "seats"),
+    "rounds[0].hanchans[0].table: There is no such table": put(9, *FIRST, "table"),
+    "rounds[0].hanchans[1].id: This is there twice": put(1, "rounds", 0, "hanchans", 1, "id"),
+    "rounds[0].hanchans[0].game.hands[1]: A win by ron cannot have 1 han": put(ILLEGAL, *FIRST, "game", "hands", 1),
+    "rounds[0].hanchans[0].game.hands[0]: A hand is no object": put(None, *FIRST, "game", "hands", 0),
+    "rounds[0].hanchans[0].game.ruleset: These are not the rules": put("tenhou", *FIRST, "game", "ruleset"),
+    "rounds[0].hanchans[0].game.players[0]: The rest of the document": put(
+        ["A", "B", "C", "D"], *FIRST, "game", "players"
+    ),
+    "rounds[0].hanchans[0].game: A game is there just": put(None, *FIRST, "game"),
+    "rounds[0].hanchans[0].recorded: This list needs": put([], *FIRST, "recorded"),
+    "rounds[0].hanchans[0].recorded[0].at: This is no time": put("0000-01-01", *FIRST, "recorded", 0, "at"),
+    "rounds[0].hanchans[0].other_hands[0].deltas": put([1, 2, 3], *FIRST, "other_hands", 0, "deltas"),
+    "rounds[0].hanchans[0].other_hands[0]: A hand that counts": put(None, *FIRST, "other_hands", 0, "superseded_by"),
+    "rounds[0].hanchans[0].sheets[0].lines[0].score: This is no number": put(
+        "1/0", *FIRST, "sheets", 0, "lines", 0, "score"
+    ),
+    "rounds[0].hanchans[0].sheets[1]: Only one": put(None, *FIRST, "sheets", 0, "withdrawn_by"),
+    "The document contradicts itself": put("99.5", *FIRST, "sheets", 1, "lines", 0, "score"),
+    "its log entry says 5": put("7", "penalties", 0, "points"),
+    "penalties[0].points: This is no number": put("five", "penalties", 0, "points"),
+    "penalties[0].points: A penalty takes": put("-5", "penalties", 0, "points"),
+    "penalties[0].entry: There is no entry": put(77, "penalties", 0, "entry"),
+    "departures[0].kind: This is none of": put("asleep", "departures", 0, "kind"),
+    "departures[1].entry: This is there twice": put(None, "departures", 0, "taken_back_by"),
+    "calls[0].closed_by": put(10_000, "calls", 0, "closed_by"),
+    "calls[2].was_answered: An answered call": put(True, "calls", 2, "was_answered"),
+    "rounds[0].hanchans[1].substitutions[0].name: This is empty": put(
+        "", "rounds", 0, "hanchans", 1, "substitutions", 0, "name"
+    ),
+    "planned_starts[0]: This is no object": put(None, "planned_starts", 0),
+    "planned_starts[1].round: This is there twice": put(
+        [{"round": 3, "starts_at": "2026-11-28T09:00:00.000000Z"}] * 2, "planned_starts"
+    ),
+    "planned_starts[0].starts_at: This is no time": put("10:00", "planned_starts", 0, "starts_at"),
+    "planned_starts[0].starts_at: This is no year of": put(LATE, "planned_starts", 0, "starts_at"),
+    "log[0].at: This is no year of": put("1999-12-31T23:59:59.999999Z", "log", 0, "at"),
+    "tournament.starts_on: This is no year of": put("9999-12-31", "tournament", "starts_on"),
+    "log[0].number: The log has a gap": put(2, "log", 0, "number"),
+    "log[0].hanchan: There is no such hanchan": put(77, "log", 0, "hanchan"),
+    "log[0].data: This is no object": put([], "log", 0, "data"),
+    "log: This is no list": put({}, "log"),
+    "log[0].data.x: This number is too large": put({"x": 10**30}, "log", 0, "data"),
+}
+
+
+@every_row("said", BAD)
+def test_a_bad_document_is_refused_with_the_place(busy, content, said):
+    spoilt = json.loads(content)
+    BAD[said](spoilt)
+
+    with pytest.raises(BadDocument) as refused:
+        imported(json.dumps(spoilt).encode())
+
+    assert said in refused.value.message
+    assert Tournament.objects.get() == busy
+
+
+NO_DOCUMENT = {
+    "This is no JSON, or it is cut off": b'{"format": "tenbo/1", "form": ',
+    "This is no text in UTF-8": b"\xff\xfe",
+    "An object has the key “a” twice": b'{"a": 1, "a": 2}',
+    "There is a number in it that is none": b'{"a": NaN}',
+    "or too large": b'{"a": ' + b"9" * 6_000 + b"}",
+    "This is nested too deeply": b"[" * 100_000 + b"]" * 100_000,
+    "nested too": b"[" * 90 + b"]" * 90,
+    "more than 20 MB": b" " * (MOST_BYTES + 1),
+    "This is no object": b"[]",
+    "There is a character in it that no text has": b'{"\\ud800": 1}',
+}
+
+
+@every_row("said", NO_DOCUMENT)
+def test_what_is_no_document_is_refused_with_a_sentence(said):
+    with pytest.raises(BadDocument, match=said):
+        read_envelope(NO_DOCUMENT[said])
+
+
+def test_a_key_that_is_twice_among_many_is_found_at_once():
+    keys = "".join(f'"{number:x}": 0, ' for number in range(40_000))
+    before = time.process_time()
+
+    with pytest.raises(BadDocument, match="the key “z” twice"):
+        read_envelope(f'{{{keys}"z": 0, "z": 1}}'.encode())
+
+    assert time.process_time() - before < 3
+
+
+def test_a_document_cut_off_anywhere_is_refused(content):
+    for length in range(0, len(content) - 2, len(content) // 40):
+        with pytest.raises(BadDocument):
+            read_envelope(content[:length])
+
+
+@every_row("nonsense", [None, -1, "x", [], {}, 0.5, True])
+def test_no_value_of_another_kind_is_more_than_refused(content, nonsense):
+    """Put in any place, it is refused or means the same; nothing else is raised."""
+    everywhere = list(places(json.loads(content)))
+    for path in random.Random(repr(nonsense)).sample(everywhere, 15):
+        spoilt = json.loads(content)
+        put(nonsense, *path)(spoilt)
+        try:
+            read_envelope(json.dumps(spoilt).encode())
+        except BadDocument as refused:
+            assert refused.message  # noqa: PT017 (it need not be refused)
+
+
+def places(data, path=()):
+    """Some of the places in a document, of every kind."""
+    items = data.items() if isinstance(data, dict) else list(enumerate(data))[:2] if isinstance(data, list) else ()
+    for key, value in items:
+        if "ruleset" in path or "data" in path:
+            continue
+        yield (*path, key)
+        yield from places(value, (*path, key))
+
+
+def test_the_command_imports_a_file_for_an_account(tmp_path, capsys, content):
+    owner = UserFactory(username="somebody")
+    file = tmp_path / "copy.json"
+    file.write_bytes(content)
+
+    call_command("import_tournament", str(file), "--owner", "somebody")
+
+    copied = Tournament.objects.get(memberships__user=owner)
+    assert exported(copied) == content
+    assert copied.get_absolute_url() in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "owner", "said"),
+    [
+        ("there", "nobody", "no account called nobody"),
+        ("missing", "somebody", "cannot be read"),
+        ("there", "somebody", "no JSON"),
+    ],
+)
+def test_the_command_says_what_is_wrong(tmp_path, name, owner, said):
+    UserFactory(username="somebody")
+    (tmp_path / "there").write_text("{")
+
+    with pytest.raises(CommandError, match=said):
+        call_command("import_tournament", str(tmp_path / name), "--owner", owner)

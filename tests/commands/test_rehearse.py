@@ -1,0 +1,121 @@
+"""A rehearsal plays a whole event through the pages, tells what differs, and leaves nothing behind."""
+
+import re
+from contextlib import contextmanager
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.core.signals import request_started
+from django.db import connection
+
+from tournament.models import Player, Tournament, User
+from tournament.rehearsal.browser import Browser, Stuck
+from tournament.rehearsal.mishaps import Mishap
+from tournament.site.views import exports
+from tournament.table.views import hand_entry
+
+pytestmark = pytest.mark.django_db
+
+SMALL = {"players": 8, "rounds": 2, "hands": 3}
+
+
+def rehearse(**options):
+    told = StringIO()
+    call_command("rehearse", **SMALL | options, stdout=told)
+    return told.getvalue()
+
+
+# Rows of no tournament.
+NOT_OF_ONE = {"tournament_user", "tournament_league", "tournament_league_tournaments", "tournament_player"}
+WRITTEN = re.compile(r'^(?:INSERT INTO|UPDATE|DELETE FROM) "(tournament_\w+)"(?: SET ("version"))?')
+
+
+@contextmanager
+def written_by_requests():
+    """What each request writes: its address, and the tables, with "version" where that was raised."""
+    found = []
+
+    def begins(sender, environ=None, **_):
+        found.append((f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}", set()))
+
+    def note(execute, sql, params, many, context):
+        match = WRITTEN.match(sql)
+        if match and found:
+            found[-1][1].update(filter(None, match.groups()))
+        return execute(sql, params, many, context)
+
+    request_started.connect(begins)
+    try:
+        with connection.execute_wrapper(note):
+            yield found
+    finally:
+        request_started.disconnect(begins)
+
+
+@pytest.mark.long
+def test_an_event_is_played_and_leaves_nothing_behind():
+    with written_by_requests() as written:
+        told = rehearse(seed=3)
+
+    of_tournaments = [
+        (address, tables) for address, tables in written if tables - NOT_OF_ONE and address.startswith("POST /t/")
+    ]
+    assert len(of_tournaments) > 30
+    assert [address for address, tables in of_tournaments if '"version"' not in tables] == []
+    assert "3 signed sheets" in told
+    assert "agree with what was played" in told
+    assert str(Mishap.WRONG_WINNER) in told
+    assert not Tournament.objects.exists()
+    assert not Player.objects.exists()
+    assert not User.objects.exists()
+
+
+@pytest.mark.long
+def test_an_event_that_is_kept_can_be_looked_at(client):
+    told = rehearse(keep=True, rounds=1, ruleset="ema_2025")
+
+    tournament = Tournament.objects.get()
+    assert tournament.get_absolute_url() in told
+    assert tournament.ruleset_key == "ema_2025"
+    assert tournament.entries.count() == 8
+    assert not User.objects.get().is_active
+
+
+@pytest.mark.long
+def test_a_hand_that_the_site_forgets_is_noticed(monkeypatch):
+    json = exports.game_data
+    monkeypatch.setattr(exports, "game_data", lambda *args: {**json(*args), "hands": []})
+
+    with pytest.raises(CommandError, match=r"Seed 1: .* was played"):
+        rehearse()
+
+
+def test_a_hand_that_is_recorded_twice_is_noticed(monkeypatch):
+    """The page says Conflict to what was sent twice, as if the key meant nothing."""
+    record = hand_entry.record_hand
+    sent = set()
+
+    def forgetful(*, key, **said):
+        if key in sent:
+            raise hand_entry.NotDone("as if it were another hand")
+        sent.add(key)
+        return record(key=key, **said)
+
+    monkeypatch.setattr(hand_entry, "record_hand", forgetful)
+
+    with pytest.raises(CommandError, match="answered 409"):
+        rehearse(seed=2)
+
+
+@pytest.mark.parametrize("wrong", [{"players": 3}, {"rounds": 0}, {"hands": 1}, {"ruleset": "tenhou"}])
+def test_an_event_that_cannot_be_is_refused(wrong):
+    with pytest.raises(CommandError, match=r"(A rehearsal|A table)"):
+        rehearse(**wrong)
+
+
+def test_a_robot_does_not_invent_fields(client):
+    form = Browser().open("/accounts/login/").form("/login/")
+
+    with pytest.raises(Stuck, match="no field"):
+        form.filled(shoe_size="46")

@@ -1,0 +1,207 @@
+"""`manage.py verify` finds every kind of difference, and mends what may be mended."""
+
+import io
+from copy import deepcopy
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from scoring.outcome import Chombo
+from scoring.seats import Seat
+from tests.factories import STRANGER, UserFactory, cut_to, keep_plan, penalize, play, sign, visitor
+from tests.standings.results import DRAW, MANGAN, cancel, tournament_with
+from tournament.models import (
+    Cut,
+    Departure,
+    Entry,
+    Hanchan,
+    Hand,
+    PaperResult,
+    Penalty,
+    Role,
+    SeatingPlan,
+    SignedSheet,
+    Tournament,
+)
+from tournament.models import Seat as SeatRow
+from tournament.people.actions.depart import depart
+from tournament.rounds.actions.approve_round import approve_round
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.substitute import name_substitute
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def made(once):
+    _tournament, _entries, (hanchan,) = tournament_with(["Adam", "Břetislav", "Claire", "Dóra"])
+    play(hanchan, MANGAN, DRAW, Chombo(offenders=frozenset({Seat.EAST})))
+    sign(hanchan)
+    return hanchan
+
+
+@pytest.fixture
+def hanchan(db, made):
+    """Three hands and a chombo, signed."""
+    return deepcopy(made)
+
+
+def verify(*arguments):
+    """What the command says, and whether it was content."""
+    said = io.StringIO()
+    try:
+        call_command("verify", *arguments, stdout=said)
+    except CommandError as error:
+        return f"{said.getvalue()}{error}", error.returncode == 0
+    return said.getvalue(), True
+
+
+def test_a_database_that_agrees_is_counted(hanchan):
+    assert verify() == ("No differences in 1 tournaments, 1 hanchans, 3 hands, 1 signed sheets.\n", True)
+
+
+def hand(number=1):
+    return Hand.objects.filter(number=number)
+
+
+def lines(seat=1):
+    return SignedSheet.objects.get().lines.filter(seat=seat)
+
+
+def other_entry():
+    _tournament, entries, _hanchans = tournament_with(["E", "F", "G", "H"])
+    return entries[0]
+
+
+PLANTED = {
+    "hand 1 keeps south 9000, a replay gives 8000": lambda: hand().update(south=9_000, west=-9_000),
+    "hand 2 keeps to_table 1000, a replay gives 0": lambda: hand(2).update(east=2_000, to_table=1_000),
+    "hand 2 was said of E1, a replay comes to E2": lambda: hand(2).update(dealer=0),
+    "hand 2 was said of S2": lambda: hand(2).update(round_wind="S"),
+    "hand 3 keeps honba 4, a replay gives 1": lambda: hand(3).update(honba=4),
+    "its hands are numbered [1, 2, 4]": lambda: hand(3).update(number=4),
+    "hand 1 cannot be. A win by ron cannot have 1 han and 25 fu.": lambda: hand().update(
+        outcome={"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 1, "fu": 25}]}
+    ),
+    "hand 2 cannot be. A hand is no object with a known type.": lambda: hand(2).update(outcome={"type": "mah-jongg"}),
+    "points 38100 for seat 1, a replay gives 37000": lambda: lines().update(points=38_100),
+    "place 2 for seat 1, a replay gives 1": lambda: lines().update(place=2),
+    "uma 15.0 for seat 1, a replay gives 15": lambda: lines().update(uma="15.0"),
+    "score 23.5 for seat 1": lambda: lines().update(score="23.5"),
+    "penalty 0 for seat 0, a replay gives 20": lambda: lines(0).update(penalty="0"),
+    "entry": lambda: lines().update(entry=other_entry()),
+    "lines for the seats [0, 2, 3]": lambda: lines().delete(),
+    "3 riichi bets left, a replay 0": lambda: SignedSheet.objects.update(riichi_sticks=3),
+    "its sheet is signed, but it is not over": lambda: Hanchan.objects.update(
+        time_called_at=None, time_called_after=None, time_hand_in_progress=None
+    ),
+    "its seats are [0, 1, 2]": lambda: SeatRow.objects.filter(seat=3).delete(),
+    "still signed": lambda: cancel(Hanchan.objects.get()),
+    "its version is 99": lambda: Tournament.objects.update(version=99),
+    "is of 7, its log entry says 5": lambda: penalize(Entry.objects.first()) or Penalty.objects.update(points="7"),
+    "its log has": lambda: Tournament.objects.get().log.filter(number=2).delete(),
+    "its rules cannot be read. This ruleset cannot be: minutes": lambda: Tournament.objects.update(
+        rules={"base": "wrc_2015", "minutes": "ninety"}
+    ),
+}
+
+
+def left(kind):
+    entry = Entry.objects.first()
+    depart(entry_id=entry.pk, key=uuid4(), kind=kind, from_round=2, reason="Ill", by=STRANGER)
+    return entry.departures
+
+
+def named():
+    hanchan, entry = Hanchan.objects.get(), Entry.objects.first()
+    referee = UserFactory()
+    hanchan.tournament.memberships.create(user=referee, role=Role.REFEREE)
+    said = {"entry_id": entry.pk, "name": "Robot", "after_hand": None, "reason": "Ill", "by": visitor(referee)}
+    name_substitute(hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), **said)
+    return hanchan.substitutions
+
+
+def approved():
+    tournament = Tournament.objects.get()
+    approve_round(tournament_id=tournament.pk, number=1, key=uuid4(), by=STRANGER)
+    return tournament.log.filter(kind="round.approved")
+
+
+PLANTED |= {
+    "'withdrawn', 3), its log entry says": lambda: left(Departure.Kind.WITHDRAWN).update(from_round=3),
+    "the cut after round 1 is (1, 'none', [1, 2])": lambda: (
+        cut_to(*Entry.objects.all()[:2]) and Cut.objects.update(carried="none")
+    ),
+    "'full', [1, 2, 3]), its log entry says (1, 'full', [1, 2])": lambda: cut_to(
+        *Entry.objects.all()[:2]
+    ).finalists.add(Entry.objects.get(number=3)),
+    "some go on who had not before": lambda: (
+        cut_to(*Entry.objects.all()[:2]) and cut_to(*Entry.objects.all()[1:3], after=2)
+    ),
+    "is of Somebody, its log entry says Robot": lambda: named().update(name="Somebody"),
+    "round 1 is approved, its log entry says 2": lambda: approved().update(data={"number": 2}),
+    "has the fingerprint": lambda: (
+        keep_plan(Tournament.objects.get(), [[1, 2, 3, 4]]) and SeatingPlan.objects.update(rounds=[[[2, 1, 3, 4]]])
+    ),
+}
+
+
+@pytest.mark.parametrize("line", PLANTED)
+def test_every_kind_of_difference_is_found(hanchan, line):
+    PLANTED[line]()
+
+    said, content = verify()
+
+    assert line in said
+    assert not content
+
+
+def test_points_from_paper_are_added_up_again():
+    _tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"])
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=0,
+        key=uuid4(),
+        points=(45_000, 25_000, 25_000, 25_000),
+        riichi_sticks=0,
+        chombo=(0, 0, 0, 0),
+        by=STRANGER,
+    )
+    assert verify()[1]
+
+    PaperResult.objects.update(east=46_000)
+
+    assert "its points from paper cannot be." in verify()[0]
+
+
+def test_changes_are_rebuilt_and_the_log_says_so(hanchan):
+    hand().update(south=9_000, west=-9_000, honba=2)
+
+    said, content = verify("--rebuild")
+
+    assert content, said
+    assert "Rebuilt 1 hands." in said
+    assert hand().get().deltas == (0, 8_000, -8_000, 0)
+    entry = hanchan.tournament.log.get(kind="hands.rebuilt")
+    assert entry.actor == "manage.py verify"
+
+
+def test_rebuilding_what_agrees_writes_nothing(hanchan):
+    before = Tournament.objects.get().version
+
+    assert "Rebuilt 0 hands." in verify("--rebuild")[0]
+    assert Tournament.objects.get().version == before
+
+
+def test_what_was_said_and_signed_is_never_rebuilt(hanchan):
+    lines().update(score="23.5")
+    hand(2).update(dealer=0)
+
+    said, content = verify("--rebuild")
+
+    assert not content
+    assert "score 23.5" in said
+    assert "hand 2 was said of E1" in said
+    assert hand().get().said() == MANGAN

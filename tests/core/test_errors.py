@@ -1,0 +1,48 @@
+"""Pages for what went wrong look like ours, and need nothing that may be what went wrong."""
+
+import pytest
+from django.template.loader import get_template
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.views.defaults import bad_request, permission_denied, server_error
+
+from tests.factories import UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_page_that_is_not_there_says_so_in_our_look(client):
+    response = client.get("/no-such-page/")
+
+    assert response.status_code == 404
+    assert "site-header" in response.text
+    assert "replaced by a new one" in response.text
+
+
+def test_a_form_without_its_token_says_what_to_do():
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(UserFactory())
+
+    response = browser.post(reverse("tournament-new"))
+
+    assert response.status_code == 403
+    assert "Go back, reload the page" in response.text
+
+
+def test_a_broken_server_needs_no_database(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        response = server_error(RequestFactory().get("/"))
+
+    assert response.status_code == 500
+    assert "our fault" in response.text
+
+
+@pytest.mark.parametrize("view", [bad_request, permission_denied])
+def test_the_others_have_pages(view, client):
+    request = client.get("/").wsgi_request
+
+    assert "site-header" in view(request, Exception()).text
+
+
+def test_the_lockout_page_is_a_template():
+    assert get_template("site/accounts/locked_out.html")

@@ -1,0 +1,14 @@
+"""What the pages offer is no more than Django takes."""
+
+from django.conf import settings
+
+from tournament.people.forms.player_rows import MOST_ROWS
+from tournament.table.forms.tables import MOST_TABLES
+
+A_FEW = 20
+"""Fields of a form beside those of its lines."""
+
+
+def test_the_largest_forms_are_taken():
+    assert 4 * MOST_TABLES + A_FEW <= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+    assert 2 * MOST_ROWS + A_FEW <= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS

@@ -1,0 +1,78 @@
+"""Every refusal of the rules has its words, and fills in what the rules tell."""
+
+from string import Formatter
+
+import pytest
+from django.utils.translation import override
+
+from scoring.outcome import HanFu, Ron, Win
+from scoring.points import settle
+from scoring.presets import WRC_2015
+from scoring.refusal import PROBLEMS, SENTENCES, Problem, Refused, malformed
+from scoring.seats import Seat
+from scoring.situation import opening
+from scoring.tiles.hand import Flag
+from tests.rows import every_row
+from tournament.core.words import refusals
+from tournament.core.words.tiles import flag_name
+
+
+def placeholders(sentence):
+    return {field for _text, field, _spec, _conversion in Formatter().parse(str(sentence)) if field}
+
+
+def test_every_code_has_its_words_and_no_other():
+    assert refusals.SENTENCES.keys() == SENTENCES.keys()
+
+
+@every_row("code", SENTENCES)
+def test_the_words_ask_for_what_the_rules_tell(code):
+    assert placeholders(refusals.SENTENCES[code]) == placeholders(SENTENCES[code][0])
+
+
+def test_a_refusal_says_what_was_wrong_and_by_which_rule():
+    seven_pairs_of_one_han = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(1, 25)),))
+
+    with pytest.raises(Refused) as refused:
+        settle(seven_pairs_of_one_han, opening(WRC_2015), rules=WRC_2015)
+
+    assert refusals.refusal_words(refused.value) == "A win by ron cannot have 1 han and 25 fu. (R14.1)"
+
+
+def test_every_problem_has_its_words_and_no_other():
+    assert refusals.PROBLEMS.keys() == PROBLEMS.keys()
+
+
+@every_row("code", PROBLEMS)
+def test_the_words_of_a_problem_are_those_of_the_rules_and_translated(code):
+    assert str(refusals.PROBLEMS[code]) == PROBLEMS[code]
+    with override("cs"):
+        assert str(refusals.PROBLEMS[code]) != PROBLEMS[code]
+        assert placeholders(refusals.PROBLEMS[code]) == placeholders(PROBLEMS[code])
+
+
+def test_a_problem_is_told_in_the_language():
+    needed = Problem("field_needs_other", {"field": "double_yakuman", "other": "multiple_yakuman"})
+
+    with override("cs"):
+        of_rules = refusals.refusal_words(Refused("illegal_ruleset", problem=needed))
+        of_a_win = refusals.refusal_words(malformed("A win", "lacks", words="winner"))
+
+    assert of_rules == "Taková sada pravidel není možná: double_yakuman vyžaduje multiple_yakuman. (hanchan/1)"
+    assert of_a_win == "Výhra nemá winner. (hanchan/1)"
+
+
+def test_what_is_named_in_a_refusal_is_of_the_language_too():
+    refused = Refused("flags_exclude", flag="rinshan", other="haitei")
+
+    with override("fr"):
+        said = refusals.refusal_words(refused)
+
+    assert "rinshan" not in said
+    assert str(flag_name(Flag.HAITEI)) not in said
+    assert "123m is no open kong." in refusals.refusal_words(Refused("bad_meld", tiles="123m", meld="kakan"))
+
+
+def test_a_refusal_counts():
+    assert "1 red five," in refusals.refusal_words(Refused("too_many_red_fives", most=1))
+    assert "3 red fives," in refusals.refusal_words(Refused("too_many_red_fives", most=3))

@@ -1,0 +1,38 @@
+"""The rule that a refusal names is a link to where it stands in words."""
+
+from django.template import Context, Template
+
+from scoring.refusal import SENTENCES
+from tests.rows import every_row
+from tournament.core.words.rule_links import RULE, rule_linked
+from tournament.site.queries.rules_page import rules_page_html
+
+
+def test_the_rule_at_the_end_is_a_link_that_keeps_the_page():
+    assert rule_linked("No. (R3.10)") == (
+        'No. (<a href="/rules/in-words/#R3" target="_blank" rel="noopener"'
+        ' aria-label="R3.10 in words (opens in a new tab)">R3.10</a>)'
+    )
+
+
+@every_row("said", ["", "No.", "R3.1 says no.", "No. (hanchan/1)", "No. (R3.1) Yes.", "No. (R3.1<)"])
+def test_other_sentences_stay_as_they_are(said):
+    assert "<" not in rule_linked(said)
+    assert rule_linked(said).replace("&lt;", "<") == said
+
+
+def test_what_somebody_typed_is_escaped():
+    page = Template("{% load refusals %}{{ problem|rule_linked }}").render(
+        Context({"problem": "<script>'1'</script> are no tiles. (R3.1)"})
+    )
+
+    assert page.startswith("&lt;script&gt;&#x27;1&#x27;&lt;/script&gt; are no tiles. (<a href=")
+
+
+@every_row("code", SENTENCES)
+def test_every_rule_that_a_refusal_names_stands_on_the_page(code):
+    rule = SENTENCES[code][1]
+    named = RULE.search(f"({rule})")
+
+    if rule != "hanchan/1":
+        assert f'<h2 id="{named["section"]}">' in rules_page_html()

@@ -1,0 +1,134 @@
+"""Two players turn out to be one person."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import EntryFactory, HanchanFactory, LeagueFactory, TournamentFactory, UserFactory, sign, visitor
+from tournament.models import Player
+from tournament.standings.queries.league_table import league_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organizer(client):
+    user = UserFactory()
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def before(organizer):
+    """Somebody who played last year."""
+    return EntryFactory(
+        tournament__organizers=[organizer],
+        tournament__name="Winter Cup",
+        player__name="Jan Novák",
+        player__club="Praha",
+    )
+
+
+@pytest.fixture
+def entry(organizer):
+    """Perhaps the same person, who entered this year."""
+    tournament = TournamentFactory(organizers=[organizer])
+    return EntryFactory(
+        tournament=tournament, number=1, status="applied", player__name="Novak Jan", player__ema_number="09010001"
+    )
+
+
+def merge(client, entry, player):
+    return client.post(reverse("entry-merge", args=[entry.tournament.slug, entry.number]), {"player": str(player.pk)})
+
+
+def test_who_is_perhaps_known_is_said_and_becomes_one(client, before, entry):
+    listed = client.get(reverse("players", args=[entry.tournament.slug])).text
+    asked = client.get(reverse("entry-edit", args=[entry.tournament.slug, 1])).text
+
+    response = merge(client, entry, before.player)
+
+    entry.refresh_from_db()
+    player = Player.objects.get()
+    assert "Perhaps somebody you know" in listed
+    assert "Winter Cup" in asked
+    assert response.status_code == 302
+    assert entry.player == before.player == player
+    assert (player.name, player.club, player.ema_number) == ("Jan Novák", "Praha", "09010001")
+    assert entry.tournament.log.get().data == {"number": 1, "before": "Novak Jan", "after": "Jan Novák"}
+    assert "same person as Jan Novák" in client.get(reverse("log", args=[entry.tournament.slug])).text
+
+
+def test_a_link_shows_nobody_the_phone_of_somebody_else(client, before, entry):
+    Player.objects.filter(pk=before.player_id).update(phone="+420 600")
+    link = entry.get_link()
+
+    merge(client, entry, before.player)
+
+    entry.refresh_from_db()
+    assert client.get(link).status_code == 404
+    assert "+420 600" in client.get(entry.get_link()).text
+
+
+def test_a_link_stays_where_it_shows_what_its_owner_said(client, before, entry):
+    Player.objects.filter(pk=entry.player_id).update(phone="+420 600")
+
+    merge(client, entry, before.player)
+
+    assert "+420 600" in client.get(entry.get_link()).text
+
+
+def test_no_result_is_lost(client, organizer, before):
+    first = HanchanFactory(round__tournament=before.tournament)
+    second = HanchanFactory(round__tournament=TournamentFactory(organizers=[organizer]))
+    one, other = (hanchan.seats.first().entry for hanchan in (first, second))
+    Player.objects.filter(pk__in=[one.player_id, other.player_id]).update(name="Zoë Żółć")
+    for hanchan in (first, second):
+        sign(hanchan)
+    league = LeagueFactory(owner=organizer, tournaments=[first.tournament, second.tournament])
+
+    merge(client, other, one.player)
+
+    rows = league_table(league, visitor(organizer)).rows
+    assert [row.hanchans for row in rows if row.name == "Zoë Żółć"] == [2]
+    assert sum(row.hanchans for row in rows) == 8
+
+
+def test_two_in_one_tournament_stay_two(client, organizer, before, entry):
+    other = EntryFactory(tournament=before.tournament, player__name="Novák, Jan")
+    EntryFactory(tournament=entry.tournament, number=2, player=other.player)
+
+    response = merge(client, before, other.player)
+
+    assert response.status_code == 422
+    assert Player.objects.filter(pk=before.player_id).exists()
+
+
+def test_both_in_another_tournament_are_refused(client, organizer, before, entry):
+    EntryFactory(tournament=before.tournament, player=entry.player)
+
+    response = merge(client, entry, before.player)
+
+    assert response.status_code == 409
+    assert "same tournament" in response.text
+
+
+def test_somebody_who_plays_elsewhere_too_is_not_taken_away(client, before, entry):
+    EntryFactory(player=entry.player)
+
+    assert merge(client, entry, before.player).status_code == 409
+
+
+@pytest.mark.parametrize("player", ["", "x", "999999"])
+def test_only_somebody_who_is_likely_the_same_can_be_chosen(client, before, entry, player):
+    stranger = EntryFactory(player__name="Novak Jan").player
+    url = reverse("entry-merge", args=[entry.tournament.slug, 1])
+
+    assert client.post(url, {"player": player}).status_code == 422
+    assert client.post(url, {"player": str(stranger.pk)}).status_code == 422
+
+
+def test_nobody_else_merges(client, before, entry):
+    client.force_login(UserFactory())
+
+    assert merge(client, entry, before.player).status_code == 404
+    assert Player.objects.count() == 2

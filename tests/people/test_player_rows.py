@@ -1,0 +1,111 @@
+"""Rows with titles, whatever program wrote them; names one a line are in tests/people/test_players.py."""
+
+import pytest
+from django.forms import ValidationError
+
+from tests.rows import every_row
+from tournament.people.forms.player_rows import MOST_ROWS, read_rows
+
+FULL = {
+    "name": "Jan Novák",
+    "country": "CZ",
+    "country_letters": "CZE",
+    "club": "Riichi Praha",
+    "ema_number": "09010001",
+    "mail": "jan@example.org",
+    "phone": "+420 600",
+}
+
+
+def facts_of(text):
+    (line,) = read_rows(text).lines
+    return {name: value for name in FULL if (value := getattr(line.player, name))}
+
+
+@every_row("separator", ["\t", ";", ","])
+@every_row("end", ["\n", "\r\n", "\r"])
+def test_every_column_is_read_between_any_separator(separator, end):
+    titles = ["Name", "Country", "CLUB", "EMA No.", "E-mail", "Phone", "Team", "Table", "Note"]
+    cells = ["Jan  Novák", "cze", "Riichi Praha", "09010001", "jan@example.org", "+420 600", "Dragons", "1", "vegan"]
+    text = separator.join(titles) + end + separator.join(cells) + end
+
+    (line,) = read_rows(text).lines
+
+    assert facts_of(text) == FULL
+    assert (line.number, line.entry.team, line.entry.reserved_table, line.entry.note) == (2, "Dragons", 1, "vegan")
+
+
+@every_row(
+    "text",
+    [
+        "First name;Last name\nJan;Novák",
+        "Last Name;First Name\nNovák;Jan",
+        "name;first name\nNovák;Jan",
+        "Nom;Prénom\nNovák;Jan",
+        "Příjmení;Jméno\nNovák;Jan",
+        "Jméno;EMA\nJan Novák;",
+        "Nom,Pays\nJan Novák,",
+        "Full name\tTeam\nJan Novák",
+        'Name,Club\n"Jan Novák",',
+        "Name;Name\n;Jan Novák",
+        "Name\nJan Novák",
+    ],
+)
+def test_a_name_is_found_in_its_columns(text):
+    assert facts_of(text)["name"] == "Jan Novák"
+
+
+def test_names_alone_end_as_old_macs_end_lines():
+    assert [(line.number, line.player.name) for line in read_rows("Jan\r\rEva\r").lines] == [(1, "Jan"), (3, "Eva")]
+
+
+def test_names_with_a_comma_need_no_titles():
+    assert facts_of("Novák, Jan") == {"name": "Novák, Jan"}
+
+
+def test_a_cell_may_hold_separators_and_lines():
+    rows = read_rows('Name,Note\n"Novák, Jan","a\nb"\nBo Li,\n')
+
+    assert [(line.number, line.player.name, line.entry.note) for line in rows.lines] == [
+        (2, "Novák, Jan", "a b"),
+        (4, "Bo Li", ""),
+    ]
+
+
+def test_titles_that_mean_nothing_are_told():
+    assert read_rows("Name;Shoe size;\nJan;44;").unread == ("Shoe size",)
+
+
+def test_everything_wrong_is_told_with_its_line_and_the_rest_is_read():
+    rows = read_rows(
+        "Name;Country;EMA;Mail;Table\n"
+        "Jan;Atlantis;1234567;jan@;0\n"
+        "\n"
+        ";DE;;;\n"
+        "Bo Li;DE;04990001;;\n"
+        "Li Bo;DE;04990001;;\n"
+        "Zoë\u202e;;;;\n"
+    )
+
+    said = "\n".join(rows.problems)
+    assert [line.player.name for line in rows.lines] == ["Bo Li"]
+    assert "Line 2, Jan: Country “Atlantis”: This is no country" in said
+    assert "Line 2, Jan: EMA number “1234567”: An EMA number has 8 digits" in said
+    assert "Line 2, Jan: Mail “jan@”: " in said
+    assert "Line 2, Jan: Reserved table “0”: " in said
+    assert "Line 4: There is no name here." in said
+    assert "Line 6, Li Bo: the EMA number is that of line 5." in said
+    assert "Line 7: There is a tab or another character" in said
+
+
+@every_row("text", ["", " \n", "Name;Club", "Name;Club\n;\n", "Name;Club\nx;y\n" + "x;y\n" * MOST_ROWS, "x" * 140_000])
+def test_no_player_or_too_much_is_refused(text):
+    with pytest.raises(ValidationError):
+        read_rows(text)
+
+
+def test_a_quotation_mark_that_stays_open_swallows_no_other_row():
+    rows = read_rows('Name;Club\n"Jan;Praha\nBo;Brno')
+
+    assert [line.player.name for line in rows.lines] == []
+    assert rows.problems

@@ -1,0 +1,206 @@
+"""The desk: what each table of the round needs, the most urgent first."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.outcome import ExhaustiveDraw
+from scoring.seats import Seat
+from tests.factories import (
+    STRANGER,
+    HanchanFactory,
+    RoundFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+    sign,
+)
+from tests.queries import queries_of
+from tournament.models import Hanchan, Hand, Round, RoundClock
+from tournament.rounds.queries.desk import Need, desk
+from tournament.table.actions.call_time import call_time
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
+NOTEN = ExhaustiveDraw()  # East pays nobody and the turn passes
+
+
+@pytest.fixture
+def tournament(client):
+    referee = UserFactory()
+    client.force_login(referee)
+    return TournamentFactory(referees=[referee])
+
+
+@pytest.fixture
+def round_(tournament):
+    return RoundFactory(tournament=tournament, started_at=NOON)
+
+
+def table(round_, number, *minutes, outcome=NOTEN):
+    """A table that recorded a hand so many minutes after noon each."""
+    hanchan = HanchanFactory(round=round_, table=TableFactory(tournament=round_.tournament, number=number))
+    for hand, after in zip(play(hanchan, *[outcome] * len(minutes)), minutes, strict=True):
+        Hand.objects.filter(pk=hand.pk).update(recorded_at=NOON + timedelta(minutes=after))
+    return hanchan
+
+
+def needs(tournament, *, minute):
+    found = desk(tournament, now=NOON + timedelta(minutes=minute))
+    return [(line.hanchan.table.number, line.need) for line in found.tables]
+
+
+def test_the_most_urgent_table_comes_first(tournament, round_):
+    sign(table(round_, 1, 5))
+    table(round_, 2, 5, 10)
+    table(round_, 3)
+    table(round_, 4, *range(5, 13))
+
+    assert needs(tournament, minute=15) == [
+        (4, Need.SIGNATURES),
+        (3, Need.START),
+        (2, Need.NOTHING),
+        (1, Need.DONE),
+    ]
+
+
+def test_a_table_that_is_silent_for_long_wants_a_look(tournament, round_):
+    table(round_, 1, 5)
+    table(round_, 2)
+
+    assert needs(tournament, minute=20) == [(2, Need.START), (1, Need.NOTHING)]
+    assert needs(tournament, minute=21) == [(2, Need.LOOK), (1, Need.NOTHING)]
+    assert needs(tournament, minute=26) == [(1, Need.LOOK), (2, Need.LOOK)]
+
+
+def test_a_table_is_late_by_its_pace(tournament, round_):
+    """Two turns in 20 minutes make eight in 80, two in 24 make 96."""
+    table(round_, 1, 10, 20)
+    table(round_, 2, 10, 20)
+    table(round_, 3, 12, 24)
+
+    found = desk(tournament, now=NOON + timedelta(minutes=25))
+
+    ends = {line.hanchan.table.number: line.ends_at for line in found.tables}
+    assert ends == {
+        1: NOON + timedelta(minutes=80),
+        2: NOON + timedelta(minutes=80),
+        3: NOON + timedelta(minutes=96),
+    }
+    assert found.ends_at == NOON + timedelta(minutes=80)
+    assert [line.need for line in found.tables] == [Need.PATIENCE, Need.NOTHING, Need.NOTHING]
+
+
+def test_before_the_first_turn_is_over_no_end_is_foretold(tournament, round_):
+    table(round_, 1, 8, outcome=ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
+
+    found = desk(tournament, now=NOON + timedelta(minutes=9))
+
+    assert found.tables[0].ends_at is None
+    assert found.ends_at is None
+
+
+def test_only_the_latest_round_is_at_the_desk(tournament, round_):
+    table(round_, 1, 5)
+    later = RoundFactory(tournament=tournament, number=2, started_at=NOON)
+    HanchanFactory(round=later, table=tournament.tables.get())
+
+    assert desk(tournament, now=NOON).round == later
+
+
+def test_unsigned_tables_of_earlier_rounds_are_not_forgotten(client, tournament, round_):
+    sign(table(round_, 1, 5))
+    unsigned = table(round_, 2, *range(5, 13))
+    left = table(round_, 3, 5)
+    later = RoundFactory(tournament=tournament, number=2, started_at=NOON)
+    HanchanFactory(round=later, table=tournament.tables.first())
+
+    found = desk(tournament, now=NOON)
+
+    assert [(line.hanchan, line.need) for line in found.earlier] == [(unsigned, Need.SIGNATURES), (left, Need.LOOK)]
+    assert [line.hanchan.round for line in found.tables] == [later]
+    page = " ".join(client.get(reverse("desk", args=[tournament.slug])).text.split())
+    assert "Left open in earlier rounds" in page
+    assert "Round 1, table 2" in page
+    assert "Never played to its end." in page
+    assert unsigned.get_screen_url() in page
+
+
+def test_a_table_that_has_not_answered_the_signal_is_listed(client, tournament, round_):
+    asked, answered, extra = table(round_, 1, 5), table(round_, 2, 5), table(round_, 3, 5)
+    RoundClock.objects.create(round=round_, started_at=NOON)
+    Hanchan.objects.filter(pk=extra.pk).update(extra_seconds=600)
+    call_time(hanchan_id=answered.pk, revision=1, in_progress=True, by=STRANGER)
+
+    needed = dict(needs(tournament, minute=91))
+
+    assert needed[1] is Need.ANSWER
+    assert Need.ANSWER not in {needed[2], needed[3]}
+    assert asked.get_screen_url() in client.get(reverse("desk", args=[tournament.slug])).text
+    assert "Nobody has said whether a hand was in progress." in client.get(reverse("desk", args=[tournament.slug])).text
+
+
+def test_the_page_says_what_to_do(client, tournament, round_):
+    Round.objects.update(started_at=NOON)
+    silent = table(round_, 1, 5)
+    table(round_, 2, *range(5, 13))
+
+    page = client.get(reverse("desk", args=[tournament.slug]))
+    fragment = client.get(reverse("desk", args=[tournament.slug]), headers={"HX-Request": "true"})
+
+    for text in (page.text, fragment.text):
+        assert "2 of 2 tables open" in " ".join(text.split())
+        assert "Its sheet waits for signatures" in text
+        assert "No hand for" in text
+        assert silent.get_screen_url() in text
+    assert "<!doctype html>" in page.text
+    assert "<!doctype html>" not in fragment.text
+
+
+def test_before_the_first_round_there_is_only_what_comes_next(client):
+    organizer = UserFactory()
+    client.force_login(organizer)
+    tournament = TournamentFactory(organizers=[organizer])
+
+    assert "Add the players" in client.get(reverse("desk", args=[tournament.slug])).text
+
+
+def test_more_tables_take_no_more_queries(client, tournament, round_):
+    table(round_, 1, 5)
+    address = reverse("desk", args=[tournament.slug])
+    few = queries_of(client, address)
+    for number in range(2, 6):
+        table(round_, number, 5, 10)
+
+    assert queries_of(client, address) == few
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (None, "The clock is not started."),
+        ({"started_at": 30}, "60 min are left, signal at"),
+        ({"started_at": 30, "paused_at": 10}, "The clock is paused, 70 min are left."),
+        ({"started_at": 100}, "Time is up since"),
+    ],
+)
+def test_the_desk_reads_the_rounds_clock(client, tournament, round_, facts, said):
+    table(round_, 1)
+    if facts:
+        ago = {name: timezone.now() - timedelta(minutes=minutes) for name, minutes in facts.items()}
+        RoundClock.objects.create(round=round_, **ago)
+
+    page = client.get(reverse("desk", args=[tournament.slug])).text
+
+    assert said in page
+    assert reverse("clock", args=[tournament.slug, round_.number]) in page
+
+
+def test_a_round_that_is_over_needs_no_clock(client, tournament, round_):
+    sign(table(round_, 1, 5))
+
+    assert reverse("clock", args=[tournament.slug, 1]) not in client.get(reverse("desk", args=[tournament.slug])).text

@@ -1,0 +1,186 @@
+"""The double-check of a round: who entered and signed what, and what somebody should look at again."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import (
+    HanchanFactory,
+    RoundFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+    at_table,
+    play,
+    sign,
+    visitor,
+)
+from tests.queries import queries_of
+from tests.table.corrections import A, B, C, ron
+from tests.table.phones import phone_at
+from tournament.games.queries.game import load_game
+from tournament.table.actions.correct_hanchan import correct_hanchan
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.sign_sheet import sign_sheet
+from tournament.table.edits import Remove
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def referee():
+    return UserFactory(username="rita")
+
+
+@pytest.fixture
+def round_(referee):
+    return RoundFactory(tournament=TournamentFactory(referees=[referee]))
+
+
+def hanchan_at(round_, number):
+    return HanchanFactory(round=round_, table=TableFactory(tournament=round_.tournament, number=number))
+
+
+def page(client, round_, referee, **query):
+    client.force_login(referee)
+    return client.get(reverse("round-check", args=[round_.tournament.slug, round_.number]), query).text
+
+
+def keep_count(client, hanchan, points, **changes):
+    hanchan.refresh_from_db()
+    data = {f"points_{seat}": point for seat, point in enumerate(points)} | {"revision": hanchan.revision} | changes
+    return client.post(reverse("stick-count-keep", args=[hanchan.tournament.slug, hanchan.pk]), data, follow=True)
+
+
+def test_it_says_who_entered_and_who_signed(client, round_, referee):
+    one, two = hanchan_at(round_, 1), hanchan_at(round_, 2)
+    play(one, ron(B, C), by=at_table(one.table))
+    play(one, ron(A, C), by=visitor(referee))
+    sign(one)
+    play(two, *[ExhaustiveDraw()] * 8, by=visitor(referee))
+    two.refresh_from_db()
+    sign_sheet(hanchan_id=two.pk, revision=two.revision, by=visitor(referee))
+
+    text = " ".join(page(client, round_, referee).split())
+
+    assert "Table 1, by its link: 1 hand" in text
+    assert "rita: 1 hand" in text
+    assert "rita: 8 hands" in text
+    assert "the four players" in text
+    assert "a referee for all" in text
+    assert "Nothing strikes the eye." in text
+
+
+def test_it_is_filtered_by_person(client, round_, referee):
+    one, two = hanchan_at(round_, 1), hanchan_at(round_, 2)
+    play(one, ron(B, C), by=at_table(one.table))
+    play(two, ron(B, C), by=visitor(referee))
+
+    text = page(client, round_, referee, person="rita")
+
+    assert two.get_screen_url() in text
+    assert one.get_screen_url() not in text
+
+
+def test_sticks_that_were_counted_and_differ_are_explained(client, round_, referee):
+    hanchan = hanchan_at(round_, 1)
+    hands = [ron(B, C), ron(A, B)]
+    play(hanchan, *hands)
+    right = hanchan_at(round_, 2)
+    play(right, hands[0], ron(A, B, riichi=(B,)))
+
+    counted = load_game(right).final_points
+    assert "kept for the double-check" in keep_count(phone_at(hanchan.table), hanchan, counted).text
+
+    text = " ".join(page(client, round_, referee).split())
+
+    assert "1 table should be looked at again." in text
+    assert "Explained if hand 2 was:" in text
+    assert hanchan.log.filter(kind="sticks.counted").count() == 1
+    keep_count(phone_at(hanchan.table), hanchan, counted)
+    assert hanchan.log.filter(kind="sticks.counted").count() == 1
+
+
+def test_a_count_says_nothing_once_more_hands_are_played(client, round_, referee):
+    hanchan = hanchan_at(round_, 1)
+    play(hanchan, ron(B, C))
+    keep_count(phone_at(hanchan.table), hanchan, (30_000,) * 4)
+    assert "The sticks that were counted are not what the hands say." in page(client, round_, referee)
+
+    play(hanchan, ron(A, B))
+
+    assert "The sticks that were counted" not in page(client, round_, referee)
+
+
+def test_a_count_of_an_older_state_is_refused(round_):
+    hanchan = hanchan_at(round_, 1)
+    play(hanchan, ron(B, C))
+
+    response = keep_count(phone_at(hanchan.table), hanchan, (30_000,) * 4, revision=0)
+
+    assert "changed meanwhile" in response.text
+    assert not hanchan.log.filter(kind="sticks.counted").exists()
+
+
+def test_paper_keyed_once_is_listed_without_its_points(client, round_, referee):
+    hanchan = hanchan_at(round_, 1)
+    play(hanchan, *[ExhaustiveDraw()] * 8)
+    hanchan.refresh_from_db()
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=hanchan.revision,
+        key=uuid4(),
+        points=(41_700, 33_100, 28_900, 16_300),
+        riichi_sticks=0,
+        chombo=(0, 0, 0, 0),
+        by=at_table(hanchan.table),
+    )
+
+    text = page(client, round_, referee)
+
+    assert "From paper, keyed once only." in text
+    assert "The points from paper are not what the hands say." in text
+    assert reverse("second-keying", args=[round_.tournament.slug, hanchan.pk]) in text
+    assert not any(shown in text for shown in ("41,700", "11,700", "33,100", "3,100"))
+
+
+def test_a_correction_after_the_signatures_is_listed(client, round_, referee):
+    hanchan = hanchan_at(round_, 1)
+    play(hanchan, ron(B, C), ron(A, B))
+    sign(hanchan)
+    hanchan.refresh_from_db()
+    correct_hanchan(
+        hanchan_id=hanchan.pk,
+        revision=hanchan.revision,
+        edits=(Remove(2),),
+        key=uuid4(),
+        reason="Never played",
+        by=visitor(referee),
+    )
+
+    text = page(client, round_, referee)
+
+    assert "Changed after it was signed." in text
+    assert "Never played" in text
+
+
+def test_the_number_of_queries_does_not_grow(client, round_, referee):
+    client.force_login(referee)
+    address = reverse("round-check", args=[round_.tournament.slug, 1])
+    found = []
+    for number in range(1, 4):
+        hanchan = hanchan_at(round_, number)
+        play(hanchan, ron(B, C), by=visitor(referee))
+        keep_count(client, hanchan, (30_000,) * 4)
+        sign(hanchan)
+        found.append(queries_of(client, address))
+
+    assert found[0] == found[-1] <= 17
+
+
+def test_a_stranger_finds_nothing(client, round_):
+    client.force_login(UserFactory())
+
+    assert client.get(reverse("round-check", args=[round_.tournament.slug, 1])).status_code == 404

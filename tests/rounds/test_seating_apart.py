@@ -1,0 +1,136 @@
+"""Whom the seating keeps apart, and who has a table of their own: in plans, in rounds, and on the certificate."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tournament.rounds.queries.repair_plan import repaired_plan
+from tournament.rounds.queries.seating import current_plan
+from tournament.rounds.queries.start_round import propose_round
+
+pytestmark = pytest.mark.django_db
+
+ASKED = {"rounds": "3", "seed": "7"}
+
+
+@pytest.fixture
+def tournament(client):
+    """Twenty players: teams of four, all of one country, four of one club."""
+    user = UserFactory()
+    client.force_login(user)
+    tournament = TournamentFactory(organizers=[user])
+    for number in range(1, 21):
+        EntryFactory(
+            tournament=tournament,
+            number=number,
+            team=f"Tým {number % 5}",
+            player__country="CZ",
+            player__club="Praha" if number < 5 else "",
+        )
+    return tournament
+
+
+def plan(client, tournament, **more):
+    return client.get(reverse("seating-plan", args=[tournament.slug]), ASKED | more).context["plan"]
+
+
+def choose(client, tournament, *kinds):
+    return client.post(reverse("seating-apart", args=[tournament.slug]), {"apart": kinds})
+
+
+def test_teams_are_kept_apart_while_nobody_said(client, tournament):
+    seen = plan(client, tournament).quality
+
+    assert [(clash.kind, clash.meetings) for clash in seen.clashes] == [("team", 0)]
+
+
+def test_the_organizer_says_whose_members_are_kept_apart(client, tournament):
+    assert choose(client, tournament, "club", "nonsense").url == reverse("seating", args=[tournament.slug])
+    choose(client, tournament, "club")
+
+    assert [(clash.kind, clash.meetings) for clash in plan(client, tournament).quality.clashes] == [("club", 0)]
+    assert tournament.log.get().data == {"kinds": ["club"]}
+    choose(client, tournament)
+    assert plan(client, tournament).quality.clashes == ()
+
+
+def test_the_certificate_counts_and_names_who_could_not_be_kept_apart(client, tournament):
+    choose(client, tournament, "country")
+    address = reverse("seating-plan", args=[tournament.slug])
+    page = client.get(address, ASKED)
+
+    (clash,) = page.context["plan"].quality.clashes
+    assert clash.meetings == clash.fewest == 90
+    assert "15 wishes could not be kept" in page.text
+    assert "are of one country" in page.text
+    client.post(address, ASKED)
+    public = client.get(reverse("seating", args=[tournament.slug]))
+    assert "Meetings of two of one country" in public.text
+
+
+def test_a_reserved_table_is_kept_in_every_round_of_a_plan(client, tournament):
+    tournament.entries.filter(number=5).update(reserved_table=3)
+
+    seen = plan(client, tournament)
+
+    assert all(5 in tables[2] for tables in seen.rounds)
+    assert seen.quality.away_from_home == 0
+    assert seen.reserved == 1
+
+
+def test_a_table_that_the_hall_has_not_is_said(client, tournament):
+    tournament.entries.filter(number=5).update(reserved_table=9)
+    page = client.get(reverse("seating-plan", args=[tournament.slug]), ASKED)
+
+    name = tournament.entries.get(number=5).player.name
+    assert f"{name} sits at table" in page.text
+    assert page.context["plan"].quality.away_from_home == 3
+
+
+@pytest.mark.parametrize("way", ["random", "swiss", "standings"])
+def test_a_reserved_table_is_kept_however_seats_are_found(tournament, way):
+    guest = tournament.entries.get(number=5)
+    tournament.entries.filter(pk=guest.pk).update(reserved_table=3)
+
+    proposal = propose_round(tournament, seed=1, way=way)
+
+    assert guest.pk in proposal.tables[2]
+    assert not [one for one in proposal.missed if one.kind == "table"]
+
+
+@pytest.mark.parametrize("way", ["random", "swiss"])
+def test_team_mates_are_apart_in_a_round_too(tournament, way):
+    assert propose_round(tournament, seed=1, way=way).missed == ()
+
+
+def test_mates_who_meet_by_places_are_named(client, tournament):
+    tournament.entries.update(team="Jediný")
+
+    page = client.get(reverse("round-new", args=[tournament.slug]), {"way": "standings"})
+
+    assert "5 wishes could not be kept" in page.text
+    assert "are of one team" in page.text
+
+
+def test_a_repair_keeps_them_apart_as_well(client, tournament):
+    address = reverse("seating-plan", args=[tournament.slug])
+    client.post(address, ASKED)
+    for number in range(21, 25):
+        EntryFactory(tournament=tournament, number=number, team="Pozdní", reserved_table=2 if number == 21 else None)
+
+    repair = repaired_plan(tournament, current_plan(tournament))
+
+    (clash,) = repair.plan.quality.clashes
+    assert clash.meetings <= 2  # of 18, at a table of their own in each round
+    assert all(21 in tables[1] for tables in repair.plan.rounds)
+
+
+def test_a_plan_that_is_not_the_one_that_was_shown_is_not_accepted(client, tournament):
+    address = reverse("seating-plan", args=[tournament.slug])
+    shown = client.get(address, ASKED).context["plan"].quality.hash
+    tournament.entries.filter(number=5).update(reserved_table=3)
+
+    response = client.post(address, ASKED | {"hash": shown})
+
+    assert response.status_code == 409
+    assert not tournament.plans.exists()

@@ -1,0 +1,20 @@
+"""How good seats are, in words that are true."""
+
+from tests.rows import every_row
+from tournament.rounds.words.seating import against_bound
+
+
+@every_row(
+    ("count", "fewest", "known", "said"),
+    [
+        (0, 0, 0, "no plan has fewer"),
+        (12, 12, None, "no plan has fewer"),
+        (24, 0, 24, "no plan with fewer is known"),
+        (18, 12, 18, "no plan with fewer is known; fewer than 12 cannot be"),
+        (24, 20, 20, "the best plan known has 20"),
+        (8, 3, None, "no plan has fewer than 3"),
+        (8, 0, None, "whether fewer can be is not known"),
+    ],
+)
+def test_a_count_is_set_against_what_is_known(count, fewest, known, said):
+    assert against_bound(count, fewest, known) == said

@@ -1,0 +1,196 @@
+"""The timetable: the organizers' page, and everywhere that people read it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import RoundFactory, TournamentFactory, UserFactory, keep_plan, play, sign
+from tests.queries import queries_of
+from tests.rounds.test_rounds_ics import events
+from tests.standings.results import MANGAN, tournament_with
+from tournament.live.fragments import kept
+from tournament.models import PlannedStart, Role
+
+pytestmark = pytest.mark.django_db
+
+PRAGUE = {"start-1": "2026-11-28T10:00", "start-2": "2026-11-28T12:15", "start-3": ""}
+
+
+@pytest.fixture(autouse=True)
+def _here(settings):
+    settings.TIME_ZONE = "Europe/Prague"
+
+
+@pytest.fixture
+def tournament(client):
+    owner = UserFactory()
+    client.force_login(owner)
+    return tournament_with(list("ABCD"), rounds=0, owner=owner)[0]
+
+
+def address(tournament):
+    return reverse("timetable", args=[tournament.slug])
+
+
+def plan(tournament, number, at):
+    kept.clear()  # it raises no version
+    return PlannedStart.objects.create(tournament=tournament, number=number, starts_at=at)
+
+
+def page(client, url):
+    return " ".join(client.get(url).text.split())
+
+
+def test_times_are_kept_in_the_time_of_the_place(client, tournament):
+    response = client.post(address(tournament), PRAGUE)
+
+    assert response.url == address(tournament)
+    starts = dict(tournament.planned_starts.values_list("number", "starts_at"))
+    assert starts == {1: datetime(2026, 11, 28, 9, tzinfo=UTC), 2: datetime(2026, 11, 28, 11, 15, tzinfo=UTC)}
+    text = client.get(address(tournament)).text
+    assert 'value="2026-11-28T12:15"' in text
+    assert "Europe/Prague" in text
+    client.post(address(tournament), PRAGUE)
+    assert tournament.log.count() == 1
+    client.post(address(tournament), {"start-2": ""})  # of the first nothing was sent
+    assert tournament.planned_starts.get().number == 1
+    log = page(client, reverse("log", args=[tournament.slug]))
+    assert "Planned: round 1 for 28 Nov 2026, 10:00; round 2 for 28 Nov 2026, 12:15" in log
+    assert "Planned: round 2 for no time" in log
+
+
+def test_the_empty_ones_are_filled_in_and_nothing_is_kept_yet(client, tournament):
+    keep_plan(tournament, *[[[1, 2, 3, 4]]] * 5)
+    asked = {"start-2": "2026-11-28T14:00", "first": "2026-11-28T10:00", "minutes": "100", "count": "3", "fill": "1"}
+
+    response = client.post(address(tournament), asked)
+
+    assert response.status_code == 200
+    assert "Nothing is kept yet" in response.text
+    said = [response.context["form"][f"start-{number}"].value() for number in range(1, 6)]
+    assert [value[-5:] for value in said] == ["10:00", "14:00", "15:40", "17:20", ""]
+    assert not tournament.planned_starts.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"start-2": "2026-11-28T09:00"}, "Round 2 has to start after round 1."),
+        ({"start-2": "soon"}, "Enter a valid date/time."),
+        ({"start-2": "0001-01-01T00:00"}, "This is no year of a tournament."),
+        ({"start-2": "2026-03-29T02:30"}, "couldn"),  # the hour that the clock leaves out
+        ({"fill": "1", "minutes": "90"}, "This field is required."),
+        ({"fill": "1", "first": "2026-11-28T09:00", "minutes": "9" * 30}, "less than or equal to 1440"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_what_was_typed_stays(client, tournament, wrong, words):
+    response = client.post(address(tournament), PRAGUE | wrong)
+
+    assert response.status_code == 422
+    assert words in response.text
+    assert 'value="2026-11-28T10:00"' in response.text
+    assert not tournament.planned_starts.exists()
+
+
+def test_it_is_the_organizers(client, tournament):
+    stranger, referee = UserFactory(), UserFactory()
+    tournament.memberships.create(user=referee, role=Role.REFEREE)
+
+    for user in (stranger, referee):
+        client.force_login(user)
+        assert client.get(address(tournament)).status_code == 404
+        assert client.post(address(tournament), PRAGUE).status_code == 404
+    assert not tournament.planned_starts.exists()
+
+
+def test_a_club_night_has_no_timetable_and_an_archived_tournament_keeps_its_own(client):
+    owner = UserFactory()
+    client.force_login(owner)
+
+    assert client.get(address(TournamentFactory(owner=owner, is_club_night=True))).status_code == 404
+    archived = TournamentFactory(owner=owner, archived_at=timezone.now())
+    assert client.post(address(archived), PRAGUE).status_code == 409
+    assert not archived.planned_starts.exists()
+
+
+def test_everybody_reads_what_is_next(client, tournament):
+    """On the first page, the team's desk, in the hall, and on the player's own page."""
+    today = timezone.now()  # not `noon`: the template asks for the day by itself
+    plan(tournament, 1, today)
+    words = f"Round 1 is planned for {timezone.localtime(today):%H:%M}."
+    own = tournament.entries.first().get_link()
+    home, hall = tournament.get_absolute_url(), reverse("hall", args=[tournament.slug])
+    desk = reverse("desk", args=[tournament.slug])
+
+    for url in (home, hall, f"{hall}?scene=seating", own):
+        assert words in page(Client(), url), url
+    for url in (home, desk):
+        text = page(client, url)
+        assert words in text
+        assert address(tournament) in text
+    assert address(tournament) in client.get(reverse("tournament-edit", args=[tournament.slug])).text
+
+
+def test_another_day_is_said_and_what_was_yesterday_is_not(client, tournament, noon):
+    plan(tournament, 1, noon - timedelta(hours=15))  # 23:00 here
+    assert "is planned for" not in page(client, tournament.get_absolute_url())
+
+    plan(tournament, 2, noon + timedelta(hours=11))  # 01:00 here, and still today in UTC
+
+    assert "Round 2 is planned for 3 May 2026 at 01:00." in page(client, tournament.get_absolute_url())
+
+
+def test_a_round_that_is_on_leaves_the_hall_to_its_players(client, tournament):
+    plan(tournament, 1, timezone.now())
+    RoundFactory(tournament=tournament)
+    assert "is planned for" not in page(client, tournament.get_absolute_url())
+
+    tournament, _entries, (hanchan,) = tournament_with(list("ABCD"))
+    plan(tournament, 2, timezone.now())
+    seating = reverse("hall", args=[tournament.slug]) + "?scene=seating"
+
+    assert "Round 2 is planned for" in page(Client(), tournament.get_absolute_url())
+    assert "is planned for" not in page(Client(), seating)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    assert "Round 2 is planned for" in page(Client(), seating)
+
+
+def test_a_calendar_has_planned_rounds_until_they_start(tournament):
+    at = datetime(2026, 11, 28, 9, tzinfo=UTC)
+    plan(tournament, 1, at)
+
+    day, planned = events(tournament)
+
+    assert day["DTSTART;VALUE=DATE"] == "20261128"
+    assert (planned["DTSTART"], planned["DTEND"]) == ("20261128T090000Z", "20261128T103000Z")
+    assert planned["URL"] == f"http://testserver{tournament.get_absolute_url()}"
+    RoundFactory(tournament=tournament, started_at=at + timedelta(minutes=7))
+    _day, started = events(tournament)
+    assert started["UID"] == planned["UID"]
+    assert started["DTSTART"] == "20261128T090700Z"
+
+
+def test_schedules_and_programs_have_the_times(client, tournament):
+    keep_plan(tournament, [[1, 2, 3, 4]], [[4, 3, 2, 1]])
+    plan(tournament, 2, datetime(2026, 11, 28, 9, tzinfo=UTC))
+
+    slips = client.get(reverse("print-schedules", args=[tournament.slug])).text
+    answer = client.get(reverse("api-tournament", args=[tournament.slug])).json()
+
+    assert slips.count("Sat 10:00") == 4
+    assert answer["planned_starts"] == [{"round": 2, "starts_at": "2026-11-28T09:00:00Z"}]
+
+
+def test_more_rounds_take_no_more_queries(client, tournament):
+    urls = [address(tournament), tournament.get_absolute_url()]
+    plan(tournament, 1, timezone.now())
+    few = [queries_of(client, url) for url in urls]
+
+    for number in range(2, 9):
+        plan(tournament, number, timezone.now() + timedelta(hours=number))
+
+    assert [queries_of(client, url) for url in urls] == few

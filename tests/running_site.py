@@ -1,0 +1,138 @@
+"""Tenbo as its operator runs it: a process of its own, on a database of its own, with the settings of the default."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Runs in a process of that site: a database with tables of four, each with a session that opened its link.
+PREPARE = """
+import json, sys
+import django; django.setup()
+from importlib import import_module
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from tests.factories import HanchanFactory, RoundFactory
+from tournament.core.middleware import SESSION_TABLES
+# Tables from the models, as pytest's --nomigrations makes them: the migrations take seconds. They count as done.
+settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
+call_command("migrate", run_syncdb=True, verbosity=0)
+settings.MIGRATION_MODULES = {}
+call_command("migrate", fake=True, verbosity=0)
+round_, tables = RoundFactory(), []
+for number in range(1, int(sys.argv[1]) + 1):
+    hanchan = HanchanFactory(round=round_, table__number=number)
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_TABLES] = {str(hanchan.table_id): hanchan.table.link_nonce}
+    session.save()
+    slug = round_.tournament.slug
+    tables.append([session.session_key, f"/t/{slug}/tables/{number}/", f"/t/{slug}/hanchans/{hanchan.pk}/"])
+print(json.dumps(tables))
+"""
+
+# Replays every hanchan. Prints the keys of its hands, and whatever the database says otherwise than the rules.
+REPLAY = """
+import json
+import django; django.setup()
+from tournament.models import Hanchan, LogEntry
+from tournament.games.queries.game import load_games
+keys, wrong = [], []
+for game in load_games(Hanchan.objects.all()):
+    keys += [str(hand.key) for hand in game.hands]
+    for number, (hand, played) in enumerate(zip(game.hands, game.played, strict=True), 1):
+        said = (hand.number, hand.deltas, hand.to_table, hand.dealer, hand.honba)
+        before, moved = played.before, played.settlement
+        replayed = (number, moved.deltas, moved.to_table, before.dealer, before.honba)
+        if said != replayed:
+            wrong.append([game.hanchan.pk, said, replayed])
+    if game.hanchan.revision != len(game.hands):
+        wrong.append([game.hanchan.pk, "revision", game.hanchan.revision])
+numbers = list(LogEntry.objects.values_list("number", flat=True))
+if numbers != list(range(1, len(keys) + 1)):
+    wrong.append(["log", numbers])
+print(json.dumps([keys, wrong]))
+"""
+
+
+class Site:
+    """`var` is its folder; with a `database_url` its database is that one, else SQLite in the folder."""
+
+    def __init__(self, var: Path, database_url: str = "", application: str = "tournament.asgi:application") -> None:
+        bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+        self.environment = bare | {"TENBO_VAR": str(var), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+        if database_url:
+            self.environment["DATABASE_URL"] = database_url
+        self.application = application
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def run(self, code: str, *arguments: str) -> Any:
+        """What this code prints, as JSON."""
+        said = subprocess.run(
+            [sys.executable, "-c", code, *arguments],
+            cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True, check=True,
+        ).stdout  # fmt: skip
+        return json.loads(said)
+
+    def start(self, **environment: str) -> None:
+        """Serve, and return when the first request has been answered."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port), "--log-level", "warning"],
+            cwd=ROOT, env=self.environment | environment,
+        )  # fmt: skip
+        deadline = time.monotonic() + 60
+        while not self.answers():
+            assert self.process.poll() is None, "the server did not start"
+            assert time.monotonic() < deadline, "the server does not answer"
+            time.sleep(0.02)
+
+    def answers(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    def kill(self) -> None:
+        """As a power cut or the kernel would: no goodbye."""
+        if self.process:
+            self.process.send_signal(signal.SIGKILL)
+            self.died()
+
+    def died(self) -> None:
+        """Wait for the end of a process that kills itself."""
+        assert self.process
+        assert self.process.wait(30) == -signal.SIGKILL
+        self.process = None
+
+
+@contextmanager
+def site(*arguments: Any, **named: Any) -> Iterator[Site]:
+    """A site whose process ends with the block, whatever happens in it."""
+    made = Site(*arguments, **named)
+    try:
+        yield made
+    finally:
+        if made.process and made.process.poll() is None:
+            made.kill()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

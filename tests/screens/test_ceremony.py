@@ -1,0 +1,260 @@
+"""The ceremony: places are revealed one by one, in the hall alone, and what is not revealed is nowhere."""
+
+from copy import deepcopy
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import STRANGER, UserFactory, play, sign, visitor
+from tests.queries import queries_of
+from tests.screens.test_hall import hall_of
+from tests.standings.results import MANGAN, show, tournament_with
+from tests.table.phones import HTMX
+from tournament.models import Ceremony
+from tournament.screens.actions.ceremony import reveal_next, start_ceremony
+from tournament.screens.queries.ceremony import ceremony_of, course
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.sign_sheet import sign_sheet
+
+pytestmark = pytest.mark.django_db
+
+FOUR = ["Adam", "Břetislav", "Claire", "Dóra"]
+EIGHT = [*FOUR, "Émile", "François", "Gábor", "Hana"]
+POINTS = ((61_700, 41_900, 21_100, -4_700), (45_000, 35_000, 25_000, 15_000))
+
+
+@pytest.fixture(scope="module")
+def world(once):
+    """Two tables have signed the only round, which is held back: Adam, Émile, Břetislav, François, Gábor, Claire, Hana,
+    Dóra."""
+    owner = UserFactory()
+    tournament, _entries, hanchans = tournament_with(EIGHT, owner=owner)
+    show(tournament, players="held", hall="held", everyone="held")
+    for hanchan, points in zip(hanchans, POINTS, strict=True):
+        said = {"points": points, "riichi_sticks": 0, "chombo": (0, 0, 0, 0)}
+        record_paper_result(hanchan_id=hanchan.pk, revision=0, key=uuid4(), by=STRANGER, **said)
+        sign_sheet(hanchan_id=hanchan.pk, revision=1, by=visitor(owner))
+    return owner, tournament
+
+
+@pytest.fixture
+def owner(client, db, world):
+    owner = deepcopy(world[0])
+    client.force_login(owner)
+    return owner
+
+
+@pytest.fixture
+def tournament(owner, world):
+    return deepcopy(world[1])
+
+
+def at(tournament, name="ceremony"):
+    return reverse(name, args=[tournament.slug])
+
+
+def touch(client, tournament, act, **said):
+    said = {
+        "act": act,
+        "key": str(uuid4()),
+        "revealed": ceremony_of(tournament).revealed if act != "start" else 0,
+    } | said
+    return client.post(at(tournament), said)
+
+
+def names_in(page):
+    return [name for name in EIGHT if name in page]
+
+
+def test_places_are_revealed_from_the_last_to_the_winner_in_the_hall_alone(client, tournament):
+    hall = hall_of(tournament)
+    screen = at(tournament, "hall")
+    assert "held back until" in " ".join(hall.get(screen).text.split())
+
+    assert touch(client, tournament, "start", from_place="3").status_code == 302
+    shown = hall.get(screen, headers=HTMX).text
+    assert names_in(shown) == ["Claire", "Dóra", "François", "Gábor", "Hana"]
+    assert "46.7" not in shown
+    touch(client, tournament, "reveal")
+    shown = hall.get(screen).text
+    assert "Place 3" in shown
+    assert "+16.9" in shown
+    assert "Adam" not in shown
+    assert "Émile" not in shown
+    touch(client, tournament, "take-back")
+    assert "Břetislav" not in hall.get(screen).text
+    for _step in range(3):
+        touch(client, tournament, "reveal")
+    shown = hall.get(screen).text
+    assert "Place 1" in shown
+    assert names_in(shown) == EIGHT
+
+    stranger = Client()
+    for name in ("hall", "leaderboard", "tournament", "leaderboard-json", "tournament-json"):
+        assert "46.7" not in stranger.get(at(tournament, name)).text
+    assert touch(client, tournament, "reveal").status_code == 409
+    assert "Adam" in client.get(screen).text  # the team's own browser is the hall's
+
+
+MISSED = "The ceremony is on. This screen does not show it: it was opened without the hall link"
+
+
+def test_a_screen_without_the_hall_link_says_that_it_misses_the_ceremony(client, tournament):
+    stranger, hall = Client(), hall_of(tournament)
+    screen = at(tournament, "hall")
+    quiet = "Opened without the hall link"
+    for held in ("", "?scene=seating", "?scene=clock", "?scene=standings"):
+        assert quiet in stranger.get(screen + held).text
+        assert MISSED not in stranger.get(screen + held).text
+
+    touch(client, tournament, "start")
+
+    for held in ("", "?scene=seating", "?scene=clock", "?scene=standings"):
+        for headers in ({}, HTMX):
+            said = " ".join(stranger.get(screen + held, headers=headers).text.split())
+            assert MISSED in said
+            assert "46.7" not in said
+    for browser in (hall, client):
+        assert MISSED not in " ".join(browser.get(screen).text.split())
+        assert quiet not in browser.get(screen).text
+    touch(client, tournament, "end")
+    assert MISSED not in " ".join(stranger.get(screen).text.split())
+
+
+def test_a_screen_whose_link_was_replaced_says_so_too(client, tournament):
+    hall = hall_of(tournament)
+    touch(client, tournament, "start")
+    assert "The results" in hall.get(at(tournament, "hall")).text
+
+    client.post(at(tournament, "hall-link-new"))
+
+    assert MISSED in " ".join(hall.get(at(tournament, "hall")).text.split())
+
+
+def test_who_leads_it_is_given_the_link_for_the_screen(client, tournament):
+    page = client.get(at(tournament)).text
+    assert "There is no hall link yet" in page
+
+    made = client.post(at(tournament, "hall-link-new"), {"for": "ceremony"}, follow=True)
+
+    tournament.refresh_from_db()
+    assert made.redirect_chain == [(at(tournament), 302)]
+    assert "There is no hall link yet" not in made.text
+    assert f'value="http://testserver{tournament.get_hall_link()}"' in made.text
+    screen = Client()
+    screen.get(tournament.get_hall_link())
+    touch(client, tournament, "start")
+    assert tournament.get_hall_link() in client.get(at(tournament)).text
+    assert "The results" in screen.get(at(tournament, "hall")).text
+
+
+def test_the_hall_follows_and_everybody_is_told_nothing_but_that_something_was_written(client, tournament):
+    touch(client, tournament, "start", from_place="1")
+    before = type(tournament).objects.get(pk=tournament.pk).version
+
+    touch(client, tournament, "reveal")
+
+    assert type(tournament).objects.get(pk=tournament.pk).version == before + 1
+    assert "Revealed place 1" in client.get(at(tournament, "log")).text
+
+
+def test_ended_it_releases_what_was_held_back_if_so_wished(client, tournament):
+    touch(client, tournament, "start")
+    assert "release round 1" in client.get(at(tournament)).text
+    touch(client, tournament, "end")
+    assert not Ceremony.objects.exists()
+    assert "46.7" not in Client().get(at(tournament, "leaderboard")).text
+
+    touch(client, tournament, "start")
+    touch(client, tournament, "end", release="1")
+    assert "+46.7" in Client().get(at(tournament, "leaderboard")).text
+    assert tournament.rounds.get().released_by.kind == "round.released"
+
+
+def test_whoever_shares_a_place_is_revealed_together(owner):
+    tournament, _entries, (hanchan,) = tournament_with(FOUR, owner=owner)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    said = {"tournament_id": tournament.pk, "by": STRANGER}
+
+    start_ceremony(**said, from_place=None, key=uuid4())
+    key = uuid4()
+    for _again in range(2):
+        reveal_next(**said, revealed=0, key=key)
+    reveal_next(**said, revealed=1, key=uuid4())
+
+    led = course(ceremony_of(tournament))
+    assert [(step.place, len(step.rows)) for step in led.steps] == [(4, 1), (2, 2), (1, 1)]
+    assert (led.done, led.next.place) == (2, 1)
+    assert [row.place for row in led.revealed.before] == [4]
+
+
+def test_a_second_touch_and_a_stale_one_reveal_nothing(client, tournament):
+    touch(client, tournament, "start")
+    touch(client, tournament, "reveal", revealed="0")
+
+    stale = touch(client, tournament, "reveal", revealed="0")
+
+    assert stale.status_code == 409
+    assert "Another touch was faster" in stale.text
+    assert touch(client, tournament, "take-back", revealed="1").status_code == 302
+    assert ceremony_of(tournament).revealed == 0
+    assert client.post(at(tournament), {"act": "start", "key": str(uuid4())}).status_code == 409
+
+
+def test_htmx_gets_the_buttons_alone(client, tournament):
+    touch(client, tournament, "start")
+    said = {"act": "reveal", "key": str(uuid4()), "revealed": 0}
+
+    answer = client.post(at(tournament), said, headers=HTMX)
+
+    assert answer.text.strip().startswith('<div id="ceremony"')
+    assert "Take place 8 back" in answer.text
+    assert "Reveal place 7" in answer.text
+
+
+@pytest.mark.parametrize(
+    "said", [{}, {"act": "dance"}, {"act": "start", "from_place": "0"}, {"act": "reveal", "key": "x"}]
+)
+def test_nonsense_is_refused(client, tournament, said):
+    answer = client.post(at(tournament), {"key": str(uuid4())} | said)
+
+    assert answer.status_code == 422
+    assert not Ceremony.objects.exists()
+
+
+def test_it_says_what_stands_in_the_way(client, owner):
+    tournament, *_rest = tournament_with(FOUR, owner=owner)
+
+    page = client.get(at(tournament)).text
+
+    assert "1 sheet is not signed" in page
+    assert "No round is held back" in page
+    assert "Nobody has a place yet" in page
+    assert touch(client, tournament, "start").status_code == 409
+    assert client.post(at(tournament), {"act": "end", "key": str(uuid4())}).status_code == 409
+
+
+def test_it_is_for_organizers_alone(tournament):
+    referee = UserFactory()
+    tournament.memberships.create(user=referee, role="referee")
+    browser = Client()
+    assert browser.get(at(tournament)).status_code == 302
+    browser.force_login(referee)
+
+    assert browser.get(at(tournament)).status_code == 404
+    assert browser.post(at(tournament), {"act": "start", "key": str(uuid4())}).status_code == 404
+
+
+def test_the_number_of_queries_does_not_grow(client, owner):
+    def queries(names):
+        tournament, _entries, hanchans = tournament_with(names, owner=owner)
+        for hanchan in hanchans:
+            play(hanchan, MANGAN)
+            sign(hanchan)
+        touch(client, tournament, "start", from_place="1")
+        return queries_of(client, at(tournament)), queries_of(client, at(tournament, "hall"))
+
+    assert queries(FOUR) == queries(EIGHT)

@@ -1,0 +1,257 @@
+"""Sign up, log in, be locked out, leave; and never be sent to another site."""
+
+import re
+
+import pytest
+from axes.models import AccessAttempt
+from django.conf import settings as django_settings
+from django.core import mail
+from django.urls import reverse
+
+from tests.factories import LeagueFactory, TournamentFactory, UserFactory
+from tournament.models import User
+from tournament.site.actions.sign_up import UsernameTaken, sign_up
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "riichi-on-the-third-turn"
+ADA = {"username": "ada", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+
+
+def test_an_account_needs_no_mail_address(client):
+    response = client.post(reverse("signup"), ADA)
+
+    assert response.status_code == 302
+    assert response.url == "/"
+    assert client.get("/").wsgi_request.user == User.objects.get(username="ada")
+    assert User.objects.get().password.startswith("argon2$")
+
+
+def test_who_was_invited_signs_up_and_comes_back(client):
+    onward = "/invitations/token/"
+    page = client.get(reverse("signup"), {"next": onward}).text
+
+    response = client.post(reverse("signup"), ADA | {"next": onward})
+
+    assert f'name="next" value="{onward}"' in page
+    assert response.url == onward
+
+
+@pytest.mark.parametrize("target", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"])
+@pytest.mark.parametrize("name", ["signup", "login"])
+def test_nobody_is_sent_to_another_site(client, name, target):
+    UserFactory(username="eve")
+    data = ADA if name == "signup" else {"username": "eve", "password": PASSWORD}
+
+    response = client.post(f"{reverse(name)}?next={target}", data | {"next": target})
+
+    assert response.status_code == 302
+    assert response.url == "/"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"password2": "another"}, {"username": "ADA"}, {"password1": "12345678", "password2": "12345678"}]
+)
+def test_a_bad_sign_up_is_shown_again(client, wrong):
+    UserFactory(username="Ada")
+
+    response = client.post(reverse("signup"), ADA | wrong)
+
+    assert response.status_code == 422
+    assert User.objects.count() == 1
+
+
+def test_two_who_take_one_name_at_once():
+    UserFactory(username="ada")
+
+    with pytest.raises(UsernameTaken):
+        sign_up(username="ada", email="", password=PASSWORD)
+
+
+def test_wrong_passwords_are_answered_and_then_locked_out_in_words(client):
+    UserFactory(username="ada")
+    wrong = {"username": "ada", "password": "wrong"}
+    first = client.post(reverse("login"), wrong)
+    for _ in range(3):
+        client.post(reverse("login"), wrong)
+
+    fifth = client.post(reverse("login"), wrong)
+    right = client.post(reverse("login"), {"username": "ada", "password": PASSWORD})
+
+    assert first.status_code == 422
+    assert (fifth.status_code, right.status_code) == (429, 429)
+    assert "for 15 minutes" in " ".join(right.text.split())
+    assert AccessAttempt.objects.count() == 1
+
+
+def test_another_spelling_or_a_made_up_address_is_no_way_around_the_lockout(client):
+    UserFactory(username="ada")
+    for n, name in enumerate(["ada", " ada", "ada ", "\uff41da", "ada\u2003"]):
+        headers = {"x-forwarded-for": f"10.0.0.{n}", "user-agent": f"browser {n}"}
+        client.post(reverse("login"), {"username": name, "password": "wrong"}, headers=headers)
+
+    right = client.post(
+        reverse("login"), {"username": " ada", "password": PASSWORD}, headers={"x-forwarded-for": "10.9.9.9"}
+    )
+
+    assert right.status_code == 429
+
+
+def test_logging_out_takes_a_post(client):
+    client.force_login(UserFactory())
+
+    assert client.get(reverse("logout")).status_code == 405
+    assert client.post(reverse("logout")).url == "/"
+    assert not client.get("/").wsgi_request.user.is_authenticated
+
+
+def test_the_account_page_lists_what_one_runs(client):
+    user = UserFactory()
+    mine = TournamentFactory(owner=user)
+    others = TournamentFactory()
+    LeagueFactory(owner=user, name="Winter season")
+    client.force_login(user)
+
+    page = client.get(reverse("account")).text
+
+    assert mine.name in page
+    assert others.name not in page
+    assert "Winter season" in page
+
+
+def test_the_account_page_changes_name_and_mail(client):
+    user = UserFactory()
+    client.force_login(user)
+
+    wrong = client.post(reverse("account"), {"name": "Ada", "email": "nonsense"})
+    right = client.post(reverse("account"), {"name": "Ada Nováková", "email": "ada@example.org", "password": PASSWORD})
+
+    user.refresh_from_db()
+    assert wrong.status_code == 422
+    assert right.status_code == 302
+    assert (user.get_full_name(), user.email) == ("Ada Nováková", "ada@example.org")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u202ecirE", "Table 1", "table  12", "Ta\u00adble 1", "Stůl 1", "Robots", "Někdo", "manage.py verify"],
+)
+def test_nobody_goes_by_a_name_that_logs_give_to_others(client, name):
+    client.force_login(UserFactory())
+
+    assert client.post(reverse("account"), {"name": name, "email": ""}).status_code == 422
+    assert not User.objects.exclude(first_name="").exists()
+
+
+@pytest.mark.parametrize(("name", "status"), [("Robots", 422), ("robert", 302)])
+def test_nor_logs_in_with_one(client, name, status):
+    assert client.post(reverse("signup"), ADA | {"username": name}).status_code == status
+
+
+@pytest.mark.parametrize("password", [{}, {"password": "wrong"}])
+@pytest.mark.parametrize("before", ["", "ada@example.org"])
+def test_a_browser_left_logged_in_moves_no_mail(client, before, password):
+    user = UserFactory(email=before)
+    client.force_login(user)
+
+    moved = client.post(reverse("account"), {"name": "Ada", "email": "mallory@example.org"} | password)
+    renamed = client.post(reverse("account"), {"name": "Ada", "email": before})
+
+    user.refresh_from_db()
+    assert (moved.status_code, renamed.status_code) == (422, 302)
+    assert "needs your password" in moved.text
+    assert (user.get_full_name(), user.email) == ("Ada", before)
+
+
+@pytest.mark.parametrize("after", ["ada@example.com", ""])
+def test_the_old_address_is_told_of_another(client, settings, after):
+    settings.EMAIL_HOST = "mail.example.org"
+    user = UserFactory(email="ada@example.org")
+    client.force_login(user)
+
+    client.post(reverse("account"), {"name": "Ada", "email": "ada@example.org"})
+    assert mail.outbox == []
+    client.post(reverse("account"), {"name": "Ada", "email": after, "password": PASSWORD})
+
+    [letter] = mail.outbox
+    assert letter.to == ["ada@example.org"]
+    assert user.get_username() in letter.body
+    assert "tell whoever runs this site" in letter.body
+
+
+def test_a_first_address_tells_nobody(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    client.force_login(UserFactory())
+
+    client.post(reverse("account"), {"name": "Ada", "email": "ada@example.org", "password": PASSWORD})
+
+    assert mail.outbox == []
+
+
+def test_a_mail_server_that_does_not_answer_is_no_error(client, settings, caplog):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    user = UserFactory(email="ada@example.org")
+    client.force_login(user)
+
+    answer = client.post(reverse("account"), {"name": "", "email": "ada@example.com", "password": PASSWORD})
+
+    user.refresh_from_db()
+    assert answer.status_code == 302
+    assert user.email == "ada@example.com"
+    assert "could not be told" in caplog.text
+
+
+def test_a_password_is_changed(client):
+    user = UserFactory()
+    client.force_login(user)
+    new = {"old_password": PASSWORD, "new_password1": "four-winds-77", "new_password2": "four-winds-77"}
+
+    wrong = client.post(reverse("password_change"), new | {"old_password": "wrong"})
+    right = client.post(reverse("password_change"), new)
+
+    user.refresh_from_db()
+    assert (wrong.status_code, right.status_code) == (422, 302)
+    assert user.check_password("four-winds-77")
+
+
+def test_without_a_mail_server_the_page_says_who_can_help(client):
+    UserFactory(email="ada@example.org")
+
+    page = client.get(reverse("password_reset"))
+    answer = client.post(reverse("password_reset"), {"email": "ada@example.org"})
+
+    assert "manage.py changepassword NAME" in page.text
+    assert "manage.py changepassword NAME" in answer.text
+    assert mail.outbox == []
+
+
+def test_a_mailed_link_sets_a_new_password(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    settings.TENBO_ADDRESS = "https://tenbo.example.org"
+    user = UserFactory(email="ada@example.org")
+
+    client.post(reverse("password_reset"), {"email": "ada@example.org"})
+    [letter] = mail.outbox
+    link = re.search(r"https://tenbo\.example\.org(/\S+)", letter.body)[1]
+    form = client.get(link, follow=True)
+    wrong = client.post(form.request["PATH_INFO"], {"new_password1": "a", "new_password2": "b"})
+    client.post(form.request["PATH_INFO"], {"new_password1": "four-winds-77", "new_password2": "four-winds-77"})
+
+    user.refresh_from_db()
+    assert user.get_username() in letter.body
+    assert wrong.status_code == 422
+    assert user.check_password("four-winds-77")
+    assert "used already" in client.get(link, follow=True).text
+
+
+@pytest.mark.parametrize("name", ["password_reset_done", "password_reset_complete"])
+def test_the_steps_between_have_pages(client, name):
+    assert client.get(reverse(name)).status_code == 200
+
+
+def test_whoever_is_logged_in_needs_no_second_account(client):
+    client.force_login(UserFactory())
+
+    assert client.get(reverse("signup")).url == "/"
+    assert client.get(reverse("login")).url == django_settings.LOGIN_REDIRECT_URL

@@ -1,0 +1,305 @@
+"""Other rules after the first hand: everything is settled by them, and nothing is lost."""
+
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+
+from scoring.outcome import AbortiveDraw, AbortReason, ExhaustiveDraw, HanFu, Ron, Tsumo, Win
+from scoring.presets import EMA_2016, TENHOU, WRC_2015
+from scoring.seats import Seat
+from tests.conftest import ROOT
+from tests.factories import STRANGER, HanchanFactory, TableFactory, TournamentFactory, UserFactory, play, sign, visitor
+from tournament.core.errors import KeyTaken, NothingToCorrect, ReasonMissing
+from tournament.games.queries.game import load_game
+from tournament.models import Hand, Tournament
+from tournament.site.actions.correct_rules import DifferencesOutdated, InTheWayOfRules, correct_rules
+from tournament.site.queries.rules_correction import plan_rules
+from tournament.standings.queries.leaderboard import leaderboard
+from tournament.table.actions.cancel_hanchan import cancel_hanchan
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.sign_sheet import confirm_seat
+
+pytestmark = pytest.mark.django_db
+
+ALMOST_MANGAN = Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.WEST, value=HanFu(4, 30)),))
+"""8,000 points where 1,920 base points are rounded up, 7,700 elsewhere."""
+UNROUNDED = WRC_2015.changed(kiriage=False)
+
+
+@pytest.fixture
+def organizer():
+    return UserFactory(username="Ondra")
+
+
+@pytest.fixture
+def hanchan(organizer):
+    return HanchanFactory(round__tournament=TournamentFactory(organizers=[organizer]))
+
+
+@pytest.fixture
+def correct(hanchan, organizer):
+    def accept(rules, **said):
+        tournament = Tournament.objects.get(pk=hanchan.tournament.pk)
+        shown = {"digest": plan_rules(tournament, rules).digest, "key": uuid4(), "reason": "The wrong rulebook"}
+        correct_rules(tournament_id=tournament.pk, rules=rules, by=visitor(organizer), **(shown | said))
+
+    return accept
+
+
+def kept(hanchan):
+    return [hand.deltas for hand in hanchan.hands.filter(superseded_by=None)]
+
+
+def test_what_was_said_stays_and_pays_by_the_other_rules(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+    said = list(hanchan.hands.values_list("pk", "outcome", "key"))
+
+    correct(UNROUNDED)
+
+    hanchan.refresh_from_db()
+    game = load_game(hanchan)
+    assert game.situation.points == (30_000, 22_300, 37_700, 30_000)
+    assert kept(hanchan) == [(0, -7_700, 7_700, 0)]
+    assert list(hanchan.hands.values_list("pk", "outcome", "key")) == said
+    assert game.rules == UNROUNDED
+    entry = hanchan.tournament.log.get(kind="rules.corrected")
+    assert (entry.reason, entry.data["before"]["kiriage"], entry.data["after"]["kiriage"]) == (
+        "The wrong rulebook",
+        True,
+        False,
+    )
+    call_command("verify")
+
+
+def test_another_rulebook_is_the_tournaments_from_then_on(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+
+    correct(EMA_2016)
+
+    tournament = Tournament.objects.get()
+    assert (tournament.ruleset, tournament.ruleset_key, tournament.rule_changes) == (EMA_2016, "ema_2016", {})
+    correct(EMA_2016.changed(minutes=60))
+    tournament.refresh_from_db()
+    assert (tournament.ruleset_key, tournament.rule_changes) == ("ema_2016", {"minutes": 60})
+
+
+def test_a_signed_sheet_is_signed_anew_by_who_corrects(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+    first = sign(hanchan)
+
+    correct(UNROUNDED)
+
+    first.refresh_from_db()
+    again = hanchan.sheets.get(withdrawn_by=None)
+    assert first.withdrawn_by.kind == "hanchan.resettled"
+    assert [line.points for line in first.lines.all()] == [30_000, 22_000, 38_000, 30_000]
+    assert [line.points for line in again.lines.all()] == [30_000, 22_300, 37_700, 30_000]
+    assert again.signed_as == "Ondra"
+    assert leaderboard(hanchan.tournament, official=True).rows[0].total == Fraction("22.7")
+    call_command("verify")
+
+
+def test_a_sheet_that_says_the_same_keeps_its_signatures(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+    sheet = sign(hanchan)
+
+    correct(WRC_2015.changed(riichi_min_points=0))
+
+    sheet.refresh_from_db()
+    assert sheet.withdrawn_by is None
+    assert load_game(hanchan).signatures
+
+
+def test_confirmations_of_an_unsigned_sheet_are_taken_back(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+    sign(hanchan)
+    hanchan.sheets.all().delete()
+    hanchan.signatures.filter(seat=3).delete()
+    hanchan.refresh_from_db()
+
+    correct(UNROUNDED)
+
+    hanchan.refresh_from_db()
+    assert not load_game(hanchan).signatures
+    confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=0, by=visitor(UserFactory()))
+
+
+def test_a_hand_keeps_what_was_said_although_another_deals(hanchan, correct):
+    play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})), Tsumo(win=Win(winner=Seat.EAST, value=HanFu(2, 30))))
+    assert load_game(hanchan).situation.dealer is Seat.EAST
+
+    correct(WRC_2015.changed(renchan="agari"))
+
+    hanchan.refresh_from_db()
+    game = load_game(hanchan)
+    assert [played.before.dealer for _hand, played in game.hands_played] == [Seat.EAST, Seat.SOUTH]
+    assert game.situation.dealer is Seat.WEST
+    call_command("verify")
+
+
+def test_a_game_that_has_not_ended_by_the_other_rules_goes_on(hanchan, correct):
+    big = Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.WEST, value=HanFu(13)),))
+    Tournament.objects.update(ruleset_key="tenhou")
+    play(hanchan, big)
+    sheet = sign(hanchan)
+
+    correct(TENHOU.changed(bust="off"))
+
+    sheet.refresh_from_db()
+    hanchan.refresh_from_db()
+    game = load_game(hanchan)
+    assert sheet.withdrawn_by is not None
+    assert (game.sheet, game.ending) == (None, None)
+
+
+def test_a_hanchan_in_play_that_is_over_by_the_other_rules_says_so(hanchan, correct):
+    Tournament.objects.update(ruleset_key="tenhou", rule_changes={"bust": "off"})
+    play(hanchan, Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.WEST, value=HanFu(13)),)))
+
+    (resettled,) = plan_rules(Tournament.objects.get(), TENHOU).changed
+    correct(TENHOU)
+
+    assert resettled.ends
+    assert load_game(hanchan).ending
+
+
+def test_hands_that_do_not_count_stand_in_nobodys_way(hanchan, correct):
+    Tournament.objects.update(ruleset_key="tenhou")
+    play(hanchan, AbortiveDraw(reason=AbortReason.FOUR_WINDS), ExhaustiveDraw())
+    on_paper = HanchanFactory(round=hanchan.round, table=TableFactory(tournament=hanchan.tournament, number=2))
+    play(on_paper, AbortiveDraw(reason=AbortReason.FOUR_WINDS))
+    cancel_hanchan(
+        hanchan_id=hanchan.pk, revision=hanchan.revision, restart=False, key=uuid4(), reason="Wrong table", by=STRANGER
+    )
+    record_paper_result(
+        hanchan_id=on_paper.pk,
+        revision=on_paper.revision,
+        key=uuid4(),
+        points=(25_000,) * 4,
+        riichi_sticks=0,
+        chombo=(0, 0, 0, 0),
+        by=STRANGER,
+    )
+
+    correct(TENHOU.changed(abort_four_winds=False))
+
+    assert len(load_game(hanchan).hands) == 1
+    assert not load_game(on_paper).hands
+    assert Hand.objects.filter(superseded_by__kind="hanchan.resettled").count() == 2
+    call_command("verify")
+
+
+def test_a_signed_sheet_from_paper_that_says_the_same_stays_signed(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=hanchan.revision,
+        key=uuid4(),
+        points=(30_000,) * 4,
+        riichi_sticks=0,
+        chombo=(0, 0, 0, 0),
+        by=STRANGER,
+    )
+    sheet = sign(hanchan)
+
+    correct(UNROUNDED)
+
+    sheet.refresh_from_db()
+    assert sheet.withdrawn_by is None
+    assert kept(hanchan) == [(0, -7_700, 7_700, 0)]
+    call_command("verify")
+
+
+def test_a_hanchan_that_has_not_begun_does_not_change(hanchan, correct):
+    play(hanchan, ExhaustiveDraw())
+    HanchanFactory(round=hanchan.round, table=TableFactory(tournament=hanchan.tournament, number=2))
+
+    plan = plan_rules(Tournament.objects.get(), WRC_2015.changed(start_points=25_000, return_points=25_000))
+
+    assert [one.before.hanchan for one in plan.changed] == [hanchan]
+
+
+DIGEST = """
+import django; django.setup()
+from scoring.presets import EMA_2016, WRC_2015
+from tournament.models import Tournament
+from tournament.site.queries.rules_correction import RulesPlan
+print(RulesPlan(Tournament(), WRC_2015, EMA_2016, ()).digest)
+"""
+
+
+def test_every_process_of_the_server_finds_the_same_digest():
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            cwd=ROOT,
+            env=environment | {"PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+
+    assert len(printed) == 1
+
+
+def test_what_cannot_be_under_the_other_rules_stands_in_the_way(hanchan, correct):
+    Tournament.objects.update(ruleset_key="tenhou")
+    play(hanchan, AbortiveDraw(reason=AbortReason.FOUR_WINDS))
+
+    plan = plan_rules(Tournament.objects.get(), WRC_2015)
+    with pytest.raises(InTheWayOfRules):
+        correct(WRC_2015)
+
+    (found,) = plan.in_the_way
+    assert (found.hanchan, found.line.number) == (hanchan, 1)
+    assert Tournament.objects.get().ruleset == TENHOU
+
+
+def test_the_same_submission_again_changes_nothing(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+    key = uuid4()
+    correct(UNROUNDED, key=key)
+    version = Tournament.objects.get().version
+
+    correct(UNROUNDED, key=key)
+    with pytest.raises(KeyTaken):
+        correct(WRC_2015, key=key)
+
+    assert Tournament.objects.get().version == version
+    assert Tournament.objects.get().ruleset == UNROUNDED
+
+
+def test_a_sheet_signed_since_it_was_shown_is_shown_first(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+    shown = plan_rules(Tournament.objects.get(), UNROUNDED).digest
+    sign(hanchan)
+
+    with pytest.raises(DifferencesOutdated):
+        correct(UNROUNDED, digest=shown)
+
+
+def test_a_hand_played_since_it_was_shown_is_settled_with_the_others(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+    shown = plan_rules(Tournament.objects.get(), UNROUNDED).digest
+    play(hanchan, ALMOST_MANGAN)
+
+    correct(UNROUNDED, digest=shown)
+
+    assert kept(hanchan) == [(0, -7_700, 7_700, 0)] * 2
+
+
+def test_a_correction_needs_a_reason_and_a_change(hanchan, correct):
+    play(hanchan, ALMOST_MANGAN)
+
+    with pytest.raises(ReasonMissing):
+        correct(UNROUNDED, reason="")
+    with pytest.raises(NothingToCorrect):
+        correct(WRC_2015)

@@ -1,0 +1,184 @@
+"""Robots rehearse an organizer's tournament before anybody comes."""
+
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from scoring.presets import TENHOU
+from scoring.rules import ruleset_to_json
+from tests.factories import EntryFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
+from tournament.archive.actions.delete_tournament import delete_tournament
+from tournament.models import LogEntry, Player, Tournament, User
+from tournament.site.actions import rehearse
+from tournament.standings.queries.leagues import choosable_tournaments
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organizer(client):
+    organizer = UserFactory()
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def tournament(organizer):
+    return TournamentFactory(organizers=[organizer], name="Spring Open", ruleset_key="ema_2025")
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    """What the robots were sent off with, who do not come."""
+    begun = []
+    monkeypatch.setattr(rehearse, "start_robots", lambda slug, **how: begun.append((slug, how)))
+    return begun
+
+
+def page(tournament, name="rehearsal"):
+    return reverse(name, args=[tournament.slug])
+
+
+def form(**changes):
+    return {"players": "8", "rounds": "1", "pace": "0", "key": str(uuid4())} | changes
+
+
+def opened(client, tournament, callbacks, **changes):
+    with callbacks(execute=True):
+        return client.post(page(tournament), form(**changes))
+
+
+def test_robots_start_rounds_and_a_club_night_has_none(client, tournament, organizer, begun):
+    tournament.is_club_night = True
+    tournament.save()
+
+    assert client.post(page(tournament), form()).status_code == 409
+    assert page(tournament) not in client.get(tournament.get_absolute_url()).text
+    assert not begun
+
+
+def test_a_rehearsal_is_a_private_copy_that_is_on_no_list(
+    client, tournament, organizer, begun, django_capture_on_commit_callbacks
+):
+    tournament.tables.create(number=1)
+    assert page(tournament) in client.get(tournament.get_absolute_url()).text
+
+    response = opened(client, tournament, django_capture_on_commit_callbacks, players="12", pace="3")
+
+    made = tournament.rehearsal
+    assert response.url == page(tournament)
+    assert (made.is_public, made.ruleset_key, made.tables.count()) == (False, "ema_2025", 1)
+    assert begun == [(made.slug, {"players": 12, "rounds": 1, "pace": 3})]
+    assert "The robots play" in client.get(page(tournament)).text
+    assert page(tournament) in client.get(page(made, "desk")).text
+    assert made.name not in client.get("/").text
+    assert made not in choosable_tournaments(visitor(organizer), LeagueFactory(owner=organizer))
+    assert client.get(page(made)).status_code == 404
+
+
+def test_the_same_form_twice_is_one_rehearsal_and_another_has_to_wait(
+    client, tournament, begun, django_capture_on_commit_callbacks
+):
+    said = form()
+    with django_capture_on_commit_callbacks(execute=True):
+        first, again = (client.post(page(tournament), said) for _ in range(2))
+        other = client.post(page(tournament), form())
+
+    assert first.url == again.url
+    assert (len(begun), other.status_code) == (1, 409)
+    assert "There is a rehearsal already" in other.text
+    assert Tournament.objects.count() == 2
+
+
+def test_the_key_of_a_copy_makes_no_rehearsal_of_it(client, tournament, begun):
+    key = str(uuid4())
+    client.post(reverse("tournament-copy", args=[tournament.slug]), {"key": key, "name": "Spring 2027"})
+
+    response = client.post(page(tournament), form(key=key))
+
+    assert response.status_code == 409
+    assert not Tournament.objects.exclude(rehearsal_of=None).exists()
+
+
+def test_robots_play_there_and_their_log_says_how_it_went(
+    client, tournament, begun, django_capture_on_commit_callbacks
+):
+    opened(client, tournament, django_capture_on_commit_callbacks)
+
+    call_command("rehearse", within=tournament.rehearsal.slug, players=8, rounds=1, hands=3, seed=5)
+
+    page_now = client.get(page(tournament), headers={"HX-Request": "true"}).text
+    assert "The robots are through" in page_now
+    assert "2 sheets signed" in page_now
+    assert "<html" not in page_now
+    assert "Played the rehearsal to its end" in client.get(page(tournament.rehearsal, "log")).text
+    assert not User.objects.filter(username__startswith="rehearsal-").exists()
+    client.post(page(tournament, "rehearsal-wipe"))
+    assert list(Tournament.objects.all()) == [tournament]
+    assert not Player.objects.exists()
+    assert not LogEntry.objects.exclude(tournament=tournament).exists()
+
+
+def test_robots_that_cannot_go_on_say_why(client, tournament, begun, monkeypatch, django_capture_on_commit_callbacks):
+    opened(client, tournament, django_capture_on_commit_callbacks)
+    monkeypatch.setattr("tournament.rehearsal.desk.Desk.enter", lambda *_: 1 / 0)
+
+    with pytest.raises(CommandError):
+        call_command("rehearse", within=tournament.rehearsal.slug)
+
+    assert "division by zero" in client.get(page(tournament)).text
+    assert not User.objects.filter(username__startswith="rehearsal-").exists()
+
+
+def test_robots_whose_rehearsal_was_wiped_stop(
+    client, tournament, begun, monkeypatch, django_capture_on_commit_callbacks
+):
+    opened(client, tournament, django_capture_on_commit_callbacks)
+    monkeypatch.setattr(
+        "tournament.rehearsal.desk.Desk.enter", lambda *_: client.post(page(tournament, "rehearsal-wipe"))
+    )
+
+    with pytest.raises(CommandError):
+        call_command("rehearse", within=tournament.rehearsal.slug)
+
+    assert list(Tournament.objects.all()) == [tournament]
+
+
+def test_robots_play_in_rehearsals_alone(tournament):
+    with pytest.raises(CommandError, match="is no rehearsal"):
+        call_command("rehearse", within=tournament.slug)
+
+
+def test_rules_without_a_time_limit_are_refused(client, tournament, begun):
+    Tournament.objects.update(rules=ruleset_to_json(TENHOU))
+
+    response = client.post(page(tournament), form())
+
+    assert response.status_code == 409
+    assert "time limit" in response.text
+
+
+@pytest.mark.parametrize("wrong", [{"players": "7"}, {"rounds": "0"}, {"pace": "1"}, {"key": "x"}, {"players": "65"}])
+def test_nonsense_is_refused(client, tournament, begun, wrong):
+    response = client.post(page(tournament), form(**wrong))
+
+    assert response.status_code == 422
+    assert not begun
+
+
+def test_as_many_robots_as_players_are_proposed(client, tournament):
+    assert client.get(page(tournament)).context["form"]["players"].value() == 16
+    EntryFactory.create_batch(10, tournament=tournament)
+    assert client.get(page(tournament)).context["form"]["players"].value() == 10
+
+
+def test_who_deletes_a_tournament_deletes_its_rehearsal(
+    client, tournament, organizer, begun, django_capture_on_commit_callbacks
+):
+    opened(client, tournament, django_capture_on_commit_callbacks)
+
+    delete_tournament(tournament_id=tournament.pk, name="Spring Open", by=visitor(organizer))
+
+    assert not Tournament.objects.exists()

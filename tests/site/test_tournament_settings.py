@@ -1,0 +1,157 @@
+"""Opening a tournament and changing what it says about itself."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from scoring.presets import RULESETS
+from tests.factories import TournamentFactory, UserFactory
+from tournament.core.actions.slugs import slug_of
+from tournament.core.words import names as words
+from tournament.models import Role, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def form():
+    return {
+        "key": str(uuid4()),
+        "name": "Žižkovský turnaj",
+        "place": "Praha",
+        "starts_on": "2026-11-28",
+        "is_public": "on",
+        "ruleset_key": "ema_2025",
+    }
+
+
+def test_whoever_opens_a_tournament_owns_it(client, form):
+    user = UserFactory()
+    client.force_login(user)
+
+    response = client.post(reverse("tournament-new"), form)
+
+    tournament = Tournament.objects.get()
+    assert response.url == tournament.get_absolute_url() == "/t/zizkovsky-turnaj/"
+    assert tournament.memberships.get().role == Role.OWNER
+    assert tournament.ruleset_key == "ema_2025"
+    assert tournament.log.get().kind == "tournament.created"
+
+
+def test_the_same_submission_twice_is_one_tournament(client, form):
+    client.force_login(UserFactory())
+
+    first = client.post(reverse("tournament-new"), form)
+    again = client.post(reverse("tournament-new"), form)
+
+    assert again.url == first.url
+    assert Tournament.objects.count() == 1
+
+
+def test_a_second_tournament_of_one_name_gets_another_address(client, form):
+    client.force_login(UserFactory())
+    client.post(reverse("tournament-new"), form)
+
+    response = client.post(reverse("tournament-new"), form | {"key": str(uuid4())})
+
+    assert response.url == "/t/zizkovsky-turnaj-2/"
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("Łódź Open 2026", "lodz-open-2026"),
+        ("Příliš žluťoučký kůň", "prilis-zlutoucky-kun"),
+        ("Zażółć gęślą jaźń", "zazolc-gesla-jazn"),
+        ("Straße & Ærø", "strasse-aero"),
+        ("麻雀", "tournament"),
+        ("a" * 100, "a" * 54),
+    ],
+)
+def test_addresses_are_in_plain_letters(name, slug):
+    assert slug_of(name, otherwise="tournament") == slug
+
+
+WRONG = [{"name": ""}, {"ruleset_key": "house"}, {"starts_on": "soon"}, {"starts_on": "9999-12-31"}, {"key": "x"}]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_bad_form_is_shown_again(client, form, wrong):
+    client.force_login(UserFactory())
+
+    response = client.post(reverse("tournament-new"), form | wrong)
+
+    assert response.status_code == 422
+    assert "Praha" in response.text
+    assert not Tournament.objects.exists()
+
+
+def test_the_staff_alone_may_be_allowed_to_create(client, settings, form):
+    settings.TENBO_TOURNAMENT_CREATORS = "staff"
+    client.force_login(UserFactory())
+
+    assert client.post(reverse("tournament-new"), form).status_code == 404
+
+    client.force_login(UserFactory(is_staff=True))
+    assert client.post(reverse("tournament-new"), form).status_code == 302
+
+
+def test_every_preset_has_a_name_and_a_sentence():
+    assert set(words.RULESETS) == set(RULESETS)
+
+
+def test_an_organizer_changes_the_settings_and_the_log_says_what(client, form):
+    user = UserFactory()
+    tournament = TournamentFactory(organizers=[user])
+    client.force_login(user)
+
+    response = client.post(reverse("tournament-edit", args=[tournament.slug]), form)
+
+    slug = tournament.slug
+    tournament.refresh_from_db()
+    assert response.status_code == 302
+    assert (tournament.name, tournament.slug) == ("Žižkovský turnaj", slug)
+    assert tournament.log.get().data["after"]["ruleset_key"] == "ema_2025"
+
+
+def test_rules_stay_once_play_started(client, form):
+    user = UserFactory()
+    tournament = TournamentFactory(owner=user)
+    tournament.freeze_rules()
+    tournament.save()
+    client.force_login(user)
+
+    page = client.get(reverse("tournament-edit", args=[tournament.slug])).text
+    client.post(reverse("tournament-edit", args=[tournament.slug]), form)
+
+    tournament.refresh_from_db()
+    assert "cannot be changed here any more" in page
+    assert tournament.ruleset_key == "wrc_2015"
+    assert tournament.place == "Praha"
+
+
+def test_a_form_drawn_before_play_started_is_refused_as_a_whole(client, form, monkeypatch):
+    user = UserFactory()
+    tournament = TournamentFactory(owner=user)
+    client.force_login(user)
+
+    def start_meanwhile(**fields):
+        Tournament.objects.filter(pk=tournament.pk).update(rules={"key": "wrc_2015"})
+        return edit_tournament(**fields)
+
+    from tournament.site.actions.edit_tournament import edit_tournament
+
+    monkeypatch.setattr("tournament.site.views.tournament_settings.edit_tournament", start_meanwhile)
+    response = client.post(reverse("tournament-edit", args=[tournament.slug]), form)
+
+    assert response.status_code == 409
+    assert Tournament.objects.get().place == ""
+
+
+def test_a_referee_may_not(client, form):
+    user = UserFactory()
+    tournament = TournamentFactory(referees=[user])
+    client.force_login(user)
+
+    assert client.post(reverse("tournament-edit", args=[tournament.slug]), form).status_code == 404

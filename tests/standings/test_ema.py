@@ -1,0 +1,275 @@
+"""The package for the European Mahjong Association: what it would send back, the file, the report."""
+
+import io
+from copy import deepcopy
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+
+import openpyxl
+import pytest
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import STRANGER, EntryFactory, HanchanFactory, UserFactory, play, sign, visitor
+from tests.queries import queries_of
+from tests.standings.results import MANGAN, tournament_with
+from tournament.core.actions.journal import log
+from tournament.models import Departure, Player, SheetLine, Substitution, Tournament
+from tournament.people.actions.remove_person import remove_person
+from tournament.standings.queries.ema import EmaFacts, Fault, ema_package, names_of, wrong_places
+from tournament.standings.queries.leaderboard import leaderboard
+from tournament.standings.words.ema import SENTENCES, fault_words
+from tournament.table.actions.call_time import call_time
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Anna Nowak", "Bořek ŠŤASTNÝ", "Jan van der Berg", "Cécile Lefèvre")
+COUNTRIES = ("PL", "CZ", "NL", "FR")
+
+
+def finish(hanchan):
+    """Time is up before the first hand; the one that follows under EMA rules is South's mangan off West."""
+    hanchan.refresh_from_db()
+    call_time(hanchan_id=hanchan.pk, revision=hanchan.revision, in_progress=False, by=STRANGER)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+
+
+@pytest.fixture(scope="module")
+def made(once):
+    """Nothing that the federation would send back: South won a mangan off West, everybody signed."""
+    tournament, entries, (hanchan,) = tournament_with(
+        NAMES, owner=UserFactory(username="owner"), ruleset_key="ema_2025", place="Brno", starts_on=date(2026, 5, 2)
+    )
+    for entry, country in zip(entries, COUNTRIES, strict=True):
+        Player.objects.filter(pk=entry.player_id).update(ema_number=f"0400000{entry.number}", country=country)
+    finish(hanchan)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+@pytest.fixture
+def tournament(db, made):
+    return deepcopy(made)
+
+
+@pytest.fixture
+def organizer(client, tournament):
+    client.force_login(tournament.memberships.get().user)
+    return client
+
+
+def anna(**facts):
+    return lambda tournament: Player.objects.filter(name="Anna Nowak").update(**facts)
+
+
+def of_sheet(seat, **facts):
+    return lambda tournament: SheetLine.objects.filter(seat=seat).update(**facts)
+
+
+def depart(kind):
+    def leave(tournament):
+        said = log(tournament, "entry.left", by=STRANGER)
+        Departure.objects.create(entry=tournament.entries.first(), kind=kind, from_round=2, decided_by=said)
+
+    return leave
+
+
+def four_substitutes(tournament):
+    hanchan = tournament.rounds.get().hanchans.get()
+    for seat in hanchan.seats.all():
+        Substitution.objects.create(
+            hanchan=hanchan, entry=seat.entry, name=f"Sub {seat.seat}", said_by=tournament.log.latest("pk")
+        )
+
+
+def by_seat(tournament):
+    rules = tournament.rules | {"tie_uma": "seat"}
+    Tournament.objects.update(rules=rules)
+
+
+def twice_in_a_round(tournament):
+    """The same four at a second table of the round: one of the two hanchans is in no column, both are in the total."""
+    hanchan = tournament.rounds.get().hanchans.get()
+    entries = [seat.entry for seat in hanchan.seats.order_by("seat")]
+    finish(HanchanFactory(round=hanchan.round, table__number=2, entries=entries))
+
+
+def unsign(tournament):
+    tournament.rounds.get().hanchans.get().sheets.update(withdrawn_by=tournament.log.latest("pk"))
+
+
+PLANTED = {
+    Fault.NUMBER_MISSING: anna(ema_number=""),
+    Fault.NUMBER_WRONG: anna(ema_number="4000001"),
+    Fault.NUMBER_TWICE: anna(ema_number="04000002"),
+    Fault.COUNTRY_UNKNOWN: anna(country="XX"),
+    Fault.NAME_TWICE: anna(name="CÉCILE  Lefevre"),
+    Fault.NAME_SINGLE: anna(name="Anna"),
+    Fault.NAME_GONE: anna(name="", ema_number="", country="", removed_at=timezone.now()),
+    Fault.NO_RESULT: lambda tournament: EntryFactory(tournament=tournament, number=9, player__name="Ed Late"),
+    Fault.NOT_LISTED: depart("removed"),
+    Fault.SUBSTITUTES: four_substitutes,
+    Fault.TIES_BY_SEAT: by_seat,
+    Fault.POINTS_SUM: of_sheet(1, points=38_100),
+    Fault.SCORES_SUM: of_sheet(1, score="24"),
+    Fault.TOTAL_SUM: twice_in_a_round,
+    Fault.UNSIGNED: unsign,
+    Fault.NOTHING: unsign,
+    Fault.RULES: lambda tournament: Tournament.objects.update(rules=None, ruleset_key="tenhou"),
+    Fault.NO_DATE: lambda tournament: Tournament.objects.update(starts_on=None),
+    Fault.NO_PLACE: lambda tournament: Tournament.objects.update(place=""),
+}
+
+
+# Each planted by a test of its own.
+PLANTED_ELSEWHERE = {Fault.PLACE_WRONG, Fault.ROUNDS_DIFFER}
+
+
+def test_each_fault_planted_alone_is_found_and_has_a_sentence(organizer, tournament):
+    def found(planted):
+        page = organizer.get(reverse("ema", args=[tournament.slug]))
+        assert page.status_code == 200, planted
+        return {one.fault for one in page.context["package"].found}
+
+    assert found(None) == set()
+    assert PLANTED.keys() | PLANTED_ELSEWHERE == SENTENCES.keys() == set(Fault)
+
+    # One tournament for all: each fault is taken back before the next.
+    seen = {}
+    for fault, plant in PLANTED.items():
+        with transaction.atomic():
+            plant(tournament)
+            seen[fault] = found(fault)
+            transaction.set_rollback(True)
+
+    assert {fault for fault, faults in seen.items() if fault not in faults} == set()
+    alone = {Fault.NAME_TWICE, Fault.NUMBER_MISSING, Fault.NUMBER_WRONG, Fault.COUNTRY_UNKNOWN, Fault.POINTS_SUM}
+    alone |= {Fault.NAME_GONE}
+    assert all(seen[fault] <= {fault, Fault.SCORES_SUM} for fault in alone)
+
+
+def test_a_sheet_is_named_by_round_and_table(tournament):
+    unsign(tournament)
+    unsigned = [one for one in ema_package(tournament, EmaFacts()).found if one.fault is Fault.UNSIGNED]
+
+    assert fault_words(unsigned[0]) == "The sheet of round 1, table 1 is not signed."
+
+
+def test_a_place_that_does_not_follow_from_the_totals_is_found(tournament):
+    rows = leaderboard(tournament, official=True).rows
+
+    # East and North share second place; the next would be fourth.
+    assert [row.place for row in rows] == [1, 2, 2, 4]
+    assert list(wrong_places(rows)) == []
+    broken = [rows[0], rows[1], replace(rows[2], place=3), rows[3]]
+    assert [one.fault for one in wrong_places(broken)] == [Fault.PLACE_WRONG]
+
+
+def test_who_sat_less_often_is_found():
+    tournament, _entries, hanchans = tournament_with([f"Player {n} X" for n in range(8)], ruleset_key="ema_2025")
+    for hanchan in hanchans[:2]:
+        finish(hanchan)
+    later = tournament.rounds.create(number=2, started_at=hanchans[0].round.started_at)
+    more = later.hanchans.create(table=hanchans[0].table)
+    for seat in hanchans[0].seats.all():
+        more.seats.create(seat=seat.seat, entry=seat.entry)
+    finish(more)
+
+    package = ema_package(Tournament.objects.get(pk=tournament.pk), EmaFacts())
+
+    assert sum(one.fault == Fault.ROUNDS_DIFFER for one in package.found) == 4
+
+
+def test_the_page_lists_faults_in_words_with_the_way_to_mend_them(organizer, tournament):
+    clean = organizer.get(reverse("ema", args=[tournament.slug])).text
+    anna(ema_number="")(tournament)
+
+    page = organizer.get(reverse("ema", args=[tournament.slug]), {"days": 2, "qualification": "on"}).text
+
+    assert "Nothing found" in clean
+    assert "Anna Nowak has no EMA number." in page
+    assert reverse("entry-edit", args=[tournament.slug, 1]) in page
+    assert "= 2 (days) + 0 (players) + 0 (countries) + 1 (qualification)" in page
+    assert f"{reverse('ema-xlsx', args=[tournament.slug])}?days=2&amp;qualification=on" in page
+
+
+def test_who_was_removed_is_said_to_be_in_the_check_and_in_the_file(organizer, tournament):
+    for entry in tournament.entries.filter(number__lte=2):
+        remove_person(player_id=entry.player_id, by=visitor(tournament.memberships.get().user))
+
+    page = organizer.get(reverse("ema", args=[tournament.slug])).text
+    file = organizer.get(reverse("ema-xlsx", args=[tournament.slug]))
+
+    assert "Person #1 was removed: the file has no name for the result." in page
+    assert page.count("was removed") == 2
+    assert reverse("entry-edit", args=[tournament.slug, 1]) not in page  # there is nothing to mend
+    assert "a player" not in page
+    results = openpyxl.load_workbook(io.BytesIO(file.content)).worksheets[0]
+    rows = [row[1:4] for row in results.iter_rows(min_row=2, values_only=True)]
+    assert rows.count(("", "(removed)", "")) == 2
+
+
+def test_the_file(organizer, tournament):
+    Player.objects.filter(name="Anna Nowak").update(name='=HYPERLINK("x") Nowak')
+
+    response = organizer.get(reverse("ema-xlsx", args=[tournament.slug]), {"days": 2, "observer": "Ola Ek"})
+
+    book = openpyxl.load_workbook(io.BytesIO(response.content))
+    results, about, ranks = book.worksheets
+    rows = list(results.iter_rows(values_only=True))
+    assert rows[0] == (
+        "Place", "First name", "Last name", "EMA number", "Table points", "Score", "EMA member", "Country",
+    )  # fmt: skip
+    assert rows[1] == (1, "Bořek", "ŠŤASTNÝ", "04000002", 38_000, 23, "yes", "CZE")
+    assert rows[4] == (4, "Jan", "van der Berg", "04000003", 22_000, -23, "yes", "NLD")
+    formula = next(row[1] for row in results.iter_rows() if row[2].value == "Nowak")
+    assert (formula.data_type, formula.value) == ("s", '=HYPERLINK("x")')
+    number = results.cell(2, 4)
+    assert (number.data_type, number.number_format) == ("s", "@")
+    assert results.freeze_panes == "A2"
+    facts = dict(row for row in about.iter_rows(min_row=2, values_only=True))
+    assert (facts["Title"], facts["Place"], facts["Last day"]) == (tournament.name, "Brno", "2026-05-03")
+    assert (facts["MERS weight"], facts["Observer"]) == ("2 = 2 + 0 + 0 + 0", "Ola Ek")
+    assert [row[3] for row in ranks.iter_rows(min_row=2, values_only=True)] == [1000, 667, 667, 0]
+
+
+def test_the_boundaries_can_be_said_anew(tournament, organizer):
+    page = organizer.get(reverse("ema", args=[tournament.slug]), {"players_half": "3", "days": "x"})
+
+    assert page.context["package"].weight.players == Fraction(1, 2)
+    assert page.context["package"].days == 1
+
+
+def test_the_report_is_filled_from_the_data(organizer, tournament):
+    page = organizer.get(reverse("ema-report", args=[tournament.slug]), {"observer": "Ola Ek"}).text
+
+    assert all(text in page for text in ("Ola Ek", "Brno", "Riichi, EMA 2025", "Czechia (CZE) 1", "Catering"))
+
+
+def test_nothing_was_played(organizer, tournament):
+    empty, *_ = tournament_with([], owner=tournament.memberships.get().user)
+
+    for name in ("ema", "ema-xlsx", "ema-report"):
+        assert organizer.get(reverse(name, args=[empty.slug])).status_code == 200
+
+
+def test_names_are_parted():
+    assert names_of("Anna") == ("", "Anna")
+    assert names_of("JAN NOVAK") == ("JAN", "NOVAK")
+    assert names_of("Maria de la Cruz") == ("Maria", "de la Cruz")
+    assert names_of("Anna Maria Nowak") == ("Anna Maria", "Nowak")
+    assert names_of("") == ("", "")
+
+
+def test_the_queries_do_not_grow(organizer, tournament):
+    url = reverse("ema", args=[tournament.slug])
+    few = queries_of(organizer, url)
+    more, _entries, hanchans = tournament_with(
+        [f"P {n}" for n in range(12)], owner=tournament.memberships.get().user, ruleset_key="ema_2025"
+    )
+    for hanchan in hanchans[:2]:
+        finish(hanchan)
+
+    assert queries_of(organizer, reverse("ema", args=[more.slug])) == few <= 24

@@ -1,0 +1,136 @@
+"""The standings' page."""
+
+import re
+from copy import deepcopy
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.outcome import Chombo
+from scoring.seats import Seat
+from tests.factories import UserFactory, play, sign
+from tests.standings.results import DRAW, MANGAN, tournament_with
+
+pytestmark = pytest.mark.django_db
+
+FOUR = ["Adam", "Břetislav", "Claire", "Dóra"]
+
+
+def address(tournament, query=""):
+    return reverse("leaderboard", args=[tournament.slug]) + query
+
+
+@pytest.fixture(scope="module")
+def made(once):
+    """One round signed, a second in play; South has made a chombo."""
+    tournament, _entries, (first, second) = tournament_with(FOUR, rounds=2)
+    play(first, MANGAN, Chombo(offenders=frozenset({Seat.SOUTH})))
+    sign(first)
+    play(second, DRAW)
+    return tournament
+
+
+@pytest.fixture
+def tournament(db, made):
+    return deepcopy(made)
+
+
+def test_a_stranger_reads_the_standings_of_a_public_tournament(client, tournament):
+    page = client.get(address(tournament))
+
+    assert page.status_code == 200
+    assert "+23.0" in page.text
+    assert "−20.0" in page.text
+    assert "Round 2" in page.text
+    assert page.text.count("provisional</span>") == 8  # each total and each score of the round in play
+    assert reverse("entry", args=[tournament.slug, 2]) in page.text
+
+
+def test_official_standings_know_nothing_provisional(client, tournament):
+    page = client.get(address(tournament, "?show=official"))
+
+    assert "provisional" not in page.text
+    assert "Signed sheets only" in page.text
+
+
+def test_htmx_gets_the_table_alone_from_the_same_address(client, tournament):
+    page = client.get(address(tournament, "?q=bretislav"), headers={"HX-Request": "true"})
+
+    assert page.text.strip().startswith('<section id="leaderboard"')
+    assert "Břetislav" in page.text
+    assert "Claire" not in page.text
+    assert "HX-Request" in page.headers["Vary"]
+
+
+def test_without_javascript_a_name_is_found_too(client, tournament):
+    page = client.get(address(tournament, "?q=CLAIRE&show=official"))
+
+    assert "<html" in page.text
+    assert "Claire" in page.text
+    assert "Dóra" not in page.text
+    assert '<td class="number place">4</td>' in page.text  # a found row keeps its place
+
+
+def test_a_name_nobody_has_is_said(client, tournament):
+    assert "No player here is called “&lt;Zoé&gt;”" in client.get(address(tournament, "?q=<Zoé>")).text
+
+
+@pytest.mark.parametrize("query", ["?show=nonsense", "?q=" + "x" * 5000, "?q=%00", "?q=%FF"])
+def test_nonsense_is_answered_calmly(client, tournament, query):
+    assert client.get(address(tournament, query)).status_code == 200
+
+
+def test_a_private_tournament_is_for_its_people_alone(client):
+    member = UserFactory()
+    tournament, *_rest = tournament_with(FOUR, is_public=False, referees=[member])
+
+    assert client.get(address(tournament)).status_code == 404
+    assert client.get(address(tournament), headers={"HX-Request": "true"}).status_code == 404
+    client.force_login(UserFactory())
+    assert client.get(address(tournament)).status_code == 404
+    client.force_login(member)
+    assert client.get(address(tournament)).status_code == 200
+
+
+def test_a_tournament_without_players_says_so(client):
+    tournament, *_rest = tournament_with([])
+
+    assert "There are no players yet" in client.get(address(tournament)).text
+
+
+def test_a_total_of_nothing_and_no_total_look_different(client):
+    tournament, _entries, (hanchan,) = tournament_with(FOUR)
+
+    before = client.get(address(tournament)).text
+    play(hanchan, MANGAN)
+
+    assert "0.0" not in before
+    assert "0.0" in client.get(address(tournament)).text
+
+
+def test_the_number_of_queries_does_not_grow(client):
+    def queries(names, rounds):
+        tournament, _entries, hanchans = tournament_with(names, rounds=rounds)
+        for hanchan in hanchans:
+            play(hanchan, MANGAN, DRAW)
+        for hanchan in hanchans[::2]:
+            sign(hanchan)
+        with CaptureQueriesContext(connection) as captured:
+            client.get(address(tournament))
+        return len(captured)
+
+    assert queries(FOUR, 2) == queries([f"Player {n}" for n in range(8)], 3)
+
+
+def test_the_standings_after_a_round_by_page_and_by_file(client, tournament):
+    then = client.get(address(tournament, "?after=1"))
+
+    shown = re.findall(r'<th scope="col" class="number">\s*(Round \d+)\s*</th>', then.text)
+    assert shown == ["Round 1"]
+    assert "as they were after round 1" in then.text
+    assert "standings.csv?after=1" in then.text
+    assert "Round 2" not in client.get(reverse("leaderboard-csv", args=[tournament.slug]) + "?after=1").text
+    for now in ("", "?after=2", "?after=9", "?after=x"):
+        assert "as they were after round" not in client.get(address(tournament, now)).text

@@ -1,0 +1,156 @@
+"""Records of a tournament and of the site: the best hands, hanchans and runs, and every yakuman."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from scoring.outcome import HanFu, Limit, Ron, Tsumo, Win, Yakuman
+from scoring.seats import Seat
+from tests.factories import STRANGER, HanchanFactory, RoundFactory, UserFactory, play, sign, visitor
+from tests.queries import queries_of
+from tests.standings.results import MANGAN, show
+from tests.standings.test_statistics import signed_event
+from tournament.core.queries.visibility import EVERYTHING
+from tournament.models import Departure, Tournament
+from tournament.people.actions.depart import depart
+from tournament.standings.queries.records import records, site_records
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.substitute import name_substitute
+
+pytestmark = pytest.mark.django_db
+
+A, B, C, D = Seat
+KOKUSHI = Ron(discarder=A, wins=(Win(winner=C, value=Yakuman(), yaku=("kokushi",)),))
+BAIMAN = Tsumo(win=Win(winner=C, value=HanFu(9)))
+
+
+def of(tournament):
+    return records([Tournament.objects.get(pk=tournament.pk)], {tournament.pk: EVERYTHING})
+
+
+def hands(found):
+    return [(one.entry.player.name, one.won.worth.base, one.won.points) for one in found]
+
+
+def another_hanchan(tournament, entries, *outcomes, number=2):
+    table = tournament.tables.get()
+    hanchan = HanchanFactory(round=RoundFactory(tournament=tournament, number=number), table=table, entries=entries)
+    play(hanchan, *outcomes)
+    sign(hanchan)
+    return hanchan
+
+
+def test_the_best_of_a_tournament(client):
+    tournament, entries, first = signed_event(MANGAN, KOKUSHI, BAIMAN)
+    last = another_hanchan(tournament, entries, Tsumo(win=Win(winner=C, value=Limit.YAKUMAN)))
+
+    found = of(tournament)
+
+    assert hands(found.hands) == [
+        ("Claire", 8_000, 32_000),
+        ("Claire", 8_000, 32_000),
+        ("Claire", 4_000, 24_000),
+        ("Břetislav", 2_000, 8_000),
+    ]
+    assert [one.hanchan for one in found.yakuman] == [last, first]
+    assert [(one.points, one.entry.player.name) for one in found.hanchans[:2]] == [
+        (78_000, "Claire"),
+        (62_000, "Claire"),
+    ]
+    (run,) = found.runs
+    assert (run.length, run.entry.player.name, run.first, run.last) == (2, "Claire", first, last)
+    text = client.get(reverse("tournament-records", args=[tournament.slug])).text
+    assert "kokushi" in text
+    assert reverse("player-page", args=[entries[2].player_id]) in text
+
+
+def test_of_the_site_runs_go_over_events(client):
+    """By the day of the event, whenever it was entered here."""
+    _late, entries, last = signed_event(MANGAN, starts_on="2026-06-01")
+    _early, _, first = signed_event(MANGAN, entries=entries, starts_on="2026-05-01")
+    signed_event(KOKUSHI, names=list("WXYZ"), is_public=False)
+
+    found = site_records(STRANGER)
+
+    assert [(run.length, run.first, run.last) for run in found.runs] == [(2, first, last)]
+    assert hands(found.hands) == [("Břetislav", 2_000, 8_000)] * 2
+    assert [one.hanchan for one in found.hands] == [first, last]
+    assert found.yakuman == ()
+    text = client.get(reverse("records")).text
+    assert "Břetislav" in text
+    assert "kokushi" not in text
+
+
+def test_what_is_withheld_is_no_record(client):
+    tournament, entries, _ = signed_event(MANGAN)
+    another_hanchan(tournament, entries, KOKUSHI)
+    show(tournament, players="held", hall="held", everyone="held", number=2)
+
+    for page in (reverse("records"), reverse("tournament-records", args=[tournament.slug])):
+        text = client.get(page).text
+        assert "62,000" not in text
+        assert "kokushi" not in text
+        assert "38,000" in text
+        assert "Some rounds are not shown yet." in text
+    client.force_login(owner := UserFactory())
+    tournament.memberships.create(user=owner, role="owner")
+    assert "kokushi" in client.get(page).text
+
+
+def test_bumped_claims_paper_and_substitutes_are_none():
+    """Under the rulebook only the claim closest to the discarder counts."""
+    both = Ron(discarder=A, wins=(Win(winner=B, value=HanFu(3, 30)), Win(winner=D, value=Yakuman())))
+    tournament, entries, hanchan = signed_event(both, owner=UserFactory())
+    owner = visitor(tournament.memberships.get().user)
+    assert hands(of(tournament).hands) == [("Břetislav", 960, 3_900)]
+
+    replaced = HanchanFactory(round=RoundFactory(tournament=tournament, number=2), table=hanchan.table, entries=entries)
+    play(replaced, MANGAN, KOKUSHI)
+    name_substitute(
+        hanchan_id=replaced.pk, revision=2, entry_id=entries[2].pk, name="Wendy", after_hand=1, key=uuid4(),
+        reason="Ill", by=owner,
+    )  # fmt: skip
+    sign(replaced)
+    on_paper = HanchanFactory(round=RoundFactory(tournament=tournament, number=3), table=hanchan.table, entries=entries)
+    play(on_paper, KOKUSHI)
+    said = {"points": (20_000, 49_000, 31_000, 20_000), "riichi_sticks": 0, "chombo": (0, 0, 0, 0), "by": STRANGER}
+    record_paper_result(hanchan_id=on_paper.pk, revision=1, key=uuid4(), **said)
+    sign(on_paper)
+
+    found = of(tournament)
+    assert hands(found.hands) == [("Břetislav", 2_000, 8_000), ("Břetislav", 960, 3_900)]
+    assert "Claire" not in [one.entry.player.name for one in found.hanchans if one.hanchan == replaced]
+    assert found.hanchans[0].points == 49_000
+
+    out = {"entry_id": entries[1].pk, "kind": Departure.Kind.STRUCK, "from_round": 3, "reason": "x", "key": uuid4()}
+    depart(**out, by=owner)
+    assert of(tournament).hands == ()
+
+
+def test_who_did_not_consent_is_a_player(client):
+    tournament, entries, _ = signed_event(KOKUSHI)
+    again, *_ = signed_event(KOKUSHI, entries=entries)
+    for one in (tournament, again):
+        one.entries.filter(number=3).update(may_publish=False)
+
+    text = client.get(reverse("records")).text
+
+    assert "Claire" not in text
+    assert "a player" in text
+    assert site_records(STRANGER).runs == ()  # nobody is followed from one event to the other
+
+
+def test_query_counts_do_not_grow(client):
+    tournament, entries, _ = signed_event(MANGAN)
+    pages = [reverse("records"), reverse("tournament-records", args=[tournament.slug])]
+    another_hanchan(tournament, entries, KOKUSHI)
+    few = [queries_of(client, page) for page in pages]
+    another_hanchan(tournament, entries, KOKUSHI, BAIMAN, number=3)
+    for _event in range(3):
+        signed_event(MANGAN, BAIMAN, entries=entries)
+    assert [queries_of(client, page) for page in pages] == few
+
+
+def test_without_a_hanchan_there_is_none(client):
+    assert "No signed hanchan yet." in client.get(reverse("records")).text

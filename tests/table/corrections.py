@@ -1,0 +1,106 @@
+"""What the tests of corrections share: a few hands, games without a database, and random edits."""
+
+from hypothesis import strategies as st
+
+from scoring.game_format import outcome_to_json
+from scoring.hanchan import replay
+from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Tsumo, Win
+from scoring.presets import WRC_2015
+from scoring.seats import SEATS, Seat, Wind
+from tests.scoring.strategies import outcomes as any_outcome
+from tests.scoring.strategies import playable
+from tournament.games.queries.game import Game
+from tournament.models import Hanchan, Hand
+from tournament.table.correction import plan_correction
+from tournament.table.edits import Insert, Remove, Replace, Seen
+
+A, B, C, D = SEATS
+
+
+def ron(winner, discarder, han=3, fu=30, riichi=()):
+    return Ron(discarder=discarder, wins=(Win(winner=winner, value=HanFu(han, fu)),), riichi=frozenset(riichi))
+
+
+def tsumo(winner, han=3, fu=30):
+    return Tsumo(win=Win(winner=winner, value=HanFu(han, fu)))
+
+
+def draw(*tenpai):
+    return ExhaustiveDraw(tenpai=frozenset(tenpai))
+
+
+def rows(hanchan, outcomes, rules):
+    """The rows that recording these hands would have made; not saved."""
+    for number, (outcome, played) in enumerate(zip(outcomes, replay(outcomes, rules=rules), strict=True), start=1):
+        east, south, west, north = played.settlement.deltas
+        yield Hand(
+            hanchan=hanchan,
+            number=number,
+            outcome=outcome_to_json(outcome),
+            round_wind=played.before.round_wind.value,
+            dealer=played.before.dealer,
+            honba=played.before.honba,
+            east=east,
+            south=south,
+            west=west,
+            north=north,
+            to_table=played.settlement.to_table,
+        )
+
+
+def game_of(*outcomes, rules=WRC_2015, called_after=None, in_progress=None):
+    """A hanchan of these hands without a database."""
+    hanchan = Hanchan(time_called_after=called_after, time_hand_in_progress=in_progress)
+    hands = tuple(rows(hanchan, outcomes, rules))
+    return Game(hanchan=hanchan, rules=rules, seats=(), hands=hands, paper=None, signatures=(), sheet=None)
+
+
+def seen_at(plan, **target):
+    return Seen.of(plan.until(**target).situation)
+
+
+def seen_in(hand):
+    return Seen(Wind(hand.round_wind), Seat(hand.dealer))
+
+
+@st.composite
+def played_games(draw, rules=WRC_2015, min_size=1):
+    """The hands of a game as far as it got."""
+    said = draw(st.lists(any_outcome, min_size=min_size, max_size=20))
+    return tuple(playable(said, rules=rules)[0])
+
+
+@st.composite
+def edits_of(draw, length):
+    """Some edits of a game of that many hands, each of them said of some round and dealer."""
+    edits = []
+    for number in draw(st.lists(st.integers(1, length), unique=True, max_size=4)) if length else []:
+        kind = draw(st.sampled_from(["replace", "remove"]))
+        seen = draw(st.builds(Seen, st.sampled_from("ES").map(Wind), st.sampled_from(Seat)))
+        edits.append(Remove(number) if kind == "remove" else Replace(number, draw(any_outcome), seen))
+    for number in draw(st.lists(st.integers(1, length + 1), max_size=3)):
+        seen = draw(st.builds(Seen, st.sampled_from("ES").map(Wind), st.sampled_from(Seat)))
+        edits.append(Insert(number, draw(any_outcome), seen))
+    return tuple(edits)
+
+
+def decided(game, edits):
+    """The plan after a person resolved what stands against it: keeps what can be kept, removes what cannot."""
+    plan = plan_correction(game, edits)
+    while plan.open:
+        position = next(index for index, line in enumerate(plan.lines) if line.obstacle)
+        plan = plan_correction(game, plan.keep(position) if plan.lines[position].now else plan.remove(position))
+    return plan
+
+
+def edited(outcomes, edits):
+    """The list of outcomes that the edits say, worked out in the plainest way."""
+    result = []
+    about = {edit.number: edit for edit in edits if not isinstance(edit, Insert)}
+    for number, outcome in enumerate((*outcomes, None), start=1):
+        result += [edit.outcome for edit in edits if isinstance(edit, Insert) and edit.number == number]
+        edit = about.get(number)
+        if outcome is None or isinstance(edit, Remove):
+            continue
+        result.append(edit.outcome if isinstance(edit, Replace) else outcome)
+    return tuple(result)

@@ -1,0 +1,231 @@
+"""Counting a hand of tiles: by touches and by typing, with htmx and without, from a table and back."""
+
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.urls import reverse
+
+from scoring.presets import RULESETS
+from tests.factories import HanchanFactory, UserFactory
+from tests.forms_on_page import pressed
+from tests.queries import queries_of
+from tests.rows import every_row
+from tests.table.phones import HTMX, phone_at
+
+COUNT = reverse("count")
+PINFU = "234m456p678s22s34s5s"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hanchan():
+    return HanchanFactory()
+
+
+def touched(client, *touches, **start):
+    """The page after these touches, each a GET of what the page before would send."""
+    response = client.get(COUNT, start)
+    for touch in touches:
+        response = client.get(COUNT, pressed(response.text, COUNT, ("touch", touch)))
+        assert response.status_code == 200
+    return response.text
+
+
+def test_a_hand_is_laid_tile_by_tile_and_counted(client):
+    tiles = ["2m", "3m", "4m", "4p", "5p", "6p", "6s", "7s", "8s", "2s", "2s", "3s", "4s", "5s"]
+
+    page = touched(client, "flag:riichi", *[f"tile:{tile}" for tile in tiles])
+
+    assert "3 han 30 fu" in page
+    assert "The discarder pays 3,900." in page
+    for word in ("riichi", "pinfu", "tanyao", "Concealed hand, won by ron"):
+        assert word in page
+
+
+def test_the_page_and_its_fragment_are_one_address(client):
+    query = {"tiles": PINFU, "touch": "flag:riichi"}
+
+    page, fragment = client.get(COUNT, query), client.get(COUNT, query, headers=HTMX)
+
+    assert "<html" in page.text
+    assert "<html" not in fragment.text
+    assert fragment.headers["HX-Replace-Url"] == f"{COUNT}?tiles=234m456p67822345s&flag=riichi"
+    assert "3 han 30 fu" in page.text
+    assert "3 han 30 fu" in fragment.text
+
+
+def test_a_meld_is_laid_with_one_touch_after_its_kind(client):
+    melds = ("laying:pon", "tile:5z", "laying:ankan", "tile:9p", "laying:chi", "tile:7s")
+
+    page = touched(client, *melds, "tile:5m", tiles="34m22z")
+
+    assert "1 han 60 fu" in page
+    assert "haku" in page
+    assert "Concealed kong of terminals or honours" in page
+
+
+def test_a_red_five_in_a_meld_is_one_more_touch(client):
+    page = touched(client, "redden:0", tiles="34m22z", meld=["chi-345p"], ruleset="tenhou")
+
+    assert "chi-340p" in page
+    assert "redden" not in client.get(COUNT, {"meld": "chi-345p"}).text  # WRC has none
+
+
+def test_touching_a_tile_takes_it_away(client):
+    page = touched(
+        client, "take:9", "take:0", "drop:0", "undora:0", tiles="234m456p678s5s", meld=["pon-222z"], dora="1z"
+    )
+
+    assert pressed(page, COUNT) == {"tiles": ["34m456p678s"]}
+
+
+@every_row(
+    ("query", "words"),
+    [
+        ({"tiles": "123m456p789s1135m4m"}, "no yaku"),
+        ({"tiles": "123m456p789s1135m4m"}, 'do not count as one. (<a href="/rules/in-words/#R3"'),
+        ({"tiles": "147m147p147s12345z"}, "not tenpai"),
+        ({"tiles": "234m456p678s22s34s9m"}, "waits for 2s 5s"),
+        ({"tiles": "11111m23456p77z8p8p"}, "five of 1m"),
+        ({"tiles": "234m4p"}, "10 tiles more"),
+        ({"tiles": "234m456p678s22s34s"}, "The hand waits for"),
+        ({"tiles": "1m", "touch": "typed", "typed": "12x"}, "are no tiles"),
+    ],
+)
+def test_what_is_missing_is_said_in_words(client, query, words):
+    assert words in client.get(COUNT, query).text
+
+
+def test_typed_tiles_are_laid(client):
+    page = client.get(COUNT, {"touch": "typed", "typed": "234m 456p 678s 22s 34s 5s", "win": "tsumo"}).text
+
+    assert "3 han 20 fu" in page
+    assert "East pays 1,300, the other two 700 each." in page
+
+
+@every_row("ruleset", RULESETS)
+def test_each_ruleset_can_be_chosen(client, ruleset):
+    page = client.get(COUNT, {"ruleset": ruleset, "tiles": PINFU}).text
+
+    assert "2 han 30 fu" in page
+    assert ("tile:0m" in client.get(COUNT, {"ruleset": ruleset}).text) is bool(RULESETS[ruleset].red_fives)
+
+
+def test_touches_that_exclude_another_take_it_away(client):
+    def flags(*touches, **start):
+        return pressed(touched(client, *touches, **start), COUNT).get("flag", [])
+
+    assert flags("flag:ippatsu") == ["riichi", "ippatsu"]
+    assert flags("flag:ippatsu", "flag:riichi") == []
+    assert flags("flag:riichi", "flag:double riichi") == ["double riichi"]
+    assert flags("win:tsumo", flag=["riichi", "houtei"]) == ["riichi", "haitei"]
+    assert flags("win:tsumo", flag=["chankan"]) == []
+    assert flags("laying:pon", "tile:5z", flag=["riichi", "ippatsu"], ura="1z") == []
+
+
+@every_row(
+    "query",
+    [
+        {"tiles": "9" * 5_000 + "m"}, {"tiles": "\x00"}, {"tiles": "123m" * 9}, {"dora": "123456789m"},
+        {"meld": ["chi-999m", "pon-1", "x", "chi-"]}, {"round": "X", "seat": "East"}, {"flag": "lucky"},
+        {"touch": "take:"}, {"touch": "take:99"}, {"touch": "redden:7"}, {"touch": "drop:x"}, {"touch": ":::"},
+        {"touch": "tile:12m"}, {"touch": "win:x"}, {"laying": "x", "touch": "laying:x"}, {"ruleset": "x"},
+        {"table": "9" * 17}, {"table": "9" * 5_000}, {"table": "١"}, {"table": "-1"},
+        {"winner": "7", "discarder": "x", "table": "1"},
+    ],
+)  # fmt: skip
+def test_nonsense_is_dropped(client, query):
+    assert client.get(COUNT, query).status_code == 200
+
+
+def test_nobody_needs_a_query(client):
+    assert queries_of(client, f"{COUNT}?tiles={PINFU}") == 0
+
+
+def test_every_tile_has_its_drawing():
+    drawings = Path(finders.find("tiles.svg")).read_text()
+
+    for code in [f"{rank}{row}" for row in "mps" for rank in range(10)] + [f"{rank}z" for rank in range(1, 8)]:
+        assert f'<symbol id="{code}"' in drawings
+
+
+# --- From a table and back ---
+
+
+def link_from(page):
+    start = page.index(f'href="{COUNT}?') + 6
+    return page[start : page.index('"', start)].replace("&amp;", "&")
+
+
+def test_the_table_hands_over_what_it_knows_and_gets_the_value_back(hanchan):
+    phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
+    card = phone.get(table, {"winner": "0", "discarder": "self", "riichi": ["0", "2"]}).text
+    page = phone.get(link_from(card) + "&tiles=" + PINFU).text
+
+    assert "4 han 20 fu" in page  # riichi, self-draw, pinfu, all simples, as East
+    assert "Everybody pays 2,600." in page
+    back = page[page.index(f'href="{table}?') + 6 :]
+    back = back[: back.index('"')].replace("&amp;", "&")
+    assert back.startswith(f"{table}?winner=0&discarder=self&")
+    assert back.endswith("&riichi=0&riichi=2&for=1")
+
+    taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")
+    preview = phone.get(taken).text
+    assert taken.endswith(
+        "value=4-20&yaku=0%3Ariichi&yaku=0%3Amenzen-tsumo&yaku=0%3Apinfu&yaku=0%3Atanyao&riichi=0&riichi=2&for=1"
+    )
+    assert "wins by self-draw, 4 han 20 fu (riichi, menzen tsumo, pinfu, tanyao), riichi: " in preview
+    assert "+8,800" in preview  # and the bet of West
+    assert "Confirm" in preview
+
+
+def test_the_card_alone_offers_to_count(hanchan):
+    phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
+
+    assert COUNT not in phone.get(table).text
+    assert COUNT not in phone.get(table, {"winner": "0"}).text
+    assert COUNT not in phone.get(table, {"winner": "0", "discarder": "1", "value": "3-30"}).text
+
+
+def test_the_way_back_leads_to_no_table_of_others(client, hanchan):
+    address = f"{COUNT}?tiles={PINFU}&table={hanchan.table.pk}&winner=0&discarder=1"
+
+    for person in (None, UserFactory()):
+        if person:
+            client.force_login(person)
+        page = client.get(address).text
+        assert hanchan.table.get_absolute_url() not in page
+        assert "2 han 30 fu" in page
+    assert hanchan.table.get_absolute_url() in phone_at(hanchan.table).get(address).text
+
+
+def test_the_rules_are_those_of_the_table(hanchan):
+    hanchan.tournament.ruleset_key = "tenhou"
+    hanchan.tournament.save()
+    page = phone_at(hanchan.table).get(f"{COUNT}?tiles=234m406p678s22s34s5s&table={hanchan.table.pk}").text
+
+    assert "aka dora" in page
+    assert 'name="ruleset"' not in page
+
+
+def test_the_second_winner_of_a_discard_keeps_the_first_ones_value(hanchan):
+    hanchan.tournament.ruleset_key = "ema_2016"
+    hanchan.tournament.save()
+    phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
+    said = {
+        "winner": ["1", "3"],
+        "discarder": "0",
+        "value": "yakuman",
+        "liable": "1:2",
+        "yaku": ["1:daisangen", "3:chun"],
+    }
+    card = phone.get(table, said).text
+
+    page = phone.get(link_from(card) + f"&tiles={PINFU}&dora=9m").text
+    taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")
+
+    assert taken.startswith(f"{table}?winner=1&winner=3&discarder=0&value=yakuman&value=2-30&liable=1%3A2")
+    assert taken.endswith("&liable=1%3A2&yaku=1%3Adaisangen&yaku=3%3Apinfu&yaku=3%3Atanyao&for=1")
+    assert "+2,000" in phone.get(taken).text

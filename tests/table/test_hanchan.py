@@ -1,0 +1,173 @@
+"""A hanchan's page: its hands, its result, and who may see what was taken back."""
+
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.outcome import Chombo, ExhaustiveDraw
+from scoring.seats import Seat
+from tests.factories import STRANGER, UserFactory, play, sign
+from tests.standings.results import DRAW, MANGAN, TSUMO, cancel, tournament_with
+from tests.table.phones import open_table
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.undo_hand import undo_hand
+
+pytestmark = pytest.mark.django_db
+
+FOUR = ["Adam", "Břetislav", "Claire", "Dóra"]
+
+
+def one_hanchan(**options):
+    _tournament, _entries, (hanchan,) = tournament_with(FOUR, **options)
+    return hanchan
+
+
+def test_every_hand_in_words_with_its_changes_and_the_points_after_it(client):
+    hanchan = one_hanchan()
+    play(hanchan, MANGAN, TSUMO, Chombo(offenders=frozenset({Seat.NORTH})))
+
+    page = client.get(hanchan.get_absolute_url())
+
+    assert page.status_code == 200
+    assert "Břetislav wins by ron from Claire, mangan" in page.text
+    assert "Adam wins by self-draw, 3 han 30 fu, riichi: Adam" in page.text
+    assert "East 2" in page.text
+    for figure in ("+8,000", "−8,000", "38,000", "22,000", "+4,000", "−2,000", "−20.0"):
+        assert figure in page.text
+    assert "in play" in page.text
+    assert "Claire pays Břetislav 8,000 (2,000 × 4 = 8,000)" in page.text
+
+
+def test_before_the_first_hand(client):
+    page = client.get(one_hanchan().get_absolute_url())
+
+    assert "not started" in page.text
+    assert "No hand has been recorded yet" in page.text
+
+
+def test_bets_left_and_the_signatures_are_said(client):
+    hanchan = one_hanchan()
+    play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST}), riichi=frozenset({Seat.EAST})))
+    sign(hanchan)
+
+    page = client.get(hanchan.get_absolute_url())
+
+    assert "Left on the table: 1 riichi bet. Under these rules nobody gets what is left." in page.text
+    assert "Signed by the four players" in page.text
+    assert "Time is up." in page.text
+
+
+def test_points_from_paper_have_no_hands(client):
+    hanchan = one_hanchan()
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=0,
+        key=uuid4(),
+        points=(45_300, 32_100, 25_600, 17_000),
+        riichi_sticks=0,
+        chombo=(0, 0, 1, 0),
+        by=STRANGER,
+    )
+
+    page = client.get(hanchan.get_absolute_url())
+
+    assert "from paper" in page.text
+    assert "+30.3" in page.text
+    assert "hanchan/1" not in page.text
+
+
+def test_a_cancelled_hanchan_says_that_it_counts_for_nobody(client):
+    hanchan = one_hanchan()
+    play(hanchan, MANGAN)
+    cancel(hanchan)
+
+    assert "counts for nobody" in client.get(hanchan.get_absolute_url()).text
+
+
+def test_what_was_taken_back_is_for_those_who_run_the_tournament(client):
+    referee = UserFactory()
+    hanchan = one_hanchan(referees=[referee])
+    (hand,) = play(hanchan, MANGAN)
+    undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=uuid4(), by=STRANGER)
+
+    stranger = client.get(hanchan.get_absolute_url())
+    client.force_login(referee)
+    member = client.get(hanchan.get_absolute_url())
+
+    assert "mangan" not in stranger.text
+    assert "Břetislav wins by ron from Claire, mangan" in member.text
+    assert "Taken back by" in member.text
+
+
+def test_the_table_reads_its_hanchan_of_a_private_tournament_and_is_led_nowhere_else(client):
+    hanchan = one_hanchan(is_public=False)
+    play(hanchan, MANGAN)
+
+    assert client.get(hanchan.get_absolute_url()).status_code == 404
+    open_table(client, hanchan.table)
+    page = client.get(hanchan.get_absolute_url())
+
+    assert page.status_code == 200
+    assert hanchan.table.get_absolute_url() in page.text
+    tournament = hanchan.tournament.get_absolute_url()
+    assert f"{tournament}standings/" not in page.text
+    assert f"{tournament}players/" not in page.text
+
+
+def test_a_hanchan_is_found_only_in_its_own_tournament(client):
+    hanchan = one_hanchan()
+    other, *_rest = tournament_with(FOUR)
+
+    assert client.get(f"/t/{other.slug}/hanchans/{hanchan.pk}/").status_code == 404
+
+
+def test_names_are_text(client):
+    _tournament, _entries, (hanchan,) = tournament_with(["<b>Adam</b>", "B", "C", "D"])
+    play(hanchan, TSUMO)
+
+    assert "<b>Adam" not in client.get(hanchan.get_absolute_url()).text
+
+
+def test_the_number_of_queries_does_not_grow(client):
+    member = UserFactory()
+    client.force_login(member)
+
+    def queries(count):
+        hanchan = one_hanchan(referees=[member])
+        *_hands, last = play(hanchan, *[DRAW] * count)
+        undo_hand(hanchan_id=hanchan.pk, hand_id=last.pk, key=uuid4(), by=STRANGER)
+        with CaptureQueriesContext(connection) as captured:
+            client.get(hanchan.get_absolute_url())
+        return len(captured)
+
+    assert queries(2) == queries(9)
+
+
+def test_the_table_after_any_hand(client):
+    hanchan = one_hanchan()
+    play(hanchan, MANGAN, TSUMO, DRAW)
+
+    page = client.get(hanchan.get_absolute_url() + "?hand=1")
+
+    assert [result.points for _seat, result in page.context["page"].results] == [38_000, 30_000, 30_000, 22_000]
+    assert "After hand 1" in page.text
+    assert "?hand=2#result" in page.text
+    for nonsense in ("?hand=3", "?hand=99", "?hand=-1", "?hand=x", "?hand=²"):
+        assert "If it ended now" in client.get(hanchan.get_absolute_url() + nonsense).text
+
+
+def test_the_curve_leads_to_the_table_after_each_hand_and_has_its_numbers(client):
+    hanchan = one_hanchan()
+    play(hanchan, MANGAN, TSUMO)
+
+    page = client.get(hanchan.get_absolute_url()).text
+    then = client.get(hanchan.get_absolute_url(), {"hand": "1"}).text
+
+    curve = page[page.index('<section class="chart"') : page.index('id="hands"')]
+    assert curve.count("<polyline") == 4
+    assert curve.count('href="?hand=1#result"') == curve.count('href="?hand=2#result"') == 2
+    assert all(text in curve for text in ("Břetislav", "36,000", "The numbers", "East 2"))
+    assert "chart-chosen" not in page
+    assert "chart-chosen" in then

@@ -1,0 +1,139 @@
+"""Recording a hand: once, in order, and only while the hanchan takes hands."""
+
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+
+from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Ron, Win
+from scoring.refusal import Refused
+from scoring.seats import Seat
+from tests.factories import STRANGER, HanchanFactory, at_table, play
+from tournament.core.errors import FormOutdated, HandAlreadyRecorded, HandWithdrawn, SameHandRecorded
+from tournament.table.actions.record_hand import record_hand
+from tournament.table.actions.undo_hand import undo_hand
+
+pytestmark = pytest.mark.django_db
+
+RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),), riichi=frozenset({Seat.SOUTH}))
+
+
+def _record(hanchan, *, number=1, revision=0, key=None, outcome=RON, by=STRANGER):
+    return record_hand(
+        hanchan_id=hanchan.pk, number=number, revision=revision, key=key or uuid4(), outcome=outcome, by=by
+    )
+
+
+def test_a_recorded_hand_keeps_what_was_said_and_what_it_moved():
+    hanchan = HanchanFactory()
+
+    hand = _record(hanchan, by=at_table(hanchan.table))
+
+    assert hand.said() == RON
+    assert hand.deltas == (0, 3_900, -3_900, 0)
+    assert hand.to_table == 0
+    assert hand.recorded_as == "Table 1"
+    assert (hand.round_wind, hand.dealer, hand.honba) == ("E", 0, 0)
+
+
+def test_the_same_submission_twice_is_one_hand():
+    hanchan = HanchanFactory()
+    key = uuid4()
+
+    first = _record(hanchan, key=key)
+    again = _record(hanchan, key=key)
+
+    assert again == first
+    assert hanchan.hands.count() == 1
+
+
+def test_a_second_phone_with_the_same_hand_is_told_so():
+    hanchan = HanchanFactory()
+    _record(hanchan)
+
+    with pytest.raises(SameHandRecorded):
+        _record(hanchan)
+
+    assert hanchan.hands.count() == 1
+
+
+def test_a_second_phone_with_another_hand_is_told_that():
+    hanchan = HanchanFactory()
+    _record(hanchan)
+
+    with pytest.raises(HandAlreadyRecorded) as told:
+        _record(hanchan, outcome=replace(RON, riichi=frozenset()))
+
+    assert not isinstance(told.value, SameHandRecorded)
+
+
+def test_two_winners_named_the_other_way_round_are_the_same_hand():
+    hanchan = HanchanFactory()
+    two = (*RON.wins, Win(winner=Seat.EAST, value=HanFu(1, 30)))
+    _record(hanchan, outcome=replace(RON, wins=two))
+
+    with pytest.raises(SameHandRecorded):
+        _record(hanchan, outcome=replace(RON, wins=two[::-1]))
+
+
+def test_a_form_drawn_before_a_correction_is_refused():
+    hanchan = HanchanFactory()
+    (hand,) = play(hanchan, RON)
+    undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=uuid4(), by=STRANGER)
+
+    with pytest.raises(FormOutdated):
+        _record(hanchan, number=1, revision=0)
+
+
+def test_a_late_copy_of_an_undone_hand_does_not_bring_it_back():
+    hanchan = HanchanFactory()
+    key = uuid4()
+    hand = _record(hanchan, key=key)
+    undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=uuid4(), by=STRANGER)
+
+    with pytest.raises(HandWithdrawn):
+        _record(hanchan, key=key)
+
+
+def test_an_illegal_hand_changes_nothing():
+    hanchan = HanchanFactory()
+    seven_pairs_of_one_han = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(1, 25)),))
+
+    with pytest.raises(Refused, match=r"R14\.1"):
+        _record(hanchan, outcome=seven_pairs_of_one_han)
+
+    hanchan.refresh_from_db()
+    assert (hanchan.hands.count(), hanchan.revision, hanchan.tournament.version) == (0, 0, 0)
+
+
+def test_undo_keeps_the_hand_and_says_who_took_it_back():
+    hanchan = HanchanFactory()
+    (hand,) = play(hanchan, RON)
+    key = uuid4()
+
+    undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=key, by=at_table(hanchan.table))
+    undo_hand(hanchan_id=hanchan.pk, hand_id=hand.pk, key=key, by=at_table(hanchan.table))
+
+    hand.refresh_from_db()
+    assert hand.superseded_by.kind == "hand.undone"
+    assert hand.superseded_by.actor == "Table 1"
+    assert hanchan.log.filter(kind="hand.undone").count() == 1
+
+
+def test_undo_refuses_a_hand_that_is_not_the_last_any_more():
+    hanchan = HanchanFactory()
+    first, _second = play(hanchan, RON, ExhaustiveDraw())
+
+    with pytest.raises(FormOutdated):
+        undo_hand(hanchan_id=hanchan.pk, hand_id=first.pk, key=uuid4(), by=STRANGER)
+
+
+def test_every_write_raises_the_tournaments_version():
+    hanchan = HanchanFactory()
+
+    play(hanchan, RON, Chombo(offenders=frozenset({Seat.EAST})))
+
+    tournament = hanchan.tournament
+    tournament.refresh_from_db()
+    assert tournament.version == 2
+    assert list(tournament.log.values_list("number", "kind")) == [(1, "hand.recorded"), (2, "hand.recorded")]

@@ -1,0 +1,255 @@
+"""Points from paper keyed a second time by somebody who does not see the first."""
+
+from copy import deepcopy
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from scoring.seats import SEATS
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory, at_table, visitor
+from tests.standings.results import cancel
+from tests.table.phones import phone_at
+from tournament.core.errors import ReasonMissing
+from tournament.games.queries.game import load_game
+from tournament.models import SignedBy
+from tournament.table.actions.paper_result import record_paper_result, remove_paper_result
+from tournament.table.actions.sign_sheet import KeyedDifferently, confirm_seat, sign_sheet
+
+pytestmark = pytest.mark.django_db
+
+FIRST = (41_700, 33_100, 28_900, 15_300)
+"""With one riichi bet left. No page shows these numbers for another reason."""
+
+OTHER = (41_700, 33_100, 15_300, 28_900)
+
+
+@pytest.fixture(scope="module")
+def world(once):
+    people = [UserFactory(username=name) for name in ("anna", "boris", "cyril")]
+    return people, HanchanFactory(round__tournament=TournamentFactory(organizers=people))
+
+
+@pytest.fixture
+def people(db, world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def hanchan(db, world):
+    return deepcopy(world[1])
+
+
+def first(hanchan, by, points=FIRST, **options):
+    hanchan.refresh_from_db()
+    said = {"points": points, "riichi_sticks": 1, "chombo": (0, 0, 1, 0), "key": uuid4()}
+    record_paper_result(hanchan_id=hanchan.pk, revision=hanchan.revision, by=by, **said | options)
+
+
+def address(hanchan, name="second-keying"):
+    return reverse(name, args=[hanchan.tournament.slug, hanchan.pk])
+
+
+def key_again(client, hanchan, points=FIRST, *, follow=False, **changes):
+    hanchan.refresh_from_db()
+    data = {f"points_{seat}": point for seat, point in enumerate(points)} | {"chombo_2": 1, "riichi_sticks": 1}
+    data |= {"revision": hanchan.revision, "key": str(uuid4())} | changes
+    return client.post(address(hanchan), data, follow=follow)
+
+
+def shows_first(response):
+    return any(shown in response.text for point in FIRST for shown in (str(point), f"{point:,}"))
+
+
+def test_the_same_keyed_by_somebody_else_signs_the_sheet(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+
+    response = key_again(client, hanchan, follow=True)
+
+    assert "Both keyed the same" in response.text
+    sheet = load_game(hanchan).sheet
+    assert (sheet.method, sheet.signed_as) == (SignedBy.KEYED_TWICE, "anna, boris")
+    assert [signature.user for signature in hanchan.signatures.order_by("pk")] == people[:2]
+    assert [line.points for line in sheet.lines.all()] == list(FIRST)
+
+
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [
+        ({"points_0": ""}, 422),
+        ({"points_0": "9900"}, 422),  # the sum is off
+        ({"points_0": "41750"}, 422),
+        ({"revision": 77}, 409),
+        ({"key": "no"}, 422),
+    ],
+)
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "fragment"])
+def test_nothing_shows_the_first_keying(client, hanchan, people, changes, status, headers):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    blank = client.get(address(hanchan), headers=headers)
+    data = {f"points_{seat}": 30_000 for seat in SEATS} | {"riichi_sticks": 0}
+
+    refused = client.post(address(hanchan), data | {"revision": 1, "key": str(uuid4())} | changes, headers=headers)
+
+    assert refused.status_code == status
+    assert not shows_first(blank)
+    assert not shows_first(refused)
+    assert 'value="30000"' in refused.text
+
+
+def test_one_account_cannot_be_both(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[0])
+
+    response = key_again(client, hanchan)
+
+    assert response.status_code == 409
+    assert "Somebody else has to key them again" in response.text
+    assert load_game(hanchan).second is None
+
+
+def test_what_differs_is_shown_side_by_side_and_cannot_be_signed(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+
+    response = key_again(client, hanchan, OTHER, follow=True)
+
+    assert "The two keyings differ" in response.text
+    assert response.text.count("badge") == 2
+    assert "28,900" in response.text
+    hanchan.refresh_from_db()
+    with pytest.raises(KeyedDifferently):
+        sign_sheet(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(people[2]))
+    with pytest.raises(KeyedDifferently):
+        confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=0, by=at_table(hanchan.table))
+    assert "See both" in client.get(hanchan.get_screen_url()).text
+
+
+def test_whoever_misread_it_keys_it_anew(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    key_again(client, hanchan, OTHER)
+
+    first(hanchan, visitor(people[0]), OTHER)
+
+    sheet = load_game(hanchan).sheet
+    assert sheet.method == SignedBy.KEYED_TWICE
+    assert [line.points for line in sheet.lines.all()] == list(OTHER)
+
+
+def test_the_second_corrects_their_own(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    assert 'value="15300"' in key_again(client, hanchan, OTHER, follow=True).text
+
+    key_again(client, hanchan)
+
+    assert load_game(hanchan).sheet.method == SignedBy.KEYED_TWICE
+
+
+def test_who_takes_over_the_first_keying_cannot_stay_the_second(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    key_again(client, hanchan, OTHER)
+
+    first(hanchan, visitor(people[1]), OTHER)
+
+    game = load_game(hanchan)
+    assert (game.sheet, game.second) == (None, None)
+
+
+@pytest.mark.parametrize(("holds", "points"), [("first", FIRST), ("second", OTHER)])
+def test_a_referee_decides_with_a_reason(client, hanchan, people, holds, points):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    key_again(client, hanchan, OTHER)
+    client.force_login(people[2])
+    game = load_game(hanchan)
+    said = {"first": game.paper.pk, "second": game.second.pk, "holds": holds, "key": str(uuid4())}
+
+    without = client.post(address(hanchan, "paper-decide"), said)
+    assert without.status_code == 422
+    assert load_game(hanchan).sheet is None
+    client.post(address(hanchan, "paper-decide"), said | {"reason": "West says so"})
+
+    game = load_game(hanchan)
+    assert (game.sheet.method, game.sheet.signed_as) == (SignedBy.DECIDED, "cyril")
+    assert [line.points for line in game.sheet.lines.all()] == list(points)
+    assert hanchan.log.get(kind="paper.decided").reason == "West says so"
+
+
+def test_what_was_keyed_anew_meanwhile_is_not_decided(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    key_again(client, hanchan, OTHER)
+    game = load_game(hanchan)
+    said = {"first": game.paper.pk, "second": game.second.pk, "holds": "first", "reason": "So", "key": str(uuid4())}
+    key_again(client, hanchan, (28_900, 41_700, 33_100, 15_300))
+
+    response = client.post(address(hanchan, "paper-decide"), said)
+
+    assert response.status_code == 409
+    assert load_game(hanchan).sheet is None
+
+
+def test_signed_points_are_replaced_and_removed_with_a_reason_only(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    key_again(client, hanchan)
+    assert client.get(address(hanchan, "paper")).context["form"].fields["reason"].required
+
+    with pytest.raises(ReasonMissing):
+        first(hanchan, visitor(people[1]), OTHER)
+    hanchan.refresh_from_db()
+    with pytest.raises(ReasonMissing):
+        remove_paper_result(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(people[1]))
+    first(hanchan, visitor(people[1]), OTHER, reason="Misread together")
+
+    game = load_game(hanchan)
+    assert (game.sheet, game.second, game.paper.points) == (None, None, OTHER)
+    assert hanchan.log.filter(kind="paper.recorded").latest("number").reason == "Misread together"
+
+
+def test_a_keying_and_a_decision_sent_twice_are_one_each(client, hanchan, people):
+    first(hanchan, visitor(people[0]))
+    client.force_login(people[1])
+    key = str(uuid4())
+    keyed = [key_again(client, hanchan, points, key=key).status_code for points in (OTHER, OTHER, FIRST)]
+    game = load_game(hanchan)
+    said = {"first": game.paper.pk, "second": game.second.pk, "holds": "second", "reason": "So", "key": str(uuid4())}
+    client.force_login(people[2])
+
+    decided = [client.post(address(hanchan, "paper-decide"), said).status_code for _twice in range(2)]
+
+    assert (keyed, decided) == ([302, 302, 409], [302, 302])
+    assert list(hanchan.log.values_list("kind", flat=True)).count("paper.keyed_again") == 1
+    assert hanchan.log.filter(kind="paper.decided").count() == hanchan.sheets.count() == 1
+
+
+@pytest.mark.parametrize("name", ["cancelled", "removed", "signed"])
+def test_what_is_not_there_to_be_keyed_again_is_not(client, hanchan, people, name):
+    first(hanchan, visitor(people[0]))
+    hanchan.refresh_from_db()
+    if name == "cancelled":
+        cancel(hanchan)
+    elif name == "removed":
+        remove_paper_result(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(people[0]))
+    else:
+        sign_sheet(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(people[2]))
+    client.force_login(people[1])
+
+    response = key_again(client, hanchan)
+
+    assert response.status_code == 409
+    assert not hanchan.paper_results.filter(is_second=True).exists()
+
+
+def test_a_stranger_and_the_tables_phone_find_nothing(client, hanchan):
+    client.force_login(UserFactory())
+
+    for name in ("second-keying", "paper-decide"):
+        assert client.post(address(hanchan, name)).status_code == 404
+        assert phone_at(hanchan.table).post(address(hanchan, name)).url.startswith(reverse("login"))
+    assert client.get(address(hanchan)).status_code == 404

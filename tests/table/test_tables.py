@@ -1,0 +1,171 @@
+"""Links of tables: printed, opened, taken back."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import EntryFactory, HanchanFactory, TableFactory, TournamentFactory, UserFactory, at_table
+from tests.queries import queries_of
+from tournament.core.middleware import SESSION_TABLES
+from tournament.core.words.qr import qr_code
+from tournament.models import Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(client):
+    user = UserFactory()
+    client.force_login(user)
+    return TournamentFactory(organizers=[user])
+
+
+@pytest.fixture
+def url(tournament):
+    return reverse("tables", args=[tournament.slug])
+
+
+def test_each_table_has_its_link_and_its_code(client, tournament, url):
+    tables = [TableFactory(tournament=tournament, number=number) for number in (1, 2)]
+
+    page = client.get(url).text
+
+    for table in tables:
+        link = f"http://testserver{table.get_link()}"
+        assert f'value="{link}"' in page
+        assert qr_code(link) in page
+
+
+def test_links_start_with_the_configured_address(client, tournament, url, settings):
+    settings.TENBO_ADDRESS = "https://tenbo.example.org"
+    table = TableFactory(tournament=tournament)
+
+    assert f'value="https://tenbo.example.org{table.get_link()}"' in client.get(url).text
+
+
+def test_every_page_with_a_link_for_phones_says_where_they_cannot_open_it(client, tournament):
+    tournament.hall_nonce = "abc"
+    tournament.save()
+    hanchan = HanchanFactory(round__tournament=tournament)
+    entry = hanchan.seats.first().entry
+    here = [tournament.slug]
+    pages = [
+        reverse("tables", args=here),
+        reverse("print-sheets", args=[*here, hanchan.round.number]),
+        reverse("print-schedules", args=here),
+        reverse("visibility", args=here),
+        reverse("entry-edit", args=[*here, entry.number]),
+        reverse("entry-link", args=[*here, entry.number]),
+        entry.get_link(),
+    ]
+    says = "Phones cannot open this address"
+
+    warned = [page for page in pages if says in client.get(page, headers={"host": "localhost:8000"}).text]
+    not_warned = [page for page in pages if says not in client.get(page).text]
+    invited = client.post(reverse("invitation-new", args=here), {"role": "referee"}, headers={"host": "127.0.0.1"})
+
+    assert (warned, not_warned) == (pages, pages)
+    assert says in invited.text
+
+
+def test_a_code_has_no_style():
+    assert qr_code("http://localhost/").startswith("<svg")
+    assert "style" not in qr_code("http://localhost/")
+
+
+def test_a_referee_sees_the_links_but_cannot_change_them(client, url, tournament):
+    referee = UserFactory()
+    tournament.memberships.create(user=referee, role="referee")
+    table = TableFactory(tournament=tournament)
+    client.force_login(referee)
+
+    page = client.get(url).text
+
+    assert table.get_link() in page
+    assert "New link" not in page
+    assert client.post(reverse("table-revoke", args=[tournament.slug, 1])).status_code == 404
+    assert client.post(reverse("tables-prepare", args=[tournament.slug]), {"count": "3"}).status_code == 404
+    assert Table.objects.get().get_link() == table.get_link()
+
+
+def test_tables_are_made_before_a_round_needs_them(client, tournament, url):
+    EntryFactory.create_batch(13, tournament=tournament)
+    TableFactory(tournament=tournament, number=2)
+    prepare = reverse("tables-prepare", args=[tournament.slug])
+
+    page = client.get(url)
+    made = client.post(prepare, {"count": "3"})
+    client.post(prepare, {"count": "2"})
+
+    assert page.context["form"]["count"].value() == 3
+    assert made.status_code == 302
+    assert list(tournament.tables.values_list("number", flat=True)) == [1, 2, 3]
+    assert tournament.log.get().kind == "tables.prepared"
+
+
+@pytest.mark.parametrize("count", ["0", "251", "many", ""])
+def test_a_hall_has_some_tables(client, tournament, count):
+    response = client.post(reverse("tables-prepare", args=[tournament.slug]), {"count": count})
+
+    assert response.status_code == 422
+    assert not Table.objects.exists()
+
+
+def test_opening_a_link_opens_that_table_alone():
+    table = TableFactory(number=1, tournament__is_public=False)
+    other = TableFactory(number=2, tournament=table.tournament)
+    phone = Client()
+
+    response = phone.get(table.get_link())
+
+    assert (response.status_code, response.url.rstrip("/")[-8:]) == (302, "tables/1")
+    assert phone.session[SESSION_TABLES] == {str(table.pk): table.link_nonce}
+    assert str(other.pk) not in phone.session[SESSION_TABLES]
+
+
+def test_a_phone_may_open_two_tables():
+    tournament = TournamentFactory()
+    phone = Client()
+
+    for number in (1, 2):
+        phone.get(TableFactory(tournament=tournament, number=number).get_link())
+
+    assert len(phone.session[SESSION_TABLES]) == 2
+
+
+def test_a_wrong_link_opens_nothing_and_says_so():
+    table = TableFactory()
+    phone = Client()
+
+    response = phone.get(reverse("table-link", args=[table.tournament.slug, table.number, "0" * 18]))
+
+    assert response.status_code == 404
+    assert "replaced by a new one" in response.text
+    assert SESSION_TABLES not in phone.session
+
+
+def test_a_revoked_link_shuts_its_phones_out(client, tournament):
+    hanchan = HanchanFactory(round__tournament=tournament)
+    table = hanchan.table
+    phone = Client()
+    before = at_table(table)
+    old = table.get_link()
+    phone.get(old)
+
+    client.post(reverse("table-revoke", args=[tournament.slug, table.number]))
+
+    table.refresh_from_db()
+    assert table.get_link() != old
+    assert phone.get(old).status_code == 404
+    assert not Table.objects.scored_by(before).exists()
+    assert tournament.log.get().kind == "table.link_revoked"
+
+
+def test_more_tables_take_no_more_queries(client, tournament, url):
+    TableFactory(tournament=tournament, number=1)
+    few = queries_of(client, url)
+
+    for number in range(2, 9):
+        TableFactory(tournament=tournament, number=number)
+
+    assert queries_of(client, url) == few

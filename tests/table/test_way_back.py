@@ -1,0 +1,140 @@
+"""What was touched of the next hand comes back from every page that the foot of the table's screen leads to."""
+
+import re
+from copy import deepcopy
+from html import unescape
+
+import pytest
+from django.urls import reverse
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import HanchanFactory, RoundFactory, TournamentFactory, UserFactory, play
+from tests.forms_on_page import pressed
+from tests.table.phones import phone_at
+
+pytestmark = pytest.mark.django_db
+
+STICK = 'id="riichi-top" name="touch" value="riichi:2" aria-pressed="true"'
+PAGES = ["time-up", "stick-count", "correction", "seats", "paper", "substitute", "hanchan-cancel"]
+
+
+@pytest.fixture(scope="module")
+def begun(once):
+    referee = UserFactory()
+    hanchan = HanchanFactory(round__tournament=TournamentFactory(ruleset_key="ema_2016", referees=[referee]))
+    play(hanchan, ExhaustiveDraw())
+    return hanchan, referee
+
+
+@pytest.fixture
+def hanchan(db, begun):
+    return deepcopy(begun[0])
+
+
+@pytest.fixture
+def phone(hanchan):
+    return phone_at(hanchan.table)
+
+
+def links(text, start):
+    return [unescape(link) for link in re.findall('href="([^"]*)"', text) if link.startswith(start)]
+
+
+def riichi_touched(client, hanchan):
+    return client.get(hanchan.get_screen_url(), {"touch": "riichi:2", "for": "2"}).text
+
+
+def foot_link(client, hanchan, name):
+    (link,) = links(riichi_touched(client, hanchan), reverse(name, args=[hanchan.tournament.slug, hanchan.pk]))
+    return link
+
+
+def shows_the_stick(client, address):
+    return STICK in client.get(address).text
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_link_back(client, hanchan, begun, name):
+    client.force_login(begun[1])
+
+    page = client.get(foot_link(client, hanchan, name)).text
+
+    (back,) = links(page, hanchan.get_screen_url())
+    assert shows_the_stick(client, back)
+
+
+def test_reload(phone, hanchan):
+    (reload,) = links(riichi_touched(phone, hanchan), hanchan.get_screen_url())
+
+    assert shows_the_stick(phone, reload)
+    assert f'href="{hanchan.table.get_absolute_url()}">Reload' in phone.get(hanchan.table.get_absolute_url()).text
+
+
+def test_the_answer_to_time_is_up(phone, hanchan):
+    address = foot_link(phone, hanchan, "time-up")
+
+    answered = phone.post(address, {"answer": "in_progress", "after": "1", "revision": "1"})
+
+    assert shows_the_stick(phone, answered.headers["Location"])
+
+
+def test_a_hand_that_was_over_already_when_time_was_up(phone, hanchan):
+    address = foot_link(phone, hanchan, "time-up")
+
+    earlier = phone.get(f"{address}&after=0").text
+
+    (later,) = links(earlier, reverse("time-up", args=[hanchan.tournament.slug, hanchan.pk]))
+    (back,) = links(phone.get(later).text, hanchan.get_screen_url())
+    assert shows_the_stick(phone, back)
+
+
+def test_a_correction_from_its_first_page_to_the_last(phone, hanchan):
+    address = reverse("correction", args=[hanchan.tournament.slug, hanchan.pk])
+    hand = reverse("correction-hand", args=[hanchan.tournament.slug, hanchan.pk])
+    hands = phone.get(foot_link(phone, hanchan, "correction")).text
+
+    said = phone.get(hand, pressed(hands, address, ("replace", "1"))).text
+    said = phone.get(hand, pressed(said, hand, ("touch", "tenpai:0"))).text
+    changes = phone.get(address, pressed(said, address)).text
+    accepted = phone.post(address, pressed(changes[changes.index('<form class="stack" method="post"') :], address))
+
+    assert accepted.status_code == 302
+    assert shows_the_stick(phone, accepted.headers["Location"])
+
+
+def test_counted_sticks_and_the_correction_they_lead_to(phone, hanchan):
+    address = foot_link(phone, hanchan, "stick-count")
+
+    points = {"points_0": 31500, "points_1": 31500, "points_2": 28500, "points_3": 28500}
+    counted = phone.get(address.split("?")[0], pressed(phone.get(address).text, "") | points).text
+
+    found = links(counted, reverse("correction", args=[hanchan.tournament.slug, hanchan.pk]))
+    (back,) = links(phone.get(found[0]).text, hanchan.get_screen_url())
+    assert shows_the_stick(phone, back)
+
+
+def test_what_was_touched_for_another_hand_does_not_come_back(phone, hanchan):
+    address = foot_link(phone, hanchan, "seats")
+    play(hanchan, ExhaustiveDraw())
+
+    (back,) = links(phone.get(address).text, hanchan.get_screen_url())
+
+    assert not shows_the_stick(phone, back)
+    assert "Hand 2 is recorded already" in phone.get(back).text
+
+
+def test_it_stays_with_its_round(phone, hanchan):
+    address = foot_link(phone, hanchan, "paper")
+    later = HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
+
+    (back,) = links(phone.get(address).text, hanchan.get_screen_url())
+
+    assert shows_the_stick(phone, back)
+    assert not later.hands.exists()
+
+
+@pytest.mark.parametrize("nonsense", ["riichi=9", "%00", "touch=win", "for=2", "riichi"])
+def test_nonsense_in_the_address_leads_to_the_table(phone, hanchan, nonsense):
+    page = phone.get(reverse("seats", args=[hanchan.tournament.slug, hanchan.pk]), {"touched": nonsense})
+
+    assert f'href="{hanchan.table.get_absolute_url()}">Back' in page.text

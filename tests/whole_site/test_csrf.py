@@ -1,0 +1,378 @@
+"""Every form that writes, on every page, is submitted just as the page has it, and none is refused for want of a token.
+
+A template that is included without its context loses the token, and a test client asks for none unless it is told to:
+all that a person reads is "This form is too old". So a crawler opens the pages of `WORLDS` as the people do whom they
+are for, submits each form with the fields that it has, goes on with the forms of the answer, and undoes it all.
+
+A form that none of the worlds shows fails the test, too. To add one: begin a world in which somebody is shown it, or
+name in `STARTS` the query that nobody comes upon by following links.
+"""
+
+import re
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.tokens import default_token_generator
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.template.defaulttags import CsrfTokenNode
+from django.test import Client
+from django.urls import NoReverseMatch, resolve, reverse
+from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from scoring.outcome import ExhaustiveDraw
+from tests.conftest import ROOT
+from tests.factories import (
+    EntryFactory,
+    LeagueFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+    at_table,
+    cut_to,
+    keep_plan,
+    penalize,
+    play,
+    sign,
+    visitor,
+)
+from tests.standings.results import MANGAN, show, tournament_with
+from tests.table.phones import phone_at
+from tests.whole_site.test_audiences import ROWS
+from tournament.archive.exports.envelope_json import envelope_json
+from tournament.archive.queries.envelope import envelope
+from tournament.models import Departure, EntryStatus, Role, RoundClock, Tournament
+from tournament.people.actions.appeals import appeal_ruling
+from tournament.people.actions.depart import depart
+from tournament.people.actions.edit_entry_terms import edit_entry_terms
+from tournament.rehearsal.browser import Button, Form, forms_of
+from tournament.rounds.actions.approve_round import approve_round
+from tournament.screens.actions.ceremony import reveal_next, start_ceremony
+from tournament.screens.actions.hall_link import make_hall_link
+from tournament.site.actions.rehearse import open_rehearsal
+from tournament.site.actions.team import hash_of
+from tournament.table.actions.calls import answer_call, call_referee
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.second_keying import key_again
+from tournament.table.actions.substitute import name_substitute
+from tournament.table.edits import Remove, edits_to_text
+
+pytestmark = pytest.mark.django_db
+
+NAMES = [f"Player {number:02}" for number in range(1, 17)]
+TO_THE_END = [MANGAN, *[ExhaustiveDraw()] * 7]
+RON = {"winner": 1, "discarder": 2, "value": "3-30"}
+PLAN = [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 8]]
+TOKEN = "an-invitation-s-token"
+
+
+@dataclass
+class Person:
+    """Somebody's browser, and the addresses where they begin; `filled` is what they type into the forms for an address,
+    where the answer has another form. Who `wanders` goes on to wherever the pages link."""
+
+    name: str
+    browser: Client
+    starts: list[str]
+    filled: dict[str, dict[str, object]] = field(default_factory=dict)
+    wanders: bool = False
+
+
+def logged_in(user):
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def pages_of(tournament=None) -> list[str]:
+    """The pages that need nothing but a tournament, or nothing at all, to be addressed."""
+    at, below = ([tournament.slug], "/t/") if tournament else ([], "/")
+    found = [_reversed(name, at) for name, row in ROWS.items() if row.get]
+    return [address for address in found if address.startswith(below) and is_page(address)]
+
+
+def _reversed(name: str, at: list[str]) -> str:
+    try:
+        return reverse(name, args=at)
+    except NoReverseMatch:
+        return ""
+
+
+def with_query(name: str, *at: object, **query: object) -> str:
+    return f"{reverse(name, args=at)}?{urlencode(query)}"
+
+
+# Worlds
+
+
+def before_it() -> list[Person]:
+    """Nothing is played: people enter and wait, a plan is to be changed, a referee is invited."""
+    owner, invited = UserFactory(), UserFactory()
+    referee = UserFactory()
+    tournament, entries, _none = tournament_with(NAMES[:8], rounds=0, owner=owner, referees=[referee])
+    tournament.starts_on = timezone.localdate()
+    tournament.save()
+    keep_plan(tournament, *PLAN)
+    before = TournamentFactory(owner=owner)
+    EntryFactory(tournament=before, number=1, player__name="Anna Known")
+    terms = {"opens_on": None, "closes_on": None, "limit": None, "is_moderated": True}
+    edit_entry_terms(tournament_id=tournament.pk, is_on=True, **terms, by=visitor(owner))
+    for number, (name, status) in enumerate(
+        [("Anna Known", EntryStatus.APPLIED), ("Second", EntryStatus.APPLIED), ("Third", EntryStatus.WAITING)], 20
+    ):
+        EntryFactory(tournament=tournament, number=number, player__name=name, status=status)
+    invitation = {"token_hash": hash_of(TOKEN), "created_by": owner, "expires_at": timezone.now() + timedelta(days=1)}
+    tournament.invitations.create(role=Role.REFEREE, **invitation)
+    said = {"players": 8, "rounds": 1, "pace": 0, "key": uuid4(), "by": visitor(owner)}
+    open_rehearsal(tournament_id=before.pk, **said)  # the robots wait for a commit that never comes
+    LeagueFactory(owner=owner, tournaments=[tournament])
+    begun, _entries, _hanchans = tournament_with(NAMES[:8], owner=owner)
+    resting, _entries, _none = tournament_with(NAMES[:8], rounds=0, owner=owner)
+    keep_plan(resting, PLAN[0])
+    EntryFactory(tournament=resting, number=9)
+    repaired, _entries, _none = tournament_with(NAMES[:8], rounds=0, owner=owner)
+    keep_plan(repaired, *PLAN)
+    for number in range(9, 13):
+        EntryFactory(tournament=repaired, number=number)
+    browser, address = logged_in(owner), reverse("seating-repair", args=[repaired.slug])
+    browser.post(address, {"hash": browser.get(address).context["repair"].plan.quality.hash})
+    starts = [
+        reverse("rehearsal", args=[before.slug]),
+        reverse("round", args=[begun.slug, 1]),
+        reverse("seating-repair", args=[resting.slug]),
+        reverse("seating", args=[repaired.slug]),
+        with_query("exchange", tournament.slug, 1, first=1, second=5),
+        with_query("seating-plan", tournament.slug, rounds=2, seed=1),
+    ]
+    typed = {
+        "players-add": {"names": "Somebody New"},
+        "seating-import": {"text": "1,1,1,2,3,4\n1,2,5,6,7,8"},
+        "tournament-import": {"file": SimpleUploadedFile("copy.json", envelope_json(envelope(begun)))},
+    }
+    uid = urlsafe_base64_encode(force_bytes(invited.pk))
+    reset = reverse("password_reset_confirm", args=[uid, default_token_generator.make_token(invited)])
+    return [
+        Person("owner", logged_in(owner), [*pages_of(), *pages_of(tournament), *starts], typed, wanders=True),
+        Person("invited", logged_in(invited), [reverse("invitation", args=[TOKEN])]),
+        Person("stranger", Client(), [*pages_of(), reverse("enter", args=[tournament.slug]), reset]),
+        Person("player", Client(), [entries[0].get_link()]),
+    ]
+
+
+def in_the_middle() -> list[Person]:
+    """A round whose clock has sounded: at table 1 a hand is played, 2 waits for signatures, of 3 two have keyed
+    different points from paper, and of 4 one has keyed them; table 5 has not begun."""
+    owner, referee = UserFactory(), UserFactory()
+    tournament, entries, hanchans = tournament_with([*NAMES, *"ABCD"], rounds=1, owner=owner, referees=[referee])
+    RoundClock.objects.create(round=hanchans[0].round, started_at=timezone.now() - timedelta(hours=3))
+    play(hanchans[0], MANGAN, ExhaustiveDraw())
+    play(hanchans[1], *TO_THE_END)
+    keyed = {"revision": 0, "riichi_sticks": 0, "chombo": (0, 0, 0, 0)}
+    for hanchan in hanchans[2:4]:
+        points = (33_000, 31_000, 29_000, 27_000)
+        record_paper_result(hanchan_id=hanchan.pk, key=uuid4(), points=points, by=visitor(referee), **keyed)
+    other = (27_000, 31_000, 29_000, 33_000)
+    key_again(hanchan_id=hanchans[2].pk, key=uuid4(), points=other, by=visitor(owner), **keyed | {"revision": 1})
+    substitute = {"entry_id": entries[0].pk, "name": "Zoe", "after_hand": None, "reason": "Ill"}
+    name_substitute(hanchan_id=hanchans[0].pk, revision=2, key=uuid4(), by=visitor(owner), **substitute)
+    penalize(entries[0], by=visitor(referee))
+    for _twice in range(2):
+        ruling = call_referee(table_id=hanchans[0].table_id, word="", by=visitor(referee))
+        answer_call(call_id=ruling.pk, situation="Five tiles", decision="Dead hand", rule="", by=visitor(referee))
+    said = {"key": uuid4(), "appealed_by": "South", "text": "It was four", "by": visitor(referee)}
+    appeal_ruling(tournament_id=tournament.pk, call_id=ruling.pk, **said)
+    call_referee(table_id=hanchans[1].table_id, word="Dora", by=at_table(hanchans[1].table))
+    why = {"kind": Departure.Kind.WITHDRAWN, "from_round": 2, "reason": "Ill", "by": visitor(owner)}
+    depart(entry_id=entries[-1].pk, key=uuid4(), **why)
+    slug, playing = tournament.slug, hanchans[0]
+    removal = {"revision": 3, "edits": edits_to_text([Remove(2)])}
+    starts = [
+        with_query("correction", slug, playing.pk, **removal),
+        with_query("hand-move", slug, playing.pk, revision=3, edits="", hand=2, to=hanchans[4].pk, to_revision=0),
+        with_query("stick-count", slug, playing.pk, **{f"points_{seat}": 30_000 for seat in range(4)}),
+        reverse("departure", args=[slug, 20]),
+        reverse("paper", args=[slug, hanchans[3].pk]),
+        reverse("second-keying", args=[slug, hanchans[2].pk]),
+        reverse("second-keying", args=[slug, hanchans[3].pk]),
+        *[hanchan.get_absolute_url() for hanchan in hanchans],
+        *[hanchan.get_screen_url() for hanchan in hanchans],
+    ]
+    return [
+        Person("owner", logged_in(owner), [*pages_of(tournament), *starts], wanders=True),
+        Person("table", phone_at(playing.table), [with_query("table", slug, 1)]),
+        Person("player", Client(), [entries[4].get_link()]),
+    ]
+
+
+def at_its_end() -> list[Person]:
+    """All sheets are signed, and the round is held back. A second tournament has its cut, its approval and a ceremony
+    that is on; a third is archived."""
+    owner = UserFactory()
+    people = []
+    for case in ("signed", "ceremony", "archived"):
+        tournament, entries, hanchans = tournament_with(NAMES[:8], owner=owner)
+        for hanchan in hanchans:
+            play(hanchan, *TO_THE_END)
+            sign(hanchan)
+        show(tournament, everyone="held")
+        of_it = {"tournament_id": tournament.pk, "key": uuid4(), "by": visitor(owner)}
+        if case == "ceremony":
+            approve_round(number=1, **of_it)
+            cut_to(*entries[:4])
+            make_hall_link(tournament_id=tournament.pk, by=visitor(owner))
+            start_ceremony(from_place=None, **of_it | {"key": uuid4()})
+            reveal_next(revealed=0, **of_it | {"key": uuid4()})
+        if case == "archived":
+            Tournament.objects.filter(pk=tournament.pk).update(archived_at=timezone.now())
+        pages = ("tournament", "desk", "players", "visibility", "ceremony", "cut", "round-new", "tournament-close")
+        starts = [reverse(name, args=[tournament.slug]) for name in pages]
+        starts += [reverse(name, args=[tournament.slug, 1]) for name in ("round", "round-check", "entry-edit")]
+        starts += [hanchans[0].get_absolute_url(), hanchans[0].get_screen_url()]
+        starts += [reverse(name, args=[tournament.slug, hanchans[0].pk]) for name in ("paper", "correction", "seats")]
+        people.append(Person(case, logged_in(owner), starts))
+    return people
+
+
+def on_a_club_night() -> list[Person]:
+    """One hanchan is played, and table 2 is free."""
+    owner = UserFactory()
+    tournament, _entries, hanchans = tournament_with(NAMES[:4], owner=owner, is_club_night=True)
+    play(hanchans[0], MANGAN)
+    free = TableFactory(tournament=tournament, number=2)
+    at = [tournament.slug, 2]
+    starts = [reverse(name, args=[tournament.slug]) for name in ("tournament", "desk", "players", "visibility")]
+    return [
+        Person("owner", logged_in(owner), [*starts, reverse("hanchan-new", args=at)]),
+        Person("table", phone_at(free), [reverse("table", args=at), reverse("hanchan-new", args=at)]),
+        Person("playing", phone_at(hanchans[0].table), [with_query("table", tournament.slug, 1, **RON)]),
+    ]
+
+
+WORLDS = (before_it, in_the_middle, at_its_end, on_a_club_night)
+
+
+# The crawler
+
+
+@dataclass
+class Crawl:
+    """What a crawler came upon. `wrong` names the page, the form and what is wrong with it; `submitted` are the forms
+    by page, address, button and fields, each of which is submitted once; `routes` the names of their addresses."""
+
+    wrong: list[str] = field(default_factory=list)
+    submitted: set[tuple[str, ...]] = field(default_factory=set)
+    routes: set[str] = field(default_factory=set)
+
+    def of(self, person: Person) -> None:
+        person.browser.handler.enforce_csrf_checks = True
+        waiting, known = list(person.starts), set(person.starts)
+        opened = set()  # names of pages: a second page of one name has the same forms, or is among the starts
+        while waiting:
+            address = waiting.pop(0)
+            name = resolve(urlsplit(address).path).url_name
+            if address not in person.starts and name in opened:
+                continue
+            opened.add(name)
+            response = person.browser.get(address)
+            if response.status_code == 302 and is_page(response.url):
+                address = response.url
+                response = person.browser.get(address)
+            if not response.headers["Content-Type"].startswith("text/html"):
+                continue
+            self.submit_all(person, address, response)
+            links = leads_to(response.content.decode()) - known if person.wanders else set()
+            known |= links
+            waiting += sorted(links)
+
+    def submit_all(self, person: Person, address: str, response: Any, depth: int = 0) -> None:
+        text = response.content.decode()
+        if response.status_code == 403:
+            self.wrong.append(f"{address} ({person.name}): refused")
+        for tag in re.findall(r"<(?!form\b)[^>]*\shx-(?:post|put|patch|delete)=[^>]*>", text):
+            self.wrong.append(f"{address} ({person.name}): this is sent without the token of a form: {tag}")
+        for form in forms_of(text, address):
+            if form.method != "post" or resolve(urlsplit(form.action).path).url_name == "set_language":
+                continue
+            if "csrfmiddlewaretoken" not in form.fields:
+                self.wrong.append(f"{address} ({person.name}): the form for {form.action} has no token")
+            for button in form.buttons or (Button("", ""),):
+                self.submit(person, address, form, button, depth)
+
+    def submit(self, person: Person, address: str, form: Form, button: Button, depth: int) -> None:
+        page, route = (resolve(urlsplit(url).path).url_name or "" for url in (address, form.action))
+        signature = ("" if route == "logout" else page, route, button.name, *sorted(form.fields))
+        if signature in self.submitted:
+            return
+        self.submitted.add(signature)
+        self.routes.add(route)
+        fields = (form.pressed(button) if button.name else form).fields
+        for filled in ({}, person.filled[route]) if route in person.filled else ({},):
+            cookies = deepcopy(person.browser.cookies)
+            with transaction.atomic():
+                response = person.browser.post(form.action, fields | filled)
+                if response.status_code == 403:
+                    self.wrong.append(f"{address} ({person.name}): the form for {form.action} is refused")
+                elif response.status_code in (200, 409, 422) and depth < 2:
+                    self.submit_all(person, form.action, response, depth + 1)
+                transaction.set_rollback(True)
+            person.browser.cookies = cookies
+
+
+def leads_to(text: str) -> set[str]:
+    """The pages of this site that a page links to, no files. What their queries show is in the starts."""
+    links = set(re.findall(r'href="(/[^"?#\s.]*)[?#"]', text))
+    return {link for link in links if is_page(link)}
+
+
+def is_page(address: str) -> bool:
+    return "." not in address and "/print/" not in address and not address.startswith(READ)
+
+
+READ = ("/static/", "/api/", "/rules/", "/players/")
+"""Folders of nothing but files, and of pages for everybody whose only form is that of every page."""
+
+
+@pytest.fixture
+def rendered(monkeypatch):
+    """Template and line of every token that was rendered."""
+    places = set()
+    render = CsrfTokenNode.render
+
+    def noted(node, context):
+        places.add((node.origin.template_name, node.token.lineno))
+        return render(node, context)
+
+    monkeypatch.setattr(CsrfTokenNode, "render", noted)
+    return places
+
+
+def test_every_form_of_every_page_is_submitted_with_its_token(rendered, settings):
+    settings.EMAIL_HOST = "localhost"  # else no password is reset
+    crawl = Crawl()
+
+    for world in WORLDS:
+        for person in world():
+            crawl.of(person)
+
+    assert crawl.wrong == []
+    assert sorted(tokens() - rendered) == [], "show these forms, by template and line, in one of the WORLDS"
+    written = {name for name, row in ROWS.items() if row.post} - {"set_language"}  # which is exempt
+    assert sorted(written - crawl.routes) == [], "show a form for these in one of the WORLDS"
+
+
+def tokens() -> set[tuple[str, int]]:
+    """Template and line of every token there is."""
+    folder = ROOT / "templates"
+    return {
+        (str(path.relative_to(folder)), number)
+        for path in folder.rglob("*.html")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if "{% csrf_token %}" in line
+    }

@@ -1,0 +1,312 @@
+"""A crawler that follows every link, fragment and file finds nothing that is withheld; and finds it once released.
+
+More than fifty numbers that occur nowhere else are planted in the second round: points and scores of tables that have
+signed, have finished, and are in play, and penalties. They are looked for as pages and files write them.
+"""
+
+import re
+from copy import deepcopy
+from fractions import Fraction
+from html import unescape
+from types import SimpleNamespace
+from urllib.parse import urljoin
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.game_format import decimal_string
+from tests.factories import (
+    STRANGER,
+    HanchanFactory,
+    LeagueFactory,
+    RoundFactory,
+    UserFactory,
+    play,
+    sign,
+    visitor,
+)
+from tests.pdf import pages_of
+from tests.standings.results import show, tournament_with
+from tests.table.corrections import A, B, C, ron, tsumo
+from tests.table.phones import HTMX, phone_at
+from tests.whole_site.test_audiences import ROWS
+from tournament.games.queries.game import load_game
+from tournament.models import Hanchan, Offence, Tournament
+from tournament.people.actions.give_penalty import give_penalty
+from tournament.rounds.actions.release_round import release_round
+from tournament.screens.actions.ceremony import start_ceremony
+from tournament.screens.actions.hall_link import make_hall_link
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.sign_sheet import sign_sheet
+
+pytestmark = pytest.mark.django_db
+
+KEYS = {"own-entry", "own-sheet", "needs", "table-link", "hall-link", "invitation"}
+"""Addresses with a token: nobody finds these by following links."""
+
+COUNTED = ("Content-Length",)
+"""A header whose figure may be that of a secret by chance."""
+
+QUERIES = ("?after=2", "?show=official", "?form=public")
+"""What no link says, and somebody may type."""
+
+
+class Secrets:
+    """Numbers, and how to find them in a page or a file."""
+
+    def __init__(self):
+        self.all = set()
+
+    def points(self, *points):
+        self.all |= {f"{abs(number):,}" for number in points}
+
+    def scores(self, *scores):
+        self.all |= {decimal_string(abs(Fraction(score))) for score in scores}
+
+    def in_text(self, text):
+        found = {match.replace(" ", ",") for match in re.findall(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d.])", text)}
+        found |= set(re.findall(r"(?<![\d.,])\d+\.\d+(?![\d.])", text))
+        found |= {f"{int(number):,}" for number in re.findall(r"(?<![\d.,])\d{4,6}(?![\d.,]\d)", text)}
+        return found & self.all
+
+
+@pytest.fixture
+def world(db, made):
+    return deepcopy(made)
+
+
+@pytest.fixture(scope="module")
+def made(once):
+    """Round 1 is over at one table. In round 2 table 1 has signed, 2 has its points, and 3 is in play."""
+    referee = UserFactory()
+    tournament, entries, hanchans = tournament_with([f"Player {n}" for n in range(12)], owner=referee)
+    tournament.rounds.update(number=2)
+    first = RoundFactory(tournament=tournament, number=1)
+    over = HanchanFactory(round=first, table=hanchans[0].table, entries=entries[:4])
+    on_paper(over, (33_000, 31_000, 29_000, 27_000))
+    sign_sheet(hanchan_id=over.pk, revision=1, by=visitor(referee))
+
+    secrets, of_table = Secrets(), Secrets()
+    for place, hanchan in enumerate(hanchans[:2]):
+        points = (61_700 + 1_200 * place, 41_900 - 600 * place, 21_100 - 800 * place, -4_700 + 200 * place)
+        on_paper(hanchan, points)
+        for known in (secrets, of_table) if place == 0 else (secrets,):
+            known.points(*points)
+            known.scores(*(placement.score for placement in load_game(hanchan).result))
+    sign_sheet(hanchan_id=hanchans[0].pk, revision=1, by=visitor(referee))
+    play(hanchans[2], ron(B, C, 4, 25))
+    secrets.points(36_400, 23_600, 6_400)
+    secrets.scores("21.4")
+    for place in range(32):
+        points = Fraction(173 + 20 * place, 10)
+        give_penalty(
+            tournament_id=tournament.pk,
+            key=uuid4(),
+            entry_id=entries[4 + place % 8].pk,
+            offence=Offence.OTHER,
+            points=points,
+            minutes=None,
+            round_number=2,
+            rule="",
+            reason="Asked twice",
+            by=visitor(referee),
+        )
+        secrets.scores(points)
+    make_hall_link(tournament_id=tournament.pk, by=STRANGER)
+    tournament.refresh_from_db()
+    league = LeagueFactory(owner=referee, tournaments=[tournament])
+    some = SimpleNamespace(pk=1, call_id=1)
+    return SimpleNamespace(
+        tournament=tournament,
+        hanchan=hanchans[0],
+        hanchans=hanchans,
+        league=league,
+        referee=referee,
+        invitation=some,
+        penalty=some,
+        call=some,
+        appeal=some,
+        entry=entries[0],
+        entries=entries,
+        secrets=secrets,
+        of_table=of_table,
+    )
+
+
+def on_paper(hanchan, points):
+    record_paper_result(
+        hanchan_id=hanchan.pk,
+        revision=0,
+        key=uuid4(),
+        points=points,
+        riichi_sticks=0,
+        chombo=(0, 0, 0, 0),
+        by=STRANGER,
+    )
+
+
+def crawled(world, browser):
+    """The secrets that this browser comes upon, each with the addresses where it is."""
+    rows = {name: row.at(world) for name, row in ROWS.items() if row.get and name not in KEYS}
+    waiting = [reverse(name, args=at) for name, at in rows.items() if at or name in SITE]
+    fragments = set(waiting)
+    waiting += [reverse(name, args=[world.tournament.slug]) + query for name in STANDINGS for query in QUERIES]
+    waiting += [reverse("hall", args=[world.tournament.slug]) + query for query in HALL]
+    known, found = set(waiting), {}
+    while waiting:
+        url = waiting.pop()
+        for headers in ({}, HTMX) if url in fragments else ({},):
+            response = browser.get(url, headers=headers)
+            told = text_of(response) + str([said for said in response.headers.items() if said[0] not in COUNTED])
+            for secret in world.secrets.in_text(unescape(told)):
+                found.setdefault(secret, set()).add(url)
+            for link in links(url, told) - known:
+                known.add(link)
+                waiting.append(link)
+    return found
+
+
+def text_of(response):
+    """What a page or a file says."""
+    if response.headers["Content-Type"] == "application/pdf":
+        return " ".join(pages_of(response.content))
+    return response.content.decode()
+
+
+SITE = ("home", "archive", "leagues", "player-list", "records")
+"""Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
+
+STANDINGS = (
+    "leaderboard",
+    "leaderboard-csv",
+    "leaderboard-json",
+    "results-pdf",
+    "tournament-json",
+    "tournament",
+    "rounds-ics",
+    "api-tournament",
+    "api-standings",
+)
+
+HALL = ("?scene=standings", "?scene=clock", "?page=2", "?scene=standings&page=2&hold=1")
+"""What the hall's screen is asked for."""
+
+
+def links(url, told):
+    """Where a page leads on this site: links, forms that GET, and what htmx or a script fetches."""
+    written = re.findall(r'(?:href|src|action|hx-get|data-[a-z-]+)="([/?][^"\s>]*)"', told)
+    written += re.findall(r'"http://testserver(/api/[^"]*)"', told)
+    there = {urljoin(url, unescape(link)).split("#")[0] for link in written}
+    return {link for link in there if link.startswith(("/t/", "/l/", "/players/", "/api/"))}
+
+
+def player_of(entry):
+    browser = Client()
+    assert browser.get(entry.get_link()).status_code == 200
+    return browser
+
+
+def hall_of(tournament):
+    browser = Client()
+    assert browser.get(tournament.get_hall_link()).status_code == 302
+    return browser
+
+
+@pytest.mark.long
+def test_under_embargo_nobody_finds_anything_before_all_tables_have_signed(world):
+    show(world.tournament, players="signed", hall="signed", everyone="signed")
+
+    assert len(world.secrets.all) >= 50
+    assert crawled(world, Client()) == {}
+
+    for hanchan in Hanchan.objects.filter(round__number=2, sheets=None):
+        sign(hanchan)
+    assert crawled(world, Client()).keys() == world.secrets.all
+
+
+@pytest.mark.long
+def test_what_is_held_back_is_found_once_it_is_released(world):
+    show(world.tournament, players="held", hall="held", everyone="held", number=2)
+    start_ceremony(tournament_id=world.tournament.pk, from_place=None, key=uuid4(), by=STRANGER)  # and nothing revealed
+
+    assert crawled(world, hall_of(world.tournament)) == {}
+    # A table knows its own hanchan, and nothing of the others.
+    assert crawled(world, phone_at(world.hanchan.table)).keys() == world.of_table.all
+
+    player, standings = player_of(world.entries[10]), reverse("leaderboard", args=[world.tournament.slug])
+    assert world.secrets.in_text(player.get(standings).text) == set()
+    release_round(tournament_id=world.tournament.pk, number=2, key=uuid4(), by=STRANGER)
+    for browser in (player, Client()):
+        assert world.secrets.in_text(browser.get(standings).text) >= {"46.7", "21.4"}
+
+
+def test_a_file_does_not_change_while_a_withheld_table_plays(world):
+    show(world.tournament, everyone="signed")
+    addresses = [reverse(name, args=[world.tournament.slug]) for name in STANDINGS]
+
+    def told():
+        return [Client().get(address).content for address in addresses]
+
+    before = told()
+    play(world.hanchans[2], tsumo(A))
+    assert told() == before
+
+
+def test_the_tables_own_screen_goes_on(world):
+    show(world.tournament, players="held", hall="held", everyone="held")
+    hanchan = world.hanchans[2]
+    phone = phone_at(hanchan.table)
+
+    assert "36,400" in phone.get(hanchan.get_screen_url()).text
+    assert "36,400" in phone.get(hanchan.get_absolute_url()).text
+    assert phone.get(reverse("hanchan-json", args=[world.tournament.slug, hanchan.pk])).status_code == 200
+    other = world.hanchans[1]
+    assert "held back until the organizers release" in phone.get(other.get_absolute_url()).text
+    assert phone.get(reverse("hanchan-json", args=[world.tournament.slug, other.pk])).status_code == 404
+
+
+def test_a_table_is_not_told_whose_places_change(world):
+    show(world.tournament, players="signed", everyone="signed")
+    hanchan = world.hanchans[0]
+    phone, seats = phone_at(hanchan.table), hanchan.seats.values_list("entry", flat=True)
+    swapped = {f"seat_{seat}": entry for seat, entry in zip((1, 0, 2, 3), seats, strict=True)}
+
+    response = phone.post(
+        reverse("seats", args=[world.tournament.slug, hanchan.pk]),
+        swapped | {"revision": 2, "key": str(uuid4()), "reason": "x"},
+    )
+
+    assert response.context["rows"]
+    assert response.context["places"] is None
+
+
+def test_a_notice_says_when_it_is_shown(client, world):
+    show(world.tournament, everyone="signed")
+    pages = [reverse("leaderboard", args=[world.tournament.slug]), world.hanchan.get_absolute_url()]
+    pages += [reverse("round", args=[world.tournament.slug, 2]), reverse("entry", args=[world.tournament.slug, 5])]
+
+    for page in pages:
+        assert "round 2 are shown after all its tables have signed" in client.get(page).text, page
+    assert "Some rounds are not shown yet" in client.get(world.league.get_absolute_url()).text
+
+
+def test_a_notice_of_a_club_night_says_hanchan(client, world):
+    show(world.tournament, everyone="signed")
+    Tournament.objects.filter(pk=world.tournament.pk).update(is_club_night=True)
+
+    for page in (world.tournament.get_absolute_url(), world.hanchan.get_absolute_url()):
+        assert "hanchan 2 are shown after all its tables have signed" in client.get(page).text, page
+
+
+def test_a_players_own_page_tells_of_no_table_but_the_one_to_be_signed(world):
+    show(world.tournament, players="held", hall="held", everyone="held")
+    signed, finished, in_play = (world.entries[4 * table] for table in range(3))
+
+    def told(entry):
+        return world.secrets.in_text(unescape(Client().get(entry.get_link()).text))
+
+    assert told(signed) == told(in_play) == set()
+    assert told(finished) >= {"62,900", "41,300", "20,300", "4,500"}
+    assert told(finished).isdisjoint(world.of_table.all)

@@ -1,1 +1,0 @@
-"""Writes, one verb a file: lock, decide, append. Nothing else in the project changes the database."""

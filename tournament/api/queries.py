@@ -1,0 +1,92 @@
+"""What the JSON API tells: what a stranger may see, whoever asks."""
+
+from dataclasses import dataclass
+
+from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
+
+from tournament.core.queries.visibility import Sight, Withheld, seen_version, sight_of
+from tournament.games.queries.clock import ClockFace, clock_of, read_clock
+from tournament.games.queries.game import Game, load_games
+from tournament.games.queries.stages import stages_of
+from tournament.models import STRANGER, Cut, League, Round, Tournament
+from tournament.rounds.queries.overview import Overview, overview
+
+TOURNAMENTS_ON_A_PAGE = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A public tournament with what a stranger sees of it; `version` is the last write that they may know of."""
+
+    tournament: Tournament
+    sight: Sight
+    version: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApiTournament:
+    """A tournament and its rounds; `cuts` are those that are shown."""
+
+    asked: Asked
+    overview: Overview
+    cuts: tuple[Cut, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApiRound:
+    """A round with its games by table: who sits where alone, while it is `withheld`. No `clock` under rules without
+    one."""
+
+    asked: Asked
+    round: Round
+    games: tuple[Game, ...]
+    withheld: Withheld | None
+    clock: ClockFace | None
+
+
+def public_tournaments(page: int) -> "Page[Tournament] | None":
+    """All that anybody may follow, archived ones too, but no rehearsals, by pages from 1; None where there is no such
+    page."""
+    public = Tournament.objects.filter(is_public=True, rehearsal_of=None)
+    try:
+        return Paginator(public, TOURNAMENTS_ON_A_PAGE).page(page)
+    except (EmptyPage, PageNotAnInteger):
+        return None
+
+
+def public_leagues() -> list[League]:
+    """Those whose table anybody may read."""
+    return list(League.objects.seen_by(STRANGER))
+
+
+def asked_for(slug: str) -> Asked | None:
+    """The tournament of this address, if it is public. As few queries as can be: what was not changed needs no more."""
+    tournament = Tournament.objects.seen_by(STRANGER).filter(slug=slug).first()
+    if tournament is None:
+        return None
+    sight = sight_of(tournament, STRANGER)
+    return Asked(tournament=tournament, sight=sight, version=seen_version(tournament, sight))
+
+
+def api_tournament(asked: Asked) -> ApiTournament:
+    """In a fixed number of queries."""
+    cuts = stages_of(asked.tournament).seen(asked.sight).cuts
+    return ApiTournament(
+        asked=asked,
+        overview=overview(asked.tournament),
+        cuts=tuple(cut for cut, _finalists in cuts),
+    )
+
+
+def api_round(asked: Asked, number: int) -> ApiRound | None:
+    """In a fixed number of queries; None where there is no such round."""
+    round_ = asked.tournament.rounds.filter(number=number).first()
+    if round_ is None:
+        return None
+    return ApiRound(
+        asked=asked,
+        round=round_,
+        games=tuple(load_games(round_.hanchans.valid().order_by("table__number"))),
+        withheld=asked.sight.withholds(number),
+        clock=read_clock(clock_of(round_), asked.tournament.ruleset),
+    )

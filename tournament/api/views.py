@@ -1,0 +1,246 @@
+"""The JSON API: read only, for everybody's programs and sites.
+
+It knows no cookie: whoever asks is told what a stranger may see, so that any page may ask and any cache may keep it.
+Names of those who gave none are English, and so is every word of it.
+"""
+
+import json
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import partial, wraps
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.utils.translation import override
+from django.views.decorators.csrf import csrf_exempt
+
+from tournament.api.exports.api_json import (
+    error_json,
+    index_json,
+    league_json,
+    leagues_json,
+    round_json,
+    tournament_json,
+    tournaments_json,
+)
+from tournament.api.exports.api_schema import schema
+from tournament.api.queries import Asked, asked_for, public_leagues, public_tournaments
+from tournament.api.queries import api_round as round_of
+from tournament.api.queries import api_tournament as tournament_of
+from tournament.core.addresses import absolute_url
+from tournament.core.text import whole_number
+from tournament.games.game_data import game_data
+from tournament.games.queries.game import load_game
+from tournament.live.fragments import answers
+from tournament.models import STRANGER, Hanchan, League, Tournament
+from tournament.standings.exports.league_json import league_json as table_json
+from tournament.standings.exports.standings_json import standings_json
+from tournament.standings.forms.leagues import by_asked
+from tournament.standings.queries.leaderboard import leaderboard
+from tournament.standings.queries.league_table import league_table
+
+EDITION = 1
+"""Part of every ETag: to be raised when the same facts are told otherwise."""
+
+MOST_AGE = 5
+"""Seconds for which an answer may be kept without asking again."""
+
+METHODS = "GET, HEAD, OPTIONS"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What to say, made where it is needed. What is `of` a tournament of which nothing is withheld is made once for
+    each version, and not at all for whoever has that; `variant` is what of the query it depends on.
+
+    While something is withheld, who sits where and who has signed can change without a write that a stranger may know
+    of: then, as where it is of none, it is made each time, and compared whole.
+    """
+
+    body: Callable[[], dict[str, Any]]
+    of: Asked | None = None
+    variant: Hashable = ()
+
+
+def answered(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
+    """A view that says what it has to whatever page asks, errors as JSON too."""
+
+    # No cookie counts here, so nobody's can be abused; and what is no GET is refused in JSON.
+    @csrf_exempt
+    @wraps(view)
+    def answer(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
+        response: HttpResponseBase
+        with override("en"):
+            if request.method == "OPTIONS":
+                response = HttpResponse(status=204)
+                response["Access-Control-Max-Age"] = "86400"
+            elif request.method not in ("GET", "HEAD"):
+                response = _error(405, "method_not_allowed", "This API is only read: GET, HEAD or OPTIONS.")
+                response["Allow"] = METHODS
+            else:
+                try:
+                    response = _response(request, view(request, **arguments))
+                except Http404 as missing:
+                    response = _error(404, "not_found", str(missing) or "There is nothing here.")
+        response["Access-Control-Allow-Origin"] = "*"
+        response["Access-Control-Allow-Methods"] = METHODS
+        response["Access-Control-Allow-Headers"] = "If-None-Match"
+        response["Access-Control-Expose-Headers"] = "ETag"
+        response["Content-Language"] = "en"
+        return response
+
+    return answer
+
+
+@answered
+def api(request: HttpRequest) -> Answer:
+    """Where everything begins."""
+    return Answer(lambda: index_json(_link(request)))
+
+
+@answered
+def api_schema(request: HttpRequest) -> Answer:
+    """What each address says, as OpenAPI 3.1."""
+    return Answer(lambda: schema(absolute_url(request, "/").rstrip("/")))
+
+
+@answered
+def api_tournaments(request: HttpRequest) -> Answer:
+    """Every public tournament, by pages."""
+    asked = whole_number(request.GET.get("page", "1"), digits=9)
+    page = None if asked is None else public_tournaments(asked)
+    if page is None:
+        raise Http404("There is no such page.")
+    return Answer(lambda: tournaments_json(page, _link(request)))
+
+
+@answered
+def api_tournament(request: HttpRequest, slug: str) -> Answer:
+    """One tournament, its rounds, and how far it is."""
+    asked = _asked(slug)
+    return Answer(lambda: tournament_json(tournament_of(asked), _link(request)), of=asked)
+
+
+@answered
+def api_standings(request: HttpRequest, slug: str) -> Answer:
+    """The standings as their file has them; `?after=3` as they were after that round, `?show=official` from signed
+    sheets alone."""
+    asked = _asked(slug)
+    sight = asked.sight
+    if "after" in request.GET:
+        after = whole_number(request.GET["after"], digits=9)
+        if after is None or not sight.shows(after):
+            raise Http404("There is no such round, or it is not shown.")
+        sight = sight.after(after)
+    official = request.GET.get("show") == "official"
+
+    def body() -> dict[str, Any]:
+        board = leaderboard(asked.tournament, official=official, sight=sight)
+        return standings_json(asked.tournament, board, version=asked.version)
+
+    return Answer(body, of=asked, variant=(sight.until, official))
+
+
+@answered
+def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
+    """One round: every table, its seats and points."""
+    asked = _asked(slug)
+
+    def body() -> dict[str, Any]:
+        found = round_of(asked, number)
+        if found is None:
+            raise Http404("There is no such round.")
+        return round_json(found, _link(request))
+
+    return Answer(body, of=asked)
+
+
+@answered
+def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
+    """One hanchan, hand by hand, as `hanchan/1`. There is none of one from paper, nor of one that is not shown yet."""
+    asked = _asked(slug)
+    hanchan = Hanchan.objects.filter(pk=pk, round__tournament=asked.tournament).select_related("round").first()
+    if hanchan is None or not asked.sight.shows(hanchan.round.number):
+        raise Http404("There is no such hanchan, or it is not shown.")
+
+    def body() -> dict[str, Any]:
+        game = load_game(hanchan)
+        if game.paper:
+            raise Http404("This hanchan was entered from paper and has no hands.")
+        return game_data(game)
+
+    return Answer(body, of=asked)
+
+
+@answered
+def api_leagues(request: HttpRequest) -> Answer:
+    """Every public league."""
+    return Answer(lambda: leagues_json(public_leagues(), _link(request)))
+
+
+@answered
+def api_league(request: HttpRequest, slug: str) -> Answer:
+    """One league and its public tournaments."""
+    league = _league(slug)
+    tournaments = league.tournaments.filter(pk__in=Tournament.objects.seen_by(STRANGER).values("pk"))
+    return Answer(lambda: league_json(league, tournaments, _link(request)))
+
+
+@answered
+def api_league_table(request: HttpRequest, slug: str) -> Answer:
+    """A league's table as its file has it, of persons; with `?by=club`, `team` or `country` of these too."""
+    league, by = _league(slug), by_asked(request.GET)
+    return Answer(lambda: table_json(league, league_table(league, STRANGER, by=by), by))
+
+
+@answered
+def api_unknown(request: HttpRequest, path: str) -> Answer:
+    """Any other address below /api/."""
+    raise Http404("There is nothing here. Addresses of this API end with a slash; see /api/v1/.")
+
+
+def _asked(slug: str) -> Asked:
+    asked = asked_for(slug)
+    if asked is None:
+        raise Http404("There is no such tournament, or it is not public.")
+    return asked
+
+
+def _league(slug: str) -> League:
+    league = League.objects.seen_by(STRANGER).filter(slug=slug).first()
+    if league is None:
+        raise Http404("There is no such league, or it is not public.")
+    return league
+
+
+def _response(request: HttpRequest, answer: Answer) -> HttpResponseBase:
+    asked = answer.of if answer.of and not answer.of.sight.withheld else None
+    if asked:
+        etag = f'"{EDITION}-{asked.tournament.pk}-{asked.version}"'
+        response = get_conditional_response(request, etag=etag)
+        if response is None:
+            key = (absolute_url(request, request.path), answer.variant)
+            written = answers.get(key, asked.version, lambda: _written(answer.body()))
+            response = HttpResponse(written, content_type="application/json")
+    else:
+        written = _written(answer.body())
+        etag = f'"{EDITION}-{sha256(written).hexdigest()[:32]}"'
+        whole = HttpResponse(written, content_type="application/json", headers={"ETag": etag})
+        response = get_conditional_response(request, etag=etag, response=whole) or whole
+    response["ETag"] = etag
+    response["Cache-Control"] = f"public, max-age={MOST_AGE}"
+    return response
+
+
+def _error(status: int, error: str, message: str) -> HttpResponse:
+    return HttpResponse(_written(error_json(error, message)), content_type="application/json", status=status)
+
+
+def _written(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode()
+
+
+def _link(request: HttpRequest) -> Callable[[str], str]:
+    return partial(absolute_url, request)

@@ -1,0 +1,27 @@
+"""Archive a tournament, so that it is only read, and take it back."""
+
+from django.utils import timezone
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.models import Visitor
+
+
+def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
+    """From now on nothing in it changes. One that is archived already stays so. For owners."""
+    with locked_tournament(tournament_id, even_archived=True) as tournament:
+        if tournament.archived_at is not None:
+            return
+        tournament.archived_at = timezone.now()
+        tournament.save(update_fields=["archived_at"])
+        log(tournament, "tournament.archived", by=by)
+
+
+def unarchive_tournament(*, tournament_id: int, by: Visitor) -> None:
+    """It goes on. For owners."""
+    with locked_tournament(tournament_id, even_archived=True) as tournament:
+        if tournament.archived_at is None:
+            return
+        tournament.archived_at = None
+        tournament.save(update_fields=["archived_at"])
+        log(tournament, "tournament.unarchived", by=by)

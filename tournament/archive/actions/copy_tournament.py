@@ -1,0 +1,89 @@
+"""Begin a tournament as another one was: last year's as the start of this year's."""
+
+import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rules import ruleset_to_json
+from tournament.core.actions.journal import log
+from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.errors import NotDone
+from tournament.core.rules import changed_fields
+from tournament.models import Entry, LogEntry, Membership, Role, RoundVisibility, Table, Tournament, Visitor
+from tournament.site.actions.create_tournament import MayNotCreate
+
+
+def copy_tournament(
+    *,
+    origin_id: int,
+    key: UUID,
+    name: str,
+    starts_on: datetime.date | None,
+    with_team: bool,
+    with_entries: bool,
+    by: Visitor,
+) -> Tournament:
+    """A new tournament with the place, rules, visibility and tables of another, and if wanted its team and players.
+
+    Nothing that was played comes with it, and rules can be changed again. Whoever copies owns it. The same submission
+    again returns the one it made. For organizers. Raises `MayNotCreate`.
+    """
+    if not by.may_create_tournaments or by.account is None:
+        raise MayNotCreate
+    try:
+        with transaction.atomic():
+            repeated = LogEntry.objects.filter(key=key, kind="tournament.copied", user=by.account).first()
+            if repeated is not None:
+                return repeated.tournament
+            origin = Tournament.objects.get(pk=origin_id)
+            made = _begin(origin, name, starts_on)
+            RoundVisibility.objects.bulk_create(
+                RoundVisibility(tournament=made, number=one.number, **one.shown_to)
+                for one in origin.round_visibilities.all()
+            )
+            numbers = origin.tables.values_list("number", flat=True)
+            Table.objects.bulk_create(Table(tournament=made, number=number) for number in numbers)
+            if with_entries:
+                Entry.objects.bulk_create(
+                    # Who did not consent to their name did not do so for the next one either.
+                    Entry(
+                        tournament=made,
+                        player_id=entry.player_id,
+                        number=number,
+                        team=entry.team,
+                        may_publish=entry.may_publish,
+                    )
+                    for number, entry in enumerate(origin.entries.accepted().filter(player__removed_at=None), start=1)
+                )
+            roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}
+            roles[by.account.pk] = Role.OWNER
+            Membership.objects.bulk_create(
+                Membership(tournament=made, user_id=user, role=role) for user, role in roles.items()
+            )
+            log(made, "tournament.copied", by=by, key=key, name=name, origin=origin.name, ruleset=made.ruleset_key)
+            return made
+    except IntegrityError:
+        raise NotDone(_("Somebody opened a tournament at the same moment. Try again.")) from None
+
+
+def _begin(origin: Tournament, name: str, starts_on: datetime.date | None) -> Tournament:
+    rules = origin.ruleset
+    data = ruleset_to_json(rules)
+    wanted = slug_of(name, otherwise="tournament")
+    return Tournament.objects.create(
+        name=name,
+        slug=free_slug(wanted, lambda slug: Tournament.objects.filter(slug=slug).exists()),
+        place=origin.place,
+        starts_on=starts_on,
+        is_public=origin.is_public,
+        kept_apart=origin.kept_apart,
+        is_club_night=origin.is_club_night,
+        languages=origin.languages,
+        sit_out=origin.sit_out,
+        sit_out_points=origin.sit_out_points,
+        **origin.shown_to,
+        ruleset_key=rules.key,
+        rule_changes={field: data[field] for field in changed_fields(rules)},
+    )

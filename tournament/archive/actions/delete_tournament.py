@@ -1,0 +1,86 @@
+"""Delete a tournament for good."""
+
+from collections import deque
+
+from django.db import models, transaction
+from django.db.models import ProtectedError
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.publish import publish
+from tournament.core.errors import NotDone
+from tournament.models import LogEntry, Player, Tournament, Visitor
+
+
+class OtherName(NotDone):
+    """The name that was typed is not the tournament's."""
+
+    message = _("This is not the tournament's name. Nothing was deleted.")
+
+
+def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
+    """Everything that belongs to it, and the players who were entered nowhere else. `name` is what was typed.
+
+    For owners. Raises `OtherName`, and `Tournament.DoesNotExist` where it is gone already.
+    """
+    with locked_tournament(tournament_id, even_archived=True) as tournament:
+        if " ".join(name.split()) != " ".join(tournament.name.split()):
+            raise OtherName
+        delete_rehearsal(tournament)
+        _delete_whole(tournament)
+
+
+def delete_rehearsal(tournament: Tournament) -> None:
+    """What robots play of a tournament, with its invented players; nothing where they do not. For actions: the caller
+    holds the tournament's lock."""
+    rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
+    if rehearsal is not None:
+        with locked_tournament(rehearsal.pk, even_archived=True) as locked:
+            _delete_whole(locked)
+
+
+def _delete_whole(tournament: Tournament) -> None:
+    players = list(tournament.entries.values_list("player_id", flat=True))
+    # The log and the hanchans refer to each other.
+    tournament.log.update(hanchan=None)
+    tournament.version += 1  # the last that anybody hears of it
+    publish(tournament)
+    _delete_parts(tournament)
+    tournament.delete()
+    Player.objects.filter(pk__in=players, entries=None).delete()
+
+
+def _delete_parts(tournament: Tournament) -> None:
+    """What must not go before what refers to it: in whatever order that works."""
+    waiting = [model._default_manager.filter(**{path: tournament}) for model, path in parts_of_tournaments()]
+    while waiting:
+        left = [rows for rows in waiting if not _deleted(rows)]
+        if len(left) == len(waiting):
+            raise RuntimeError(f"nothing can be deleted first: {[rows.model.__name__ for rows in left]}")
+        waiting = left
+
+
+def _deleted(rows: "models.QuerySet[models.Model]") -> bool:
+    try:
+        with transaction.atomic():
+            rows.delete()
+    except ProtectedError:
+        return False
+    return True
+
+
+def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
+    """Every model whose rows belong to a tournament, the furthest first, with the way there."""
+    found: dict[type[models.Model], str] = {}
+    queue: deque[tuple[type[models.Model], str]] = deque([(Tournament, "")])
+    while queue:
+        model, path = queue.popleft()
+        for relation in model._meta.related_objects:
+            field, child = relation.field, relation.related_model
+            # Only what cannot be without it belongs to it: a link that may be empty is something else.
+            if field.many_to_many or field.null or child in found or not isinstance(child, type):
+                continue
+            found[child] = f"{field.name}__{path}" if path else field.name
+            queue.append((child, found[child]))
+    parts = list(reversed(found.items()))
+    return sorted(parts, key=lambda part: part[0] is LogEntry)

@@ -1,0 +1,91 @@
+"""Make a tournament of a document, as it was where the document comes from."""
+
+import datetime
+import zlib
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.archive.actions.envelope import write_tournament
+from tournament.archive.forms.document import BadDocument
+from tournament.archive.forms.envelope import Document, read_envelope
+from tournament.archive.forms.envelope.difference import first_difference
+from tournament.archive.queries.differences import differences_in
+from tournament.archive.queries.envelope import envelope
+from tournament.core.actions.journal import actor_name
+from tournament.core.errors import NotDone
+from tournament.models import Import, Membership, Role, Tournament, Upload, Visitor
+from tournament.site.actions.create_tournament import MayNotCreate
+
+UPLOAD_LASTS = datetime.timedelta(days=1)
+
+
+class UploadGone(NotDone):
+    """It was replaced by another, or is too old."""
+
+    message = gettext_lazy("This file is not here any more. Choose it again.")
+
+
+def keep_upload(content: bytes, *, by: Visitor) -> UUID:
+    """Keep a document that was read, until its tournament is made or another is uploaded. Returns its key."""
+    if not by.may_create_tournaments or by.account is None:
+        raise MayNotCreate
+    now = timezone.now()
+    Upload.objects.filter(at__lt=now - UPLOAD_LASTS).delete()
+    kept = {"key": uuid4(), "content": zlib.compress(content), "at": now}
+    upload, _is_new = Upload.objects.update_or_create(user=by.account, defaults=kept)
+    return upload.key
+
+
+def import_upload(*, key: UUID, by: Visitor) -> Tournament:
+    """Make a tournament of an upload. The same one again returns the tournament it made.
+
+    Raises `UploadGone`, `BadDocument` and `MayNotCreate`.
+    """
+    repeated = Import.objects.select_related("tournament").filter(key=key, user=by.account).first()
+    if repeated is not None:
+        return repeated.tournament
+    upload = Upload.objects.filter(key=key, user=by.account).first()
+    if upload is None:
+        raise UploadGone
+    made = import_tournament(document=read_envelope(zlib.decompress(upload.content)), key=key, by=by)
+    upload.delete()
+    return made
+
+
+def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tournament:
+    """The tournament of a document, with whoever imports it as its owner; all of it or nothing.
+
+    Its log is the document's: that it was imported is kept beside it. Raises `BadDocument` where the document
+    contradicts itself, `NotDone` where somebody did the same at the same moment, and `MayNotCreate`.
+    """
+    if not by.may_create_tournaments or by.account is None:
+        raise MayNotCreate
+    try:
+        with transaction.atomic():
+            tournament = write_tournament(document)
+            Membership.objects.create(tournament=tournament, user=by.account, role=Role.OWNER)
+            Import.objects.create(
+                tournament=tournament,
+                user=by.account,
+                actor=actor_name(by),
+                key=key,
+                log_until=tournament.version,
+                at=timezone.now(),
+            )
+            _check(tournament, document)
+            return tournament
+    except IntegrityError:
+        raise NotDone(_("Somebody opened a tournament at the same moment. Try again.")) from None
+
+
+def _check(tournament: Tournament, document: Document) -> None:
+    """Refuse what would be lost, and what the tournament's own facts contradict."""
+    lost = first_difference(document, envelope(tournament))
+    if lost is not None:
+        raise BadDocument(lost, gettext_lazy("The rest of the document says otherwise."))
+    for line in differences_in(tournament):
+        raise BadDocument("", _("The document contradicts itself: %(difference)s.") % {"difference": line})

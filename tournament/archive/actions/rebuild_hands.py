@@ -1,0 +1,35 @@
+"""Write what the hands' rows keep for speed anew, from what was said."""
+
+from tournament.archive.queries.differences import derived, kept, played_as_far_as_it_goes
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_hanchan
+from tournament.games.queries.game import load_game
+from tournament.models import STRANGER, Hand
+
+
+def rebuild_hands(*, hanchan_id: int) -> int:
+    """Replay a hanchan and correct what its current hands keep of it; returns how many rows were wrong.
+
+    What was said stays as it is, and so do the dealer and the round that the screen showed: those are facts, and
+    where a replay comes to others somebody has to look. From a hand on that cannot be, nothing is rewritten.
+    """
+    with locked_hanchan(hanchan_id, even_archived=True) as hanchan:
+        game = load_game(hanchan)
+        played, _refused = played_as_far_as_it_goes(game)
+        wrong = {
+            hand.pk: derived(replayed)
+            for hand, replayed in zip(game.hands, played, strict=False)
+            if kept(hand, derived(replayed)) != derived(replayed)
+        }
+        for pk, columns in wrong.items():
+            Hand.objects.filter(pk=pk).update(**columns)
+        if wrong:
+            log(
+                hanchan.tournament,
+                "hands.rebuilt",
+                by=STRANGER,
+                actor="manage.py verify",
+                hanchan=hanchan,
+                hands=len(wrong),
+            )
+        return len(wrong)

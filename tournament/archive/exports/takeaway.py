@@ -1,0 +1,275 @@
+"""A tournament as tables, each a CSV file and a sheet of one workbook. For its team: names stand there in full."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from django.utils.translation import gettext as _
+
+from scoring.hanchan import PlayedHand
+from scoring.points import Reason
+from scoring.seats import SEATS
+from scoring.seats import Seat as SeatNumber
+from tournament.archive.queries.takeaway import Takeaway
+from tournament.core.exports.tables import Cell, Column, Table
+from tournament.core.words.names import place_title, round_name, round_word, who
+from tournament.core.words.yaku import yaku_words
+from tournament.games.queries.game import Game
+from tournament.games.queries.results import has_begun, results_of, state_of
+from tournament.games.words.hands import hand_label, outcome_words, state_words, wind
+from tournament.log.words import entry_words
+from tournament.models import Hand, LogEntry, Tournament
+from tournament.standings.queries.leaderboard import Row
+
+
+def standings(taken: Takeaway) -> Table:
+    """A row for each player, whoever was taken out of the results at the end."""
+    board = taken.board
+    columns = [
+        Column(title=_("Place"), kind="count", width=7),
+        Column(title=_("Number"), kind="count", width=9),
+        Column(title=_("Player"), width=30),
+        Column(title=_("Country"), width=9),
+        Column(title=_("Club"), width=20),
+        Column(title=_("EMA number"), width=12),
+        Column(title=_("Total"), kind="score", width=9),
+        Column(title=_("Carried"), kind="score", width=9),
+        Column(title=_("Chombo"), kind="score", width=9),
+        Column(title=_("Penalties"), kind="score", width=10),
+        Column(title=_("Sat out"), kind="score", width=9),
+        Column(title=_("Hanchans"), kind="count", width=10),
+        Column(title=_("Status"), width=16),
+    ]
+    for number in board.rounds:
+        columns.append(Column(title=round_name(taken.tournament, number), kind="score", width=10))
+        columns.append(Column(title=place_title(taken.tournament, number), kind="count", width=10))
+    rows = [_standing(row, taken) for row in (*board.rows, *board.unlisted)]
+    return Table(name=_("Standings"), columns=tuple(columns), rows=rows)
+
+
+def _standing(row: Row, taken: Takeaway) -> list[Cell]:
+    played = row.place is not None
+    line: list[Cell] = [
+        row.place,
+        row.entry.number,
+        taken.names[row.entry.pk],
+        row.entry.player.country_shown,
+        row.entry.player.club,
+        row.entry.player.ema_number,
+        row.total if played else None,
+        row.carried,
+        -row.chombo if played else None,
+        -row.penalties,
+        row.sat_out,
+        row.played,
+        row.departure.get_kind_display() if row.departure else "",
+    ]
+    for result in row.results:
+        line += [result.score, None if result.substitute else result.place] if result else [None, None]
+    return line
+
+
+def rounds(taken: Takeaway) -> Table:
+    """A row for each seat of each round."""
+    rows: list[list[Cell]] = []
+    for game in taken.games:
+        results = {result.seat: result for result in results_of(game)} if has_begun(game) else {}
+        for seat in game.seats:
+            result = results.get(seat.seat)
+            rows.append([
+                game.hanchan.round.number,
+                game.hanchan.table.number,
+                wind(SeatNumber(seat.seat).wind(SeatNumber.EAST)),
+                seat.entry.number,
+                taken.names[seat.entry_id],
+                game.substitute_name(seat.seat),
+                result.points if result else None,
+                result.place if result else None,
+                result.uma if result else None,
+                result.score if result else None,
+                -result.penalty if result else None,
+                state_words(state_of(game)),
+            ])  # fmt: skip
+    columns = (
+        Column(title=round_word(taken.tournament), kind="count", width=7),
+        Column(title=_("Table"), kind="count", width=7),
+        Column(title=_("Wind"), width=8),
+        Column(title=_("Number"), kind="count", width=9),
+        Column(title=_("Player"), width=30),
+        Column(title=_("Substitute"), width=20),
+        Column(title=_("Points"), kind="points", width=10),
+        Column(title=_("Place"), kind="count", width=7),
+        Column(title=_("Uma"), kind="score", width=8),
+        Column(title=_("Score"), kind="score", width=9),
+        Column(title=_("Chombo"), kind="score", width=9),
+        Column(title=_("State"), width=18),
+    )
+    return Table(name=_("Rounds"), columns=columns, rows=rows)
+
+
+def hanchans(taken: Takeaway) -> Table:
+    """A row for each table of each round."""
+    columns = [
+        Column(title=round_word(taken.tournament), kind="count", width=7),
+        Column(title=_("Table"), kind="count", width=7),
+        Column(title=_("State"), width=18),
+        Column(title=_("Hands"), kind="count", width=8),
+        Column(title=_("Riichi bets left"), kind="count", width=10),
+        Column(title=_("Signed by"), width=24),
+        Column(title=_("Signed (UTC)"), kind="time", width=20),
+    ]
+    for place in (1, 2, 3, 4):
+        columns.append(Column(title=_("Player %(place)s") % {"place": place}, width=26))
+        columns.append(Column(title=_("Points %(place)s") % {"place": place}, kind="points", width=10))
+        columns.append(Column(title=_("Score %(place)s") % {"place": place}, kind="score", width=9))
+    rows = [_hanchan(game, taken) for game in taken.games]
+    return Table(name=_("Hanchans"), columns=tuple(columns), rows=rows)
+
+
+def _hanchan(game: Game, taken: Takeaway) -> list[Cell]:
+    line: list[Cell] = [
+        game.hanchan.round.number,
+        game.hanchan.table.number,
+        state_words(state_of(game)),
+        len(game.hands),
+        (game.sheet.riichi_sticks if game.sheet else game.final_sticks) if has_begun(game) else None,
+        who(game.sheet.signed_as) if game.sheet else "",
+        game.sheet.signed_at if game.sheet else None,
+    ]
+    results = sorted(results_of(game), key=lambda result: (result.place, result.seat)) if has_begun(game) else []
+    for result in results:
+        line += [taken.names[result.entry_id], result.points, result.score]
+    return line + [None] * (12 - 3 * len(results))
+
+
+def hands(taken: Takeaway) -> Table:
+    """A row for each hand that counts."""
+    columns = [
+        Column(title=round_word(taken.tournament), kind="count", width=7),
+        Column(title=_("Table"), kind="count", width=7),
+        Column(title=_("Hand"), kind="count", width=7),
+        Column(title=_("Deal"), width=16),
+        Column(title=_("What happened"), width=60),
+        Column(title=_("Yaku"), width=30),
+    ]
+    for seat in SEATS:
+        columns.append(Column(title=_("Player %(place)s") % {"place": seat + 1}, width=24))
+        columns.append(Column(title=_("Change %(place)s") % {"place": seat + 1}, kind="points", width=10))
+        columns.append(Column(title=_("Points %(place)s") % {"place": seat + 1}, kind="points", width=10))
+    columns.append(Column(title=_("Riichi bets won"), kind="points", width=10))
+    rows = [_hand(game, hand, played, taken) for game in taken.games for hand, played in game.hands_played]
+    return Table(name=_("Hands"), columns=tuple(columns), rows=rows)
+
+
+def _hand(game: Game, hand: Hand, played: PlayedHand, taken: Takeaway) -> list[Cell]:
+    names = tuple(taken.names[seat.entry_id] for seat in game.seats)
+    bets = sum(payment.points for payment in played.settlement.payments if payment.reason is Reason.BETS)
+    line: list[Cell] = [
+        game.hanchan.round.number,
+        game.hanchan.table.number,
+        hand.number,
+        hand_label(played.before),
+        outcome_words(hand.said(), names, played),
+        "; ".join(yaku_words(paid.win.yaku) for paid in played.settlement.wins if paid.win.yaku),
+    ]
+    for seat in SEATS:
+        line += [names[seat], played.settlement.deltas[seat], played.after.points[seat]]
+    return [*line, bets]
+
+
+def penalties(taken: Takeaway) -> Table:
+    """A row for each penalty and warning, those taken back too."""
+    columns = (
+        Column(title=_("Player"), width=30),
+        Column(title=_("Offence"), width=20),
+        Column(title=_("Points"), kind="score", width=9),
+        Column(title=_("Minutes"), kind="count", width=9),
+        Column(title=round_word(taken.tournament), kind="count", width=7),
+        Column(title=_("Rule"), width=12),
+        Column(title=_("Reason"), width=40),
+        Column(title=_("Given by"), width=20),
+        Column(title=_("Given (UTC)"), kind="time", width=20),
+        Column(title=_("Taken back (UTC)"), kind="time", width=20),
+    )
+    rows: list[list[Cell]] = [
+        [
+            taken.names[penalty.entry_id],
+            penalty.get_offence_display(),
+            -penalty.exact_points,
+            penalty.minutes,
+            penalty.round,
+            penalty.rule,
+            penalty.given_by.reason,
+            who(penalty.given_by.actor),
+            penalty.given_by.at,
+            penalty.taken_back_by.at if penalty.taken_back_by else None,
+        ]
+        for penalty in taken.penalties
+    ]
+    return Table(name=_("Penalties"), columns=columns, rows=rows)
+
+
+def seating(taken: Takeaway) -> Table:
+    """A row for each table of each round: as it was seated where the round has started, else as it is planned."""
+    columns = [
+        Column(title=round_word(taken.tournament), kind="count", width=7),
+        Column(title=_("Table"), kind="count", width=7),
+        Column(title=_("Started"), width=9),
+    ]
+    columns += [Column(title=wind(seat.wind(SeatNumber.EAST)), width=26) for seat in SEATS]
+    started = {game.hanchan.round.number for game in taken.games}
+    rows: list[list[Cell]] = [
+        [
+            game.hanchan.round.number,
+            game.hanchan.table.number,
+            _("yes"),
+            *(taken.names[seat.entry_id] for seat in game.seats),
+        ]
+        for game in taken.games
+    ]
+    for number, tables in enumerate(taken.plan.rounds if taken.plan else [], start=1):
+        if number not in started:
+            rows += [
+                [number, table, _("no"), *(taken.by_number.get(entry, str(entry)) for entry in four)]
+                for table, four in enumerate(tables, start=1)
+            ]
+    return Table(name=_("Seating"), columns=tuple(columns), rows=rows)
+
+
+def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> Table:
+    """A row for each entry of the log, newest first."""
+    columns = (
+        Column(title=_("Number"), kind="count", width=9),
+        Column(title=_("Time (UTC)"), kind="time", width=20),
+        Column(title=_("Who"), width=24),
+        Column(title=_("What"), width=70),
+        Column(title=_("Why"), width=40),
+        Column(title=round_word(tournament), kind="count", width=7),
+        Column(title=_("Table"), kind="count", width=7),
+        Column(title=_("Kind"), width=20),
+    )
+    return Table(name=_("Log"), columns=columns, rows=[_entry(entry, tournament) for entry in entries])
+
+
+def _entry(entry: LogEntry, tournament: Tournament) -> list[Cell]:
+    where: list[Cell] = [None, None]
+    if entry.hanchan:
+        where = [entry.hanchan.round.number, entry.hanchan.table.number]
+    said = entry_words(entry, tournament.is_club_night)
+    return [entry.number, entry.at, who(entry.actor), said, entry.reason, *where, entry.kind]
+
+
+TABLES: dict[str, Callable[[Takeaway], Table]] = {
+    "standings": standings,
+    "rounds": rounds,
+    "hanchans": hanchans,
+    "hands": hands,
+    "penalties": penalties,
+    "seating": seating,
+}
+"""What there is beside the log, by the name that stands in the file's."""
+
+
+def all_tables(taken: Takeaway, log: Iterable[LogEntry]) -> Iterator[Table]:
+    """The sheets of the workbook, in their order."""
+    for table in TABLES.values():
+        yield table(taken)
+    yield audit_log(taken.tournament, log)

@@ -1,0 +1,21 @@
+"""What a copy of a tournament is called, and what comes with it."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.core.forms.days import DayField
+
+
+class CopyForm(forms.Form):
+    """`key` makes the same submission twice one tournament."""
+
+    name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
+    starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))
+    with_team = forms.BooleanField(
+        label=_("With the team"), required=False, help_text=_("Everybody keeps their role. You own the new one.")
+    )
+    with_entries = forms.BooleanField(
+        label=_("With the players"), required=False, help_text=_("Everybody who was entered is entered again.")
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)

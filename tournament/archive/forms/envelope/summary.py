@@ -1,0 +1,47 @@
+"""What a document holds, for whoever looks at it before it is imported."""
+
+import datetime
+from dataclasses import dataclass
+
+from scoring.presets import RULESETS
+from scoring.rules import Ruleset, ruleset_from_json
+from tournament.archive.forms.document import moment
+from tournament.archive.forms.envelope import Document
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    name: str
+    place: str
+    starts_on: datetime.date | None
+    is_public: bool
+    ruleset: Ruleset
+    players: int
+    tables: int
+    rounds: int
+    hanchans: int
+    hands: int
+    signed: int
+    logged: int
+    last_at: datetime.datetime | None
+
+
+def summary(document: Document) -> Summary:
+    """Of a document that was read."""
+    about = document["tournament"]
+    hanchans = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
+    return Summary(
+        name=about["name"],
+        place=about["place"],
+        starts_on=datetime.date.fromisoformat(about["starts_on"]) if about["starts_on"] else None,
+        is_public=about["is_public"],
+        ruleset=ruleset_from_json(document["ruleset"], RULESETS),
+        players=len(document["entries"]),
+        tables=len(document["tables"]),
+        rounds=len(document["rounds"]),
+        hanchans=sum(hanchan["cancelled_by"] is None for hanchan in hanchans),
+        hands=sum(len(hanchan["recorded"]) for hanchan in hanchans),
+        signed=sum(any(sheet["withdrawn_by"] is None for sheet in hanchan["sheets"]) for hanchan in hanchans),
+        logged=len(document["log"]),
+        last_at=moment(document["log"][-1]["at"]) if document["log"] else None,
+    )

@@ -1,0 +1,40 @@
+"""A document chosen from somebody's computer, and that its tournament is wanted."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from tournament.archive.forms.document import BadDocument
+from tournament.archive.forms.envelope import MOST_BYTES, Document, read_envelope
+
+
+class UploadForm(forms.Form):
+    """A file; once it is valid, `content` and the `document` in it."""
+
+    file = forms.FileField(
+        label=_("Safety copy"),
+        help_text=_("A file that a tournament's page gave out: its name ends in .json."),
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+        error_messages={"empty": _("This file is empty.")},
+    )
+
+    content: bytes
+    document: Document
+
+    def clean_file(self) -> Any:
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        # Not more than is needed to know that it is too large.
+        self.content = file.read(MOST_BYTES + 1)
+        try:
+            self.document = read_envelope(self.content)
+        except BadDocument as bad:
+            raise forms.ValidationError(bad.message) from bad
+        return file
+
+
+class ImportForm(forms.Form):
+    """The upload that was looked at, by its key."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)

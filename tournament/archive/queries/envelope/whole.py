@@ -1,0 +1,130 @@
+"""Everything of a tournament that the document tells, read as it was at one moment."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db import transaction
+from django.db.models import Prefetch
+
+from scoring.rules import Ruleset
+from tournament.models import (
+    Appeal,
+    Call,
+    Cut,
+    Departure,
+    Entry,
+    EntryTerms,
+    Hanchan,
+    Hand,
+    LogEntry,
+    PaperResult,
+    Penalty,
+    PlannedStart,
+    Round,
+    RoundVisibility,
+    Seat,
+    SeatingPlan,
+    Signature,
+    SignedSheet,
+    Substitution,
+    Tournament,
+)
+from tournament.people.queries.enter import terms_of
+
+TRIES = 4
+"""How often a tournament is read again because somebody wrote to it meanwhile, before writers have to wait."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeTournament:
+    """Every row of a tournament that is a fact, as it was at one moment."""
+
+    tournament: Tournament
+    entries: list[Entry]
+    tables: list[int]
+    rounds: list[Round]
+    hanchans: list[Hanchan]
+    plans: list[SeatingPlan]
+    terms: EntryTerms | None
+    cuts: list[Cut]
+    departures: list[Departure]
+    penalties: list[Penalty]
+    calls: list[Call]
+    appeals: list[Appeal]
+    visibilities: list[RoundVisibility]
+    planned_starts: list[PlannedStart]
+    log: list[LogEntry]
+
+    @cached_property
+    def rules(self) -> Ruleset:
+        return self.tournament.ruleset
+
+    @cached_property
+    def entry_numbers(self) -> dict[int, int]:
+        """Entries' numbers by id."""
+        return {entry.pk: entry.number for entry in self.entries}
+
+    @cached_property
+    def hanchan_ids(self) -> dict[int, int]:
+        """The document's ids of hanchans by ours."""
+        return {hanchan.pk: place for place, hanchan in enumerate(self.hanchans, start=1)}
+
+    @cached_property
+    def penalty_places(self) -> dict[int | None, int | None]:
+        """Penalties' places in the document by id, from 1; None of None. Calls likewise."""
+        return {None: None} | {penalty.pk: place for place, penalty in enumerate(self.penalties, start=1)}
+
+    @cached_property
+    def call_places(self) -> dict[int | None, int | None]:
+        return {None: None} | {call.pk: place for place, call in enumerate(self.calls, start=1)}
+
+    @cached_property
+    def log_numbers(self) -> dict[int | None, int | None]:
+        """Log entries' numbers by id; None of None."""
+        return {None: None} | {entry.pk: entry.number for entry in self.log}
+
+
+def whole_tournament(tournament_id: int) -> WholeTournament:
+    """All of it as it was at one moment, although it is read in several queries: every write raises the version,
+    so nothing came between when that is the same before and after. Raises `Tournament.DoesNotExist`.
+    """
+    for _try in range(TRIES):
+        whole = _read(Tournament.objects.get(pk=tournament_id))
+        version = Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)
+        if version == whole.tournament.version:
+            return whole
+    with transaction.atomic():
+        return _read(Tournament.objects.select_for_update().get(pk=tournament_id))
+
+
+def _read(tournament: Tournament) -> WholeTournament:
+    hanchans = (
+        Hanchan.objects.filter(round__tournament=tournament)
+        .select_related("round", "table")
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("entry__player").order_by("seat")),
+            Prefetch("hands", Hand.objects.order_by("pk")),
+            Prefetch("paper_results", PaperResult.objects.order_by("pk")),
+            Prefetch("signatures", Signature.objects.order_by("pk")),
+            Prefetch("substitutions", Substitution.objects.order_by("pk")),
+            Prefetch("sheets", SignedSheet.objects.order_by("pk").prefetch_related("lines")),
+        )
+        .order_by("round__number", "table__number", "pk")
+    )
+    return WholeTournament(
+        tournament=tournament,
+        entries=list(tournament.entries.select_related("player").order_by("number")),
+        tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),
+        rounds=list(tournament.rounds.select_related("clock").prefetch_related("resting").order_by("number")),
+        hanchans=list(hanchans),
+        terms=terms_of(tournament),
+        cuts=list(tournament.cuts.prefetch_related("finalists").order_by("pk")),
+        departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),
+        penalties=list(Penalty.objects.filter(entry__tournament=tournament).order_by("pk")),
+        calls=list(Call.objects.filter(table__tournament=tournament).select_related("table").order_by("pk")),
+        appeals=list(tournament.appeals.order_by("pk")),
+        visibilities=list(tournament.round_visibilities.order_by("number")),
+        planned_starts=list(tournament.planned_starts.order_by("number")),
+        plans=list(tournament.plans.order_by("pk")),
+        log=list(tournament.log.order_by("number")),
+    )

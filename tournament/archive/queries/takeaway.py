@@ -1,0 +1,43 @@
+"""Everything of a tournament as rows, for its team to take away: what was played, where, and with what result."""
+
+from dataclasses import dataclass
+
+from tournament.core.namesakes import told_apart
+from tournament.games.queries.game import Game, load_games
+from tournament.models import Hanchan, Penalty, SeatingPlan, Tournament
+from tournament.rounds.queries.seating import current_plan
+from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
+
+
+@dataclass(frozen=True, kw_only=True)
+class Takeaway:
+    """The live standings, every hanchan that counts by round and table, penalties in the order they were given, and
+    the seating plan. `names` are everybody's, by entry, as the team reads them; `by_number` the same by number.
+    """
+
+    tournament: Tournament
+    board: Leaderboard
+    games: tuple[Game, ...]
+    penalties: tuple[Penalty, ...]
+    plan: SeatingPlan | None
+    names: dict[int, str]
+    by_number: dict[int, str]
+
+
+def takeaway(tournament: Tournament) -> Takeaway:
+    """In a fixed number of queries."""
+    hanchans = Hanchan.objects.filter(round__tournament=tournament).valid()
+    entries = list(tournament.entries.select_related("player"))
+    names = told_apart(entries, for_team=True)
+    penalties = Penalty.objects.filter(entry__tournament=tournament).select_related(
+        "entry", "given_by", "taken_back_by"
+    )
+    return Takeaway(
+        tournament=tournament,
+        board=leaderboard(tournament, official=False),
+        games=tuple(load_games(hanchans.order_by("round__number", "table__number"))),
+        penalties=tuple(penalties.order_by("pk")),
+        plan=current_plan(tournament),
+        names=names,
+        by_number={entry.number: names[entry.pk] for entry in entries},
+    )

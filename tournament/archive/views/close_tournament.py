@@ -1,0 +1,62 @@
+"""Archive a tournament that is over, or delete it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.archive.actions.archive_tournament import archive_tournament, unarchive_tournament
+from tournament.archive.actions.delete_tournament import delete_tournament
+from tournament.archive.forms.close_tournament import DeleteForm
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import owned_tournament
+from tournament.models import Tournament
+
+
+@require_safe
+@login_required
+def tournament_close(request: TenboRequest, slug: str) -> HttpResponse:
+    """The two ways, and the safety copy before either."""
+    return _page(request, owned_tournament(request, slug), DeleteForm(), 200)
+
+
+@require_POST
+@login_required
+def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
+    """Into the archive, or with `back` out of it."""
+    tournament = owned_tournament(request, slug)
+    if "back" in request.POST:
+        unarchive_tournament(tournament_id=tournament.pk, by=request.visitor)
+        messages.success(request, _("The tournament goes on."))
+    else:
+        archive_tournament(tournament_id=tournament.pk, by=request.visitor)
+        messages.success(request, _("The tournament is archived."))
+    return redirect(tournament)
+
+
+@require_POST
+@login_required
+def tournament_delete(request: TenboRequest, slug: str) -> HttpResponse:
+    """For good."""
+    tournament = owned_tournament(request, slug)
+    form = DeleteForm(request.POST)
+    status = 422
+    if form.is_valid():
+        try:
+            delete_tournament(tournament_id=tournament.pk, name=form.cleaned_data["name"], by=request.visitor)
+        except NotDone as error:
+            form.add_error("name", str(error.message))
+            status = 409
+        else:
+            messages.success(request, _("%(name)s was deleted.") % {"name": tournament.name})
+            return redirect("home")
+    return _page(request, tournament, form, status)
+
+
+def _page(request: TenboRequest, tournament: Tournament, form: DeleteForm, status: int) -> HttpResponse:
+    return render(
+        request, "archive/close_tournament/page.html", {"tournament": tournament, "form": form}, status=status
+    )

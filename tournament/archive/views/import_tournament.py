@@ -1,0 +1,51 @@
+"""Make a tournament of a document: choose the file, see what it holds, accept."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.archive.actions.import_tournament import import_upload, keep_upload
+from tournament.archive.forms.document import BadDocument
+from tournament.archive.forms.envelope.summary import summary
+from tournament.archive.forms.import_tournament import ImportForm, UploadForm
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_import(request: TenboRequest) -> HttpResponse:
+    """Two steps: the file, then what it holds. Its key stands for it in the second, so that it is sent once."""
+    if not request.visitor.may_create_tournaments:
+        raise Http404
+    if "key" in request.POST:
+        return _import(request)
+    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
+    if request.method == "POST" and form.is_valid():
+        key = keep_upload(form.content, by=request.visitor)
+        page = {"form": ImportForm(initial={"key": key}), "summary": summary(form.document)}
+        return render(request, "archive/import_tournament/preview.html", page)
+    return _page(request, form, 422 if form.errors else 200)
+
+
+def _import(request: TenboRequest) -> HttpResponse:
+    accepted = ImportForm(request.POST)
+    problem, status = _("This form is incomplete. Choose the file again."), 422
+    if accepted.is_valid():
+        try:
+            tournament = import_upload(key=accepted.cleaned_data["key"], by=request.visitor)
+        except BadDocument as bad:
+            problem = bad.message
+        except NotDone as error:
+            problem, status = str(error.message), 409
+        else:
+            messages.success(request, _("The tournament was imported. It is yours now."))
+            return redirect(tournament)
+    return _page(request, UploadForm(), status, problem)
+
+
+def _page(request: TenboRequest, form: UploadForm, status: int, problem: str = "") -> HttpResponse:
+    return render(request, "archive/import_tournament/page.html", {"form": form, "problem": problem}, status=status)

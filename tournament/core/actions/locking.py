@@ -1,0 +1,77 @@
+"""The locks under every write, taken in one order everywhere: the tournament, then its hanchans."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from tournament.core.errors import Archived
+from tournament.models import Hanchan, Tournament
+
+
+@contextmanager
+def locked_tournament(tournament_id: int, *, even_archived: bool = False) -> Iterator[Tournament]:
+    """A transaction that nobody else writes to this tournament in. Raises `Tournament.DoesNotExist` and `Archived`.
+
+    On SQLite the transaction itself is the lock, because it begins IMMEDIATE.
+    """
+    with transaction.atomic():
+        yield _locked(tournament_id, even_archived=even_archived)
+
+
+@contextmanager
+def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
+    """The same for several, by id: locked in the order of these. Archived ones too, but for the one `here` that is
+    written to for its own sake.
+
+    For what concerns a person in all their tournaments. Raises `Tournament.DoesNotExist` and `Archived`.
+    """
+    with transaction.atomic():
+        rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
+        found = {tournament.pk: tournament for tournament in rows}
+        if found.keys() != set(tournament_ids):
+            raise Tournament.DoesNotExist
+        if here is not None and found[here].archived_at is not None:
+            raise Archived
+        yield found
+
+
+@contextmanager
+def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[Hanchan]:
+    """A transaction that nobody else writes to this hanchan or its tournament in.
+
+    Raises `Hanchan.DoesNotExist` and `Archived`.
+
+    Two phones may send the same hand at once: the second waits here, then sees what the first recorded.
+    """
+    with transaction.atomic():
+        owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_id)
+        tournament = _locked(owner["round__tournament_id"], even_archived=even_archived)
+        hanchan = Hanchan.objects.select_for_update().select_related("round", "table").get(pk=hanchan_id)
+        hanchan.round.tournament = tournament  # the locked row, whose version the log raises
+        yield hanchan
+
+
+@contextmanager
+def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
+    """The same for several of one tournament, locked by id and handed out as they were asked for.
+
+    Raises `Hanchan.DoesNotExist`, also where one is of another tournament, and `Archived`.
+    """
+    with transaction.atomic():
+        owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_ids[0])
+        tournament = _locked(owner["round__tournament_id"])
+        rows = Hanchan.objects.select_for_update(of=("self",)).select_related("round", "table").order_by("pk")
+        found = {hanchan.pk: hanchan for hanchan in rows.filter(pk__in=hanchan_ids, round__tournament=tournament)}
+        for hanchan in found.values():
+            hanchan.round.tournament = tournament
+        if found.keys() != set(hanchan_ids):
+            raise Hanchan.DoesNotExist
+        yield [found[pk] for pk in hanchan_ids]
+
+
+def _locked(tournament_id: int, *, even_archived: bool = False) -> Tournament:
+    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    if tournament.archived_at is not None and not even_archived:
+        raise Archived
+    return tournament

@@ -1,0 +1,138 @@
+"""Pages of a PDF file, drawn line by line; what is drawn on them is said by others.
+
+Lengths are points, 72 to the inch, and counted from the top left corner of the page.
+"""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Literal
+
+from django.utils.translation import get_language
+
+from tournament.core.exports.pdf_letters import pieces, width_of
+
+MIME = "application/pdf"
+MARGIN = 34.0
+
+Align = Literal["left", "right", "center"]
+
+_TO_THE_LEFT = {"left": 0.0, "center": 0.5, "right": 1.0}
+"""How much of a line is to the left of where it is aligned."""
+
+_ONE_LINE = 0.72
+"""So much smaller may letters be before their text goes on two lines."""
+
+_TWO_LINES = 0.66
+"""How large the letters are there, so that both lines have room in the height of one."""
+
+# A font keeps which of its letters a file needs: one file at a time.
+_lock = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A sheet of paper."""
+
+    width: float
+    height: float
+
+    @property
+    def on_its_side(self) -> "Size":
+        return Size(self.height, self.width)
+
+    @property
+    def room(self) -> float:
+        """How wide what is between the margins can be."""
+        return self.width - 2 * MARGIN
+
+
+A4 = Size(595.28, 841.89)
+A3 = Size(841.89, 1190.55)
+
+
+class Paper:
+    """The page that is drawn on."""
+
+    def __init__(self, canvas: Any, size: Size) -> None:
+        self.size = size
+        self._canvas = canvas
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        grey: bool = False,
+        align: Align = "left",
+        width: float | None = None,
+    ) -> None:
+        """A line with its foot at y. What is wider than `width` is set smaller, and on two lines where it must be."""
+        lines, size = _fitted(text, size, width, bold=bold)
+        self._canvas.setFillGray(0.38 if grey else 0)
+        first = y - (len(lines) - 1) * size * 0.6
+        for place, line in enumerate(lines):
+            start = x - _TO_THE_LEFT[align] * width_of(line, size, bold=bold)
+            self._line(start, first + place * size * 1.08, line, size, bold=bold)
+
+    def _line(self, x: float, y: float, text: str, size: float, *, bold: bool) -> None:
+        line = self._canvas.beginText(x, self.size.height - y)
+        for font, part in pieces(text, bold=bold):
+            line.setFont(font, size)
+            line.textOut(part)
+        self._canvas.drawText(line)
+
+    def rule(self, x: float, y: float, width: float, *, strong: bool = False) -> None:
+        """A line across."""
+        self._canvas.setStrokeGray(0 if strong else 0.78)
+        self._canvas.setLineWidth(0.9 if strong else 0.4)
+        self._canvas.line(x, self.size.height - y, x + width, self.size.height - y)
+
+    def shade(self, x: float, y: float, width: float, height: float) -> None:
+        """A light ground for what is drawn on it next."""
+        self._canvas.setFillGray(0.94)
+        self._canvas.rect(x, self.size.height - y - height, width, height, stroke=0, fill=1)
+
+    def end_page(self) -> None:
+        """What is drawn from here on is on the next page."""
+        self._canvas.showPage()
+
+
+def drawn(size: Size, title: str, draw: Callable[[Paper], None]) -> bytes:
+    """The file that `draw` draws. The same drawing is the same bytes, whenever it is made."""
+    # Read here, because nobody else needs it.
+    from reportlab.pdfgen.canvas import Canvas
+
+    written = io.BytesIO()
+    with _lock:
+        canvas = Canvas(
+            written, pagesize=(size.width, size.height), pageCompression=1, invariant=1, lang=get_language()
+        )
+        canvas.setTitle(title)
+        canvas.setAuthor("Tenbo")
+        canvas.setCreator("Tenbo")
+        draw(Paper(canvas, size))
+        canvas.save()
+    return written.getvalue()
+
+
+def _fitted(text: str, size: float, width: float | None, *, bold: bool) -> tuple[list[str], float]:
+    natural = width_of(text, size, bold=bold)
+    if width is None or natural <= width:
+        return [text], size
+    if natural * _ONE_LINE <= width:
+        return [text], size * width / natural
+    lines = _halves(text)
+    size *= _TWO_LINES
+    return lines, size * min(1, width / max(width_of(line, size, bold=bold) for line in lines))
+
+
+def _halves(text: str) -> list[str]:
+    """Broken where the longer line is shortest: at a space or after a hyphen, and in the middle of a long word."""
+    breaks = [place for place in range(1, len(text)) if text[place - 1] in " -"] or [len(text) // 2]
+    at = min(breaks, key=lambda place: max(place, len(text) - place))
+    return [text[:at].rstrip(), text[at:]]

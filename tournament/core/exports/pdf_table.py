@@ -1,0 +1,143 @@
+"""A table on paper: columns as wide as what is in them, lines as high as the page has room for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tournament.core.exports.pdf import MARGIN, Align, Paper, Size
+from tournament.core.exports.pdf_letters import width_of
+
+BETWEEN = 1.1
+"""Space between columns, in heights of a letter (em)."""
+
+LEGIBLE = 7.0
+"""The smallest letters that are read on a wall."""
+
+BEFORE = 0.72
+"""How large what stands before a cell's text is, of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a cell says, and in small letters what stands before that: a place before a score."""
+
+    text: str
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """`most` is how wide it may be, in em: longer text is set smaller."""
+
+    title: str
+    align: Align = "left"
+    bold: bool = False
+    most: float = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """The columns and rows of a table; a row that is one text stands across all columns."""
+
+    columns: tuple[Column, ...]
+    rows: Sequence[Sequence[Cell] | str]
+
+    def widths(self, size: float) -> list[float]:
+        """How wide the columns want to be with letters of this size, with the space between them."""
+        cells = [row for row in self.rows if not isinstance(row, str)]
+        return [
+            min(
+                max([width_of(column.title, size * 0.8), *(_width(row[at], size, column) for row in cells)]),
+                column.most * size,
+            )
+            + BETWEEN * size
+            for at, column in enumerate(self.columns)
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """How a grid is laid on paper: `size` of letters, height of a `line`, and so many `rows` on each of the `pages`."""
+
+    paper: Size
+    size: float
+    line: float
+    rows: int
+    pages: int
+    widths: tuple[float, ...]
+
+
+def laid_out(grid: Grid, papers: Sequence[tuple[Size, int]], *, taken: float) -> Layout:
+    """On as few pages as can be, and of the papers that need no more the first that is wide enough for `LEGIBLE`
+    letters; the last, if none is. Each comes with the most rows that a page of it takes; `taken` is how much of a
+    page's height other things take."""
+    layouts = [_layout(grid, paper, most, taken) for paper, most in papers]
+    return min((layout for layout in layouts if layout.size >= LEGIBLE), key=_pages, default=layouts[-1])
+
+
+def draw_grid(paper: Paper, top: float, grid: Grid, layout: Layout, page: int) -> None:
+    """The rows of one page, counted from 0, under the titles."""
+    lefts = [MARGIN, *(MARGIN + width for width in accumulate(layout.widths))]
+    y = top + layout.line
+    for column, left, width in zip(grid.columns, lefts, layout.widths, strict=False):
+        _draw(paper, Cell(column.title), column.align, left, y, width, layout.size, size=layout.size * 0.8, grey=True)
+    y += layout.line * 0.5
+    paper.rule(MARGIN, y, paper.size.room, strong=True)
+    for place, row in enumerate(grid.rows[page * layout.rows : (page + 1) * layout.rows]):
+        foot = y + layout.line * 0.7
+        if isinstance(row, str):
+            paper.shade(MARGIN, y, paper.size.room, layout.line)
+            paper.text(MARGIN + layout.size * 0.4, foot, row, layout.size * 0.9, bold=True, width=paper.size.room)
+        else:
+            if place % 2:
+                paper.shade(MARGIN, y, paper.size.room, layout.line)
+            for cell, column, left, width in zip(row, grid.columns, lefts, layout.widths, strict=False):
+                _draw(paper, cell, column.align, left, foot, width, layout.size, size=layout.size, bold=column.bold)
+        y += layout.line
+    paper.rule(MARGIN, y, paper.size.room)
+
+
+def _layout(grid: Grid, paper: Size, most: int, taken: float) -> Layout:
+    pages = max(-(-len(grid.rows) // most), 1)
+    rows = max(-(-len(grid.rows) // pages), 1)
+    line = min((paper.height - taken) / (rows + 1.5), max(paper.width, paper.height) / 44)
+    widths = grid.widths(line * 0.6)
+    fits = paper.room / sum(widths)
+    return Layout(
+        paper=paper,
+        size=line * 0.6 * min(fits, 1),
+        line=line,
+        rows=rows,
+        pages=pages,
+        widths=tuple(width * fits for width in widths),
+    )
+
+
+def _pages(layout: Layout) -> int:
+    return layout.pages
+
+
+def _width(cell: Cell, size: float, column: Column) -> float:
+    own = width_of(cell.text, size, bold=column.bold)
+    return own + (width_of(cell.before, size * BEFORE) + 0.35 * size if cell.before else 0)
+
+
+def _draw(
+    paper: Paper,
+    cell: Cell,
+    align: Align,
+    left: float,
+    y: float,
+    width: float,
+    em: float,
+    *,
+    size: float,
+    bold: bool = False,
+    grey: bool = False,
+) -> None:
+    inner = width - BETWEEN * em
+    x = {"left": left + BETWEEN * em / 2, "right": left + width - BETWEEN * em / 2, "center": left + width / 2}[align]
+    if cell.before:
+        before = x - width_of(cell.text, size, bold=bold) - 0.35 * em
+        paper.text(before, y, cell.before, size * BEFORE, grey=True, align=align)
+    paper.text(x, y, cell.text, size, bold=bold, grey=grey, align=align, width=inner + 0.01)

@@ -1,0 +1,66 @@
+"""A table of values, before it is a CSV file or a sheet of a workbook: text stays text, numbers stay numbers."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from typing import Literal
+
+from tournament.standings.exports.standings_csv import number, text
+
+Kind = Literal["text", "count", "points", "score", "time", "date"]
+Cell = str | int | Fraction | date | datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """One column: its title, what its cells are, and how wide it is in a workbook, in letters."""
+
+    title: str
+    kind: Kind = "text"
+    width: int = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A sheet with its columns and rows; None is an empty cell. Times are UTC."""
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: Sequence[Sequence[Cell]]
+
+
+def csv_of(table: Table) -> str:
+    """For a spreadsheet, with the mark without which Excel garbles names."""
+    drawn = io.StringIO()
+    writer = csv.writer(drawn)
+    writer.writerow([text(column.title) for column in table.columns])
+    writer.writerows(_line(row, table.columns) for row in table.rows)
+    return "\N{BYTE ORDER MARK}" + drawn.getvalue()
+
+
+def _line(row: Sequence[Cell], columns: Iterable[Column]) -> list[str | int]:
+    return [_cell(cell, column) for cell, column in zip(row, columns, strict=True)]
+
+
+def _cell(cell: Cell, column: Column) -> str | int:
+    match cell:
+        case None:
+            return ""
+        case datetime():
+            return f"{utc(cell):%Y-%m-%d %H:%M:%S}"
+        case date():
+            return cell.isoformat()
+        case Fraction():
+            return number(cell)
+        case int() if column.kind != "text":
+            return cell
+        case _:
+            return text(str(cell))
+
+
+def utc(moment: datetime) -> datetime:
+    """The same moment as UTC, for a spreadsheet knows no time zones."""
+    return moment.astimezone(UTC).replace(tzinfo=None)

@@ -1,0 +1,10 @@
+"""Which moment of the past an address asks for."""
+
+from collections.abc import Mapping
+
+from tournament.core.text import whole_number
+
+
+def moment_asked(query: Mapping[str, str], name: str) -> int | None:
+    """The number of a round or a hand in the address, as `?after=3`; None for now, and for nonsense."""
+    return whole_number(query.get(name, ""), digits=4)

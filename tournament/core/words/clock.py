@@ -1,0 +1,34 @@
+"""Time on a page: what is left of it, and what was given."""
+
+import math
+from datetime import timedelta
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.core.words.scores import MINUS
+
+register = template.Library()
+
+
+@register.filter
+def minutes_left(left: timedelta) -> str:
+    """38 min: whole minutes, the begun one counted; none once the time is over."""
+    return _("%(minutes)s min") % {"minutes": max(math.ceil(left.total_seconds() / 60), 0)}
+
+
+@register.filter
+def milliseconds(duration: timedelta) -> str:
+    """What a script counts on from; plain digits in every language."""
+    return str(round(duration.total_seconds() * 1000))
+
+
+@register.filter
+def time_change(seconds: int) -> str:
+    """+5 minutes; a part of a minute in seconds."""
+    sign = MINUS if seconds < 0 else "+"
+    if seconds % 60:
+        return sign + ngettext("%(count)s second", "%(count)s seconds", abs(seconds)) % {"count": abs(seconds)}
+    minutes = abs(seconds) // 60
+    return sign + ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}

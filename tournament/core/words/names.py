@@ -1,0 +1,238 @@
+"""What stored keys are called on a page: rulebooks, roles, departures, offences; and rounds, hanchans, tournaments."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django import template
+from django.template import Context
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, override
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.languages import NAMES, offered
+from tournament.core.queries.visibility import Withheld
+from tournament.models import Cut, Departure, Hanchan, Offence, Role, Tournament
+from tournament.models.log import ROBOTS, SOMEBODY
+from tournament.models.sheet import FOUR_PLAYERS
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def languages_offered(context: Context) -> list[tuple[str, str]]:
+    """Each language's code and own name; on the pages of an event those that it speaks come first."""
+    event: list[str] = getattr(context.get("request"), "languages", [])
+    return [(code, NAMES[code]) for code in offered(event)]
+
+
+LONG_WORD = 14
+"""Letters that a phone's line has room for in a heading."""
+
+
+@register.filter
+def has_long_word(name: str) -> bool:
+    """Whether a word of this name, up to a space or a hyphen, is longer than a phone's heading has room for."""
+    return any(len(word) >= LONG_WORD for word in re.split(r"[\s-]", name))
+
+
+FEW = 3
+
+# A sentence for whoever has to choose. The values themselves are `scoring.presets`.
+RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
+    "wrc_2015": (
+        _("WRC 2015"),
+        _(
+            "World Riichi Championship 2015, what most clubs know. One winner for each hand, 4 han 30 fu is a mangan,"
+            " uma 15, 5, −5, −15."
+        ),
+    ),
+    "wrc_2025": (
+        _("WRC 2025"),
+        _(
+            "World Riichi Championship 2025, as WRC 2015 but with counted yakuman, yakuman that add up, and 30 for a"
+            " chombo. Unconfirmed: the text itself was not at hand."
+        ),
+    ),
+    "ema_2016": (
+        _("EMA 2016"),
+        _(
+            "European rules of 2016: several players may win by one discard, 4 han 30 fu is not rounded up, and the"
+            " winner takes the riichi bets left at the end."
+        ),
+    ),
+    "ema_2025": (
+        _("EMA 2025"),
+        _(
+            "European rules since 2026, as EMA 2016 but with 4 han 30 fu as a mangan. A certified EMA event, one that"
+            " counts for the MERS ranking, uses these today."
+        ),
+    ),
+    "jpml_a": (
+        _("JPML A"),
+        _(
+            "Japan Professional Mahjong League: the uma goes by how many players end with 30,000 or more, and 4 han"
+            " 30 fu is not rounded up. Unconfirmed."
+        ),
+    ),
+    "saikouisen": (
+        _("Saikouisen"),
+        _("Uma 30, 10, −10, −30, one winner for each hand, no counted yakuman, and nobody is liable. Unconfirmed."),
+    ),
+    "mleague": (
+        _("M.League"),
+        _(
+            "25,000 points to start with and 30,000 to come back to, so the winner gets 50, 10, −10, −30; three red"
+            " fives, one winner for each hand. Unconfirmed."
+        ),
+    ),
+    "tenhou": (
+        _("Tenhou"),
+        _(
+            "As in the online game Tenhou: 25,000 points to start with, counted yakuman, abortive draws, and the game"
+            " ends when somebody falls below zero."
+        ),
+    ),
+    "mahjong_soul": (
+        _("Mahjong Soul"),
+        _(
+            "As in the online game Mahjong Soul: 25,000 points, uma 15, 5, −5, −15, two or three winners of one"
+            " discard, double yakuman. Unconfirmed."
+        ),
+    ),
+    "czech_club": (
+        _("Czech club"),
+        _("WRC 2015 with five abortive draws: four winds, nine terminals, four kongs, four riichi, three winners."),
+    ),
+}
+
+
+@register.filter
+def ruleset_name(key: str) -> str:
+    """A ruleset's name; its key, where it has none here."""
+    return str(RULESETS[key][0]) if key in RULESETS else key
+
+
+@register.filter
+def ruleset_sentence(key: str) -> str:
+    """What whoever chooses it has to know of a ruleset."""
+    return str(RULESETS[key][1]) if key in RULESETS else ""
+
+
+@register.filter
+def role_name(role: str) -> str:
+    """What a role is called."""
+    return str(Role(role).label)
+
+
+def departure_name(kind: str) -> str:
+    """That a player plays no further, and what becomes of the results."""
+    return str(Departure.Kind(kind).label) if kind in Departure.Kind.values else kind
+
+
+def carried_name(carried: str) -> str:
+    """What is carried over a cut."""
+    return str(Cut.Carried(carried).label) if carried in Cut.Carried.values else carried
+
+
+def offence_name(offence: str) -> str:
+    """What a penalty is for."""
+    return str(Offence(offence).label) if offence in Offence.values else offence
+
+
+NOBODYS_NAMES: dict[str, str | Promise] = {
+    SOMEBODY: _("Somebody"),
+    ROBOTS: _("Robots"),
+    FOUR_PLAYERS: _("the four players"),
+}
+A_TABLE = re.compile(r"Table (\d+)")
+
+
+@register.filter
+def who(kept: str) -> str:
+    """Who did or signed something, from how it is kept: a person's name as it is, a table in the reader's language."""
+    if table := A_TABLE.fullmatch(kept):
+        return gettext("Table %(number)s") % {"number": table[1]}
+    return str(NOBODYS_NAMES.get(kept, kept))
+
+
+def is_ours(name: str) -> bool:
+    """Whether somebody of this name would stand in a log as a table, as nobody in particular or as a command, in one
+    of our languages, however it is written."""
+    seen = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf").casefold()
+    with_any_number = re.sub(r"\d+", "1", seen)
+    for language in NAMES:
+        with override(language):
+            ours = {who("Table 1"), *NOBODYS_NAMES, *map(who, NOBODYS_NAMES)}
+        if with_any_number in map(str.casefold, ours):
+            return True
+    return seen.startswith("manage.py")
+
+
+def round_word(tournament: Tournament) -> str:
+    """What its rounds are called: a club night has none, and numbers its hanchans."""
+    return gettext("Hanchan") if tournament.is_club_night else gettext("Round")
+
+
+@register.simple_tag
+def round_name(tournament: Tournament, number: int) -> str:
+    """Round 3, or Hanchan 3."""
+    name = gettext("Hanchan %(number)s") if tournament.is_club_night else gettext("Round %(number)s")
+    return name % {"number": number}
+
+
+def place_title(tournament: Tournament, number: int) -> str:
+    """The heading of the places after it: Round 3: place."""
+    title = gettext("Hanchan %(number)s: place") if tournament.is_club_night else gettext("Round %(number)s: place")
+    return title % {"number": number}
+
+
+@register.simple_tag
+def hanchan_name(hanchan: Hanchan) -> str:
+    """Round 2, table 7."""
+    if hanchan.tournament.is_club_night:
+        name = gettext("Hanchan %(round)s, table %(table)s")
+    else:
+        name = gettext("Round %(round)s, table %(table)s")
+    return name % {"round": hanchan.round.number, "table": hanchan.table.number}
+
+
+@register.simple_tag
+def shown_later(tournament: Tournament, one: Withheld) -> str:
+    """When a withheld round will be shown."""
+    if tournament.is_club_night and one.until == "signed":
+        said = gettext("The results of hanchan %(number)s are shown after all its tables have signed.")
+    elif tournament.is_club_night:
+        said = gettext("The results of hanchan %(number)s are held back until the organizers release them.")
+    elif one.until == "signed":
+        said = gettext("The results of round %(number)s are shown after all its tables have signed.")
+    else:
+        said = gettext("The results of round %(number)s are held back until the organizers release them.")
+    return said % {"number": one.number}
+
+
+@register.filter
+def tournaments_named(played: Sequence[tuple[str, int]]) -> SafeString:
+    """The first few of the tournaments that somebody played in."""
+    return _first_few(played, [format_html("<em>{}</em>", title) for title, _number in played])
+
+
+@register.filter
+def tournaments_numbered(played: Sequence[tuple[str, int]]) -> SafeString:
+    """The same, each with the number that the player has there."""
+    said = gettext("<em>{title}</em> (no. {number})")
+    return _first_few(played, [format_html(said, title=title, number=number) for title, number in played])
+
+
+def _first_few(played: Sequence[tuple[str, int]], said: list[SafeString]) -> SafeString:
+    shown = format_html_join(", ", "{}", ((one,) for one in said[:FEW]))
+    return format_html("{}, …", shown) if len(played) > FEW else shown
+
+
+@register.filter
+def minutes(duration: timedelta) -> int:
+    """A duration in whole minutes."""
+    return int(duration.total_seconds() // 60)

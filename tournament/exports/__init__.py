@@ -1,1 +1,0 @@
-"""Files people take away, one format a file, fed by queries."""

@@ -1,0 +1,50 @@
+"""What a change of a hanchan does to the forms that show it, and to the signatures under it."""
+
+from django.contrib.auth.models import AnonymousUser
+
+from tournament.core.actions.journal import log
+from tournament.core.errors import HanchanCancelled, ReasonMissing, RoundApproved, SheetSigned
+from tournament.games.queries.corrections import must_say_why
+from tournament.games.queries.game import Game
+from tournament.models import Hanchan, LogEntry, Round, Tournament, Visitor
+
+
+def check_may_change(game: Game, *, by: Visitor) -> None:
+    """Raise `HanchanCancelled`, or `SheetSigned` where only a referee may change what was signed."""
+    if game.hanchan.cancelled_by_id:
+        raise HanchanCancelled
+    if game.sheet is not None and by.role_in(game.hanchan.tournament) is None:
+        raise SheetSigned
+
+
+def check_not_approved(hanchan: Hanchan) -> None:
+    """Raise `RoundApproved`. For what changes a result and asks for no reason."""
+    if hanchan.round.approved_by_id is not None:
+        raise RoundApproved
+
+
+def check_reason(game: Game, reason: str) -> None:
+    """Raise `ReasonMissing` where what is signed or approved would change without one."""
+    if must_say_why(game) and not reason:
+        raise ReasonMissing
+
+
+def outdate(hanchan: Hanchan, *changed: str) -> None:
+    """Save these fields, and refuse what phones are about to send. For actions only: the caller holds the lock."""
+    hanchan.revision += 1
+    hanchan.save(update_fields=["revision", *changed])
+
+
+def withdraw_signatures(hanchan: Hanchan, entry: LogEntry) -> None:
+    """Take back the sheet and every signature: nobody signed what the hanchan says now, and nobody approved it."""
+    hanchan.signatures.current().update(withdrawn_by=entry)
+    hanchan.sheets.current().update(withdrawn_by=entry)
+    by = Visitor(user=entry.user or AnonymousUser())
+    end_approval(hanchan.round, hanchan.tournament, by=by, actor=entry.actor, reason=entry.reason)
+
+
+def end_approval(round_: Round, tournament: Tournament, *, by: Visitor, actor: str = "", reason: str = "") -> None:
+    """Take back that a round is approved, if it is. For actions only: the caller holds the lock."""
+    ended = Round.objects.filter(pk=round_.pk, approved_by__isnull=False).update(approved_by=None)
+    if ended:
+        log(tournament, "round.approval_withdrawn", by=by, actor=actor, reason=reason, number=round_.number)

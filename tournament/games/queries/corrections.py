@@ -1,0 +1,41 @@
+"""Around corrections: what a table's screen says after signatures, and where one goes back to."""
+
+from django.db.models import Exists, Q
+
+from tournament.games.queries.game import Game
+from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table, is_signed
+
+
+def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
+    """The change that took back signatures of this hanchan last: who, when, why. None once it is signed again."""
+    # Not by `hanchan.sheets`: of a loaded game that knows only those that were not withdrawn.
+    sheets = SignedSheet.objects.filter(hanchan=hanchan)
+    signatures = Signature.objects.filter(hanchan=hanchan)
+    took = Q(pk__in=sheets.exclude(withdrawn_by=None).values("withdrawn_by"))
+    took |= Q(pk__in=signatures.exclude(withdrawn_by=None).values("withdrawn_by"))
+    signed_again = Exists(sheets.current())
+    return LogEntry.objects.filter(~signed_again, took).order_by("-number").first()
+
+
+def must_say_why(game: Game) -> bool:
+    """Whether a change needs a reason: the sheet is signed, or the round's results are approved."""
+    return game.sheet is not None or game.hanchan.round.approved_by_id is not None
+
+
+def home_of(hanchan: Hanchan) -> str:
+    """Where a hanchan is entered: its table's screen, which has an address for each round; a cancelled one has only
+    the page of its hands."""
+    if latest_at(hanchan.table) in (hanchan.pk, None):
+        return hanchan.table.get_absolute_url()
+    return hanchan.get_absolute_url() if hanchan.cancelled_by_id else hanchan.get_screen_url()
+
+
+def earlier_unsigned(table: Table, latest: int | None) -> Hanchan | None:
+    """The last hanchan of a table before the latest whose sheet is not signed."""
+    before = Hanchan.objects.valid().filter(~Q(pk=latest), table=table).select_related("round__tournament", "table")
+    return before.filter(~is_signed()).order_by("-round__number").first()
+
+
+def latest_at(table: Table) -> int | None:
+    """The hanchan that is on at a table: the last that was not cancelled."""
+    return Hanchan.objects.valid().filter(table=table).order_by("-round__number").values_list("pk", flat=True).first()

@@ -1,0 +1,174 @@
+"""What each player has from each hanchan: as signed, or as it would be if play stopped now.
+
+Standings, a player's page, the league and the exports all read results through here.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from django.db.models import QuerySet
+
+from tournament.core.queries.visibility import EVERYTHING, Sight
+from tournament.games.queries.game import Game
+from tournament.games.queries.shown_games import shown_games
+from tournament.models import Hanchan, SheetLine, Tournament, is_signed
+
+
+class HanchanState(StrEnum):
+    """How far a hanchan is. What it has, from hands or from paper, is another question."""
+
+    CANCELLED = "cancelled"
+    NOT_STARTED = "not_started"
+    IN_PLAY = "in_play"
+    TIME_UP = "time_up"  # the last hands are being played
+    FINISHED = "finished"  # its sheet is not signed yet
+    SIGNED = "signed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One seat of one hanchan. `score` and `uma` in thousands, exact; `penalty` is what chombo cost, positive.
+
+    It is provisional until the sheet is signed. Where a `substitute` played, by name, points and place are theirs.
+    """
+
+    entry_id: int
+    hanchan_id: int
+    round: int
+    table: int
+    seat: int
+    points: int
+    place: int
+    uma: Fraction
+    score: Fraction
+    penalty: Fraction
+    state: HanchanState
+    substitute: str = ""
+
+    @property
+    def official(self) -> bool:
+        return self.state is HanchanState.SIGNED
+
+
+def state_of(game: Game) -> HanchanState:
+    """How far a hanchan is."""
+    if game.hanchan.cancelled_by_id:
+        return HanchanState.CANCELLED
+    if game.sheet:
+        return HanchanState.SIGNED
+    if game.ending:
+        return HanchanState.FINISHED
+    if game.hands_left is not None:
+        return HanchanState.TIME_UP
+    return HanchanState.IN_PLAY if game.hands else HanchanState.NOT_STARTED
+
+
+def results_of(game: Game) -> list[Result]:
+    """The four results of a hanchan, by seat: of its sheet when that is signed."""
+    if game.sheet:
+        return [_signed(line, game.hanchan) for line in game.sheet.lines.all()]
+    state = state_of(game)
+    return [
+        Result(
+            entry_id=seat.entry_id,
+            hanchan_id=game.hanchan.pk,
+            round=game.hanchan.round.number,
+            table=game.hanchan.table.number,
+            seat=seat.seat,
+            points=placement.points,
+            place=placement.place,
+            uma=placement.uma,
+            score=placement.score,
+            penalty=Fraction(game.penalties[seat.seat]),
+            state=state,
+            substitute=game.substitute_name(seat.seat),
+        )
+        for seat, placement in zip(game.seats, game.result, strict=True)
+    ]
+
+
+def signed_lines(tournaments: "QuerySet[Tournament]") -> "QuerySet[SheetLine]":
+    """The lines of every signed sheet of these tournaments."""
+    return SheetLine.objects.filter(
+        sheet__withdrawn_by=None,
+        sheet__hanchan__cancelled_by=None,
+        sheet__hanchan__round__tournament__in=tournaments,
+    )
+
+
+def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
+    """Those of signed sheets of the rounds shown, in a fixed number of queries."""
+    lines = signed_lines(Tournament.objects.filter(pk=tournament.pk))
+    lines = sight.limit(lines, "sheet__hanchan__round__number")
+    return [
+        _signed(line, line.sheet.hanchan)
+        for line in lines.select_related("sheet__hanchan__round", "sheet__hanchan__table")
+    ]
+
+
+def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Result]]:
+    """Those of signed sheets of several tournaments with the tournament's id, whatever may be shown. One query."""
+    lines = signed_lines(Tournament.objects.filter(pk__in=tournaments))
+    hanchan = "sheet__hanchan"
+    told = lines.values_list(
+        f"{hanchan}__round__tournament", "entry", hanchan, f"{hanchan}__round__number", f"{hanchan}__table__number",
+        "seat", "points", "place", "uma", "score", "penalty", "substitute",
+    )  # fmt: skip
+    for tournament, entry, pk, round_, table, seat, points, place, uma, score, penalty, substitute in told:
+        yield (
+            tournament,
+            Result(
+                entry_id=entry,
+                hanchan_id=pk,
+                round=round_,
+                table=table,
+                seat=seat,
+                points=points,
+                place=place,
+                uma=Fraction(uma),
+                score=Fraction(score),
+                penalty=Fraction(penalty),
+                state=HanchanState.SIGNED,
+                substitute=substitute,
+            ),
+        )
+
+
+def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
+    """Those of tables in play and of sheets not yet signed, of the rounds shown, in a fixed number of queries.
+
+    A hanchan of which nothing is known yet gives none: four players who have just sat down are level with
+    nobody, and under some rules even the starting points would score.
+    """
+    unsigned = sight.limit(unsigned_hanchans(tournament), "round__number")
+    games = shown_games(tournament, unsigned)
+    return [result for game in games if has_begun(game) for result in results_of(game)]
+
+
+def unsigned_hanchans(tournament: Tournament) -> "QuerySet[Hanchan]":
+    """The hanchans without a signed sheet that were not cancelled."""
+    return Hanchan.objects.valid().filter(~is_signed(), round__tournament=tournament)
+
+
+def has_begun(game: Game) -> bool:
+    """Whether there is anything to score."""
+    return bool(game.hands or game.paper or game.sheet)
+
+
+def _signed(line: SheetLine, hanchan: Hanchan) -> Result:
+    return Result(
+        entry_id=line.entry_id,
+        hanchan_id=hanchan.pk,
+        round=hanchan.round.number,
+        table=hanchan.table.number,
+        seat=line.seat,
+        points=line.points,
+        place=line.place,
+        uma=Fraction(line.uma),
+        score=line.exact_score,
+        penalty=line.exact_penalty,
+        state=HanchanState.SIGNED,
+        substitute=line.substitute,
+    )

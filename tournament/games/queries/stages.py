@@ -1,0 +1,87 @@
+"""The cuts of tournaments, and what an entry gained in each stage between them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import QuerySet
+
+from scoring.penalties import total
+from scoring.stages import staged_total
+from tournament.core.queries.visibility import Sight
+from tournament.games.queries.penalties import TakenOff
+from tournament.models import Cut, Tournament
+
+
+@dataclass(frozen=True)
+class Stages:
+    """A tournament's current cuts, the earliest first, each with the entries that go on. Empty without cuts."""
+
+    cuts: Sequence[tuple[Cut, frozenset[int]]] = ()
+
+    def seen(self, sight: Sight) -> "Stages":
+        """Those whose rounds are all shown."""
+        return Stages([(cut, finalists) for cut, finalists in self.cuts if sight.shows_cut(cut.after_round)])
+
+    def passed(self, entry: int) -> tuple[Cut, ...]:
+        """The cuts at which this entry went on."""
+        return tuple(cut for cut, finalists in self.cuts if entry in finalists)
+
+    def worth(self, entry: int, round_number: int) -> Fraction:
+        """What a point of this round is worth in the entry's total: less than 1 where a cut after it carries less."""
+        carries = [cut.carry for cut in self.passed(entry) if cut.after_round >= round_number]
+        return staged_total([Fraction(1), *(Fraction() for _cut in carries)], carries)
+
+    def standing(self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[TakenOff]) -> "Standing":
+        """What the entry has from these scores (each with its round's number, chombo taken off) and penalties.
+
+        Only the cuts that it passed divide its rounds: who did not go on keeps all scores. A penalty belongs to the
+        stage of its round, one without a round to the stage in which it was given.
+        """
+        passed = self.passed(entry)
+        gained = [Fraction()] * (len(passed) + 1)
+        for round_, score in scores:
+            gained[sum(cut.after_round < round_ for cut in passed)] += score
+        for penalty in penalties:
+            if penalty.round is not None:
+                stage = sum(cut.after_round < penalty.round for cut in passed)
+            else:
+                stage = sum(cut.decided_by.number < penalty.given for cut in passed)
+            gained[stage] = total(gained[stage], Fraction(), penalty.points)
+        return Standing(passed=passed, gained=tuple(gained))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What an entry gained in each stage that it reached, in thousands and exact, and the cuts between them."""
+
+    passed: tuple[Cut, ...]
+    gained: tuple[Fraction, ...]
+
+    @property
+    def total(self) -> Fraction:
+        return staged_total(self.gained, [cut.carry for cut in self.passed])
+
+    @property
+    def carried(self) -> Fraction | None:
+        """What the last cut passed has left of the total before it; None for who passed none."""
+        return self.total - self.gained[-1] if self.passed else None
+
+
+def stages(tournaments: "QuerySet[Tournament]") -> dict[int, Stages]:
+    """By tournament, where there is a cut; in two queries."""
+    cuts: dict[int, list[tuple[Cut, frozenset[int]]]] = defaultdict(list)
+    current = Cut.objects.current().filter(tournament__in=tournaments).select_related("decided_by")
+    through = Cut.finalists.through.objects.filter(cut__tournament__in=tournaments, cut__taken_back_by=None)
+    go_on: dict[int, set[int]] = defaultdict(set)
+    for cut, entry in through.values_list("cut", "entry"):
+        go_on[cut].add(entry)
+    for one in current.order_by("after_round"):
+        cuts[one.tournament_id].append((one, frozenset(go_on[one.pk])))
+    return {tournament: Stages(tuple(theirs)) for tournament, theirs in cuts.items()}
+
+
+def stages_of(tournament: Tournament) -> Stages:
+    """The current cuts of one."""
+    return stages(Tournament.objects.filter(pk=tournament.pk)).get(tournament.pk, Stages())

@@ -1,0 +1,360 @@
+"""The words for what happens at a table: one place for the screen, the log, the history and the preview.
+
+Sentences are made here and not in a template, because messages and the log's data need the same ones as plain
+text. Names are four, by seat. What is computed (points, dealer, limits) is asked of `scoring`, never worked out.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import Any, Literal, Protocol, assert_never
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from scoring.discrepancy import Mistake
+from scoring.game_format import outcome_from_json
+from scoring.hanchan import Deal, Ending, PlayedHand
+from scoring.outcome import (
+    AbortiveDraw,
+    AbortReason,
+    Chombo,
+    ExhaustiveDraw,
+    HanFu,
+    Limit,
+    NagashiMangan,
+    Outcome,
+    Redeal,
+    Ron,
+    Tsumo,
+    Value,
+    Win,
+    Yakuman,
+)
+from scoring.points import Settlement, claims_in_order
+from scoring.seats import Seat, Wind
+from scoring.value import Worth
+from tournament.core.words.yaku import yaku_words
+from tournament.games.queries.results import HanchanState
+
+register = template.Library()
+
+Names = Sequence[str]
+"""Four names, by seat."""
+
+WINDS: dict[Wind, str | Promise] = {
+    Wind.EAST: pgettext_lazy("wind", "East"),
+    Wind.SOUTH: pgettext_lazy("wind", "South"),
+    Wind.WEST: pgettext_lazy("wind", "West"),
+    Wind.NORTH: pgettext_lazy("wind", "North"),
+}
+
+LIMITS: dict[Limit, str | Promise] = {
+    Limit.MANGAN: gettext_lazy("mangan"),
+    Limit.HANEMAN: gettext_lazy("haneman"),
+    Limit.BAIMAN: gettext_lazy("baiman"),
+    Limit.SANBAIMAN: gettext_lazy("sanbaiman"),
+    Limit.YAKUMAN: gettext_lazy("yakuman"),
+}
+
+ABORT_REASONS: dict[AbortReason, str | Promise] = {
+    AbortReason.FOUR_WINDS: gettext_lazy("same wind four times"),
+    AbortReason.NINE_TERMINALS: gettext_lazy("nine terminals and honours"),
+    AbortReason.FOUR_KONGS: gettext_lazy("four kongs"),
+    AbortReason.FOUR_RIICHI: gettext_lazy("four riichi"),
+    AbortReason.THREE_WINNERS: gettext_lazy("three winners"),
+}
+
+ENDINGS: dict[Ending | Literal["time", "paper"], str | Promise] = {
+    Ending.LAST_DEAL_PASSED: gettext_lazy("The last deal has passed."),
+    Ending.TARGET_REACHED: gettext_lazy("Somebody has reached the points that end the game."),
+    Ending.LEADER_STOPPED: gettext_lazy("The dealer leads and stops after the last hand."),
+    Ending.BUST: gettext_lazy("A player has run out of points."),
+    "time": gettext_lazy("Time is up."),
+    "paper": gettext_lazy("The points were taken from paper."),
+}
+
+DEALS: dict[Deal, str | Promise] = {
+    Deal.EAST_WON: gettext_lazy("East won"),
+    Deal.EAST_LOST: gettext_lazy("East did not win"),
+    Deal.EAST_TENPAI: gettext_lazy("East was tenpai"),
+    Deal.EAST_NOTEN: gettext_lazy("East was noten"),
+    Deal.ABORTED: gettext_lazy("the hand was broken off"),
+    Deal.REDEALT: gettext_lazy("the hand is dealt again"),
+}
+
+MISTAKES = {
+    Mistake.RIICHI_FORGOTTEN: gettext_lazy("A riichi bet was forgotten."),
+    Mistake.RIICHI_TOO_MANY: gettext_lazy("There was one riichi bet less."),
+    Mistake.TENPAI: gettext_lazy("Others were tenpai."),
+    Mistake.WINNER: gettext_lazy("Somebody else won."),
+    Mistake.DISCARDER: gettext_lazy("Somebody else discarded."),
+    Mistake.RON_OR_TSUMO: gettext_lazy("Ron and self-draw were mixed up."),
+    Mistake.VALUE: gettext_lazy("The hand had another value."),
+}
+
+STATES: dict[HanchanState, str | Promise] = {
+    HanchanState.CANCELLED: gettext_lazy("cancelled"),
+    HanchanState.NOT_STARTED: gettext_lazy("not started"),
+    HanchanState.IN_PLAY: gettext_lazy("in play"),
+    HanchanState.TIME_UP: gettext_lazy("time is up"),
+    HanchanState.FINISHED: gettext_lazy("finished, not signed"),
+    HanchanState.SIGNED: gettext_lazy("signed"),
+}
+
+
+class OfARound(Protocol):
+    """A situation of the rules, or a hand's row: both know where in the game they are."""
+
+    @property
+    def round_wind(self) -> Any: ...
+    @property
+    def dealer(self) -> Any: ...
+    @property
+    def honba(self) -> Any: ...
+
+
+# --- Where in the game ---
+
+
+@register.filter
+def wind(value: Wind | str) -> str:
+    """The name of a wind: East, South, West, North."""
+    return str(WINDS[Wind(value)])
+
+
+@register.filter
+def seat_wind(seat: int, dealer: int) -> str:
+    """The wind of a seat in the hand that `dealer` deals: `{{ seat|seat_wind:situation.dealer }}`."""
+    return wind(Seat(seat).wind(Seat(dealer)))
+
+
+@register.filter
+def round_label(of: OfARound) -> str:
+    """South 3."""
+    return _("%(wind)s %(number)s") % {"wind": wind(of.round_wind), "number": int(of.dealer) + 1}
+
+
+@register.filter
+def counters(honba: int) -> str:
+    """2 counters."""
+    return ngettext("%(count)s counter", "%(count)s counters", honba) % {"count": honba}
+
+
+@register.filter
+def riichi_bets(count: int) -> str:
+    """1 riichi bet."""
+    return ngettext("%(count)s riichi bet", "%(count)s riichi bets", count) % {"count": count}
+
+
+@register.filter
+def hand_label(of: OfARound) -> str:
+    """South 3, 2 counters; without counters where there are none."""
+    if not of.honba:
+        return round_label(of)
+    return _("%(round)s, %(counters)s") % {"round": round_label(of), "counters": counters(of.honba)}
+
+
+# --- Who ---
+
+
+@register.filter
+def name(seat: int, names: Names) -> str:
+    """The name at a seat: `{{ seat|name:names }}`."""
+    return names[seat]
+
+
+def listed(seats: Iterable[int], names: Names) -> str:
+    """The names at some seats in seat order: Novák, Dupont and Kovács."""
+    return get_text_list([names[seat] for seat in sorted(seats)], _("and"))
+
+
+def in_clauses(said: Iterable[str]) -> str:
+    """Several sentences as one: Novák wins 3 han 30 fu; Dupont wins mangan. Empty where there are none."""
+    clauses = list(said)
+    return reduce(lambda first, more: _("%(first)s; %(more)s") % {"first": first, "more": more}, clauses or [""])
+
+
+# --- What was said ---
+
+
+@register.filter
+def limit_name(limit: Limit | int) -> str:
+    """mangan, haneman, …"""
+    return str(LIMITS[Limit(limit)])
+
+
+@register.filter
+def abort_reason_name(reason: AbortReason | str) -> str:
+    """nine terminals and honours, four kongs, …"""
+    return str(ABORT_REASONS[AbortReason(reason)])
+
+
+@register.filter
+def value_words(value: Value) -> str:
+    """What a referee said a hand is worth: 3 han 30 fu, mangan, 2 yakuman."""
+    match value:
+        case HanFu(han=han, fu=fu):
+            return han_fu_words(han, fu)
+        case Limit():
+            return limit_name(value)
+        case Yakuman(count=count):
+            return _yakuman(count)
+        case _:
+            assert_never(value)
+
+
+@register.filter
+def worth_words(worth: Worth) -> str:
+    """What a hand is worth under the rules: 3 han 30 fu; 5 han, mangan; 2 yakuman."""
+    if worth.yakuman:
+        return _yakuman(worth.yakuman)
+    if worth.han is None:
+        return limit_name(worth.limit or Limit.MANGAN)
+    counted = han_fu_words(worth.han, worth.fu)
+    if worth.limit is None:
+        return counted
+    return _("%(counted)s, %(limit)s") % {"counted": counted, "limit": limit_name(worth.limit)}
+
+
+def han_fu_words(han: int, fu: int | None) -> str:
+    """3 han 30 fu; 5 han where fu do not matter."""
+    if fu is None:
+        return _("%(han)s han") % {"han": han}
+    return _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
+
+
+def _yakuman(count: int) -> str:
+    return limit_name(Limit.YAKUMAN) if count == 1 else _many_yakuman(count)
+
+
+def _many_yakuman(count: int) -> str:
+    return ngettext("%(count)s yakuman", "%(count)s yakuman", count) % {"count": count}
+
+
+@register.simple_tag
+def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: PlayedHand | None = None) -> str:
+    """One hand in words: Novák wins by ron from Dupont, 3 han 30 fu (riichi, tanyao, dora 1), riichi: Novák.
+
+    `outcome` is what was said, as the rules or as `hanchan/1` have it. With `played`, what the rules made of it
+    is said too: limits, claims that do not count.
+    """
+    said = outcome_from_json(outcome) if isinstance(outcome, dict) else outcome
+    parts = list(_parts(said, names, played.settlement if played else None))
+    if said.riichi:
+        parts.append(_("riichi: %(names)s") % {"names": listed(said.riichi, names)})
+    several = isinstance(said, Ron) and len(said.wins) > 1
+    return in_clauses(parts) if several else ", ".join(parts)
+
+
+def _parts(said: Outcome, names: Names, settlement: Settlement | None) -> Iterable[str]:
+    match said:
+        case Ron():
+            yield from _ron(said, names, settlement)
+        case Tsumo(win=win):
+            winner = {"winner": names[win.winner], "value": _value_of(win, settlement)}
+            yield _("%(winner)s wins by self-draw, %(value)s") % winner
+            yield from _liable(win, names)
+        case ExhaustiveDraw(tenpai=tenpai, dead_hands=dead_hands):
+            yield _("Exhaustive draw")
+            yield _tenpai(tenpai, names)
+            if dead_hands:
+                yield _("dead hand: %(names)s") % {"names": listed(dead_hands, names)}
+        case NagashiMangan(winners=winners, tenpai=tenpai):
+            yield _("Nagashi mangan: %(names)s") % {"names": listed(winners, names)}
+            yield _tenpai(tenpai, names)
+        case AbortiveDraw(reason=reason):
+            yield _("Abortive draw: %(reason)s") % {"reason": ABORT_REASONS[reason]}
+        case Chombo(offenders=offenders):
+            yield _("Chombo: %(names)s") % {"names": listed(offenders, names)}
+        case Redeal():
+            yield _("Dealt again, nobody at fault")
+        case _:
+            assert_never(said)
+
+
+def _ron(said: Ron, names: Names, settlement: Settlement | None) -> Iterable[str]:
+    if settlement and isinstance(settlement.outcome, AbortiveDraw):
+        winners = listed((win.winner for win in said.wins), names)
+        yield _("Abortive draw: %(reason)s") % {"reason": ABORT_REASONS[settlement.outcome.reason]}
+        yield _("%(winners)s claimed the discard of %(discarder)s") % {
+            "winners": winners,
+            "discarder": names[said.discarder],
+        }
+        return
+    paid = {win.winner for win in _wins(settlement)} if settlement else {win.winner for win in said.wins}
+    for win in claims_in_order(said):
+        if win.winner in paid:
+            yield _("%(winner)s wins by ron from %(discarder)s, %(value)s") % {
+                "winner": names[win.winner],
+                "discarder": names[said.discarder],
+                "value": _value_of(win, settlement),
+            }
+            yield from _liable(win, names)
+    bumped = {win.winner for win in said.wins} - paid
+    if bumped:
+        yield _("also claimed, not paid: %(names)s") % {"names": listed(bumped, names)}
+
+
+def _tenpai(tenpai: frozenset[Seat], names: Names) -> str:
+    if not tenpai:
+        return _("nobody tenpai")
+    return _("everybody tenpai") if len(tenpai) == 4 else _("tenpai: %(names)s") % {"names": listed(tenpai, names)}
+
+
+def _liable(win: Win, names: Names) -> Iterable[str]:
+    if win.liable is not None:
+        yield _("%(name)s is liable") % {"name": names[win.liable]}
+
+
+def _wins(settlement: Settlement) -> list[Win]:
+    return [paid.win for paid in settlement.wins]
+
+
+def _value_of(win: Win, settlement: Settlement | None) -> str:
+    paid = next((paid for paid in settlement.wins if paid.win.winner is win.winner), None) if settlement else None
+    value = worth_words(paid.worth) if paid else value_words(win.value)
+    return _("%(value)s (%(yaku)s)") % {"value": value, "yaku": yaku_words(win.yaku)} if win.yaku else value
+
+
+# --- What follows ---
+
+
+@register.simple_tag
+def deal_words(played: PlayedHand, names: Names) -> str:
+    """Who deals next and why: Dupont deals next: East did not win. Why nothing follows, when the game is over."""
+    if played.ending:
+        return ending_words(played.ending)
+    named = {"name": names[played.after.dealer], "reason": DEALS[played.deal]}
+    if played.dealer_stays:
+        return _("%(name)s stays East: %(reason)s.") % named
+    return _("%(name)s is East next: %(reason)s.") % named
+
+
+@register.filter
+def state_words(state: HanchanState) -> str:
+    """How far a hanchan is: in play, signed, …"""
+    return str(STATES[state])
+
+
+@register.filter
+def ending_words(ending: Ending | Literal["time", "paper"]) -> str:
+    """Why no hand follows: The last deal has passed."""
+    return str(ENDINGS[ending])
+
+
+@register.simple_tag
+def leftover_words(bets: int, seats: Iterable[int], names: Names) -> str:
+    """What became of the last bets: Left on the table: 1 riichi bet, given to Novák (in the points above)."""
+    left = {"bets": riichi_bets(bets), "names": listed(seats, names)}
+    if not left["names"]:
+        return _("Left on the table: %(bets)s. Under these rules nobody gets what is left.") % left
+    return _("Left on the table: %(bets)s, given to %(names)s (in the points above).") % left
+
+
+@register.filter
+def mistake_words(mistake: Mistake) -> str:
+    """What was entered wrongly of a hand."""
+    return str(MISTAKES[mistake])

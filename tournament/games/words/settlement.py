@@ -1,0 +1,115 @@
+"""The words for why a hand moves points: each payment with what it is made of.
+
+`{% settlement_words settlement names %}` lists them; the sums are the settlement's own.
+"""
+
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from django import template
+from django.utils.translation import gettext as _
+
+from scoring.outcome import Limit
+from scoring.points import PaidWin, Payment, Reason, Settlement
+from scoring.seats import Seat
+from tournament.core.words.scores import points
+from tournament.games.words.hands import (
+    Names,
+    counters,
+    han_fu_words,
+    in_clauses,
+    limit_name,
+    riichi_bets,
+    worth_words,
+)
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer:
+    """What one player pays another in a hand, or the table (None): the sum, and what it is made of."""
+
+    payer: Seat | None
+    payee: Seat | None
+    parts: tuple[Payment, ...]
+
+    @property
+    def points(self) -> int:
+        return sum(part.points for part in self.parts)
+
+
+def transfers(settlement: Settlement) -> list[Transfer]:
+    """The payments of a hand, those between the same two together, in the order of their first."""
+    parts: dict[tuple[Seat | None, Seat | None], list[Payment]] = {}
+    for payment in settlement.payments:
+        parts.setdefault((payment.payer, payment.payee), []).append(payment)
+    return [Transfer(payer=payer, payee=payee, parts=tuple(found)) for (payer, payee), found in parts.items()]
+
+
+def base_words(paid: PaidWin) -> str:
+    """How a hand's base value came about: 3 han 30 fu: base value 960; 4 han 30 fu: 1,920, mangan, base value 2,000."""
+    worth = paid.worth
+    words = {"value": worth_words(worth), "base": points(worth.base)}
+    if worth.counted is not None and worth.counted != worth.base:
+        words["value"] = han_fu_words(worth.han or 0, worth.fu)
+        words |= {"counted": points(worth.counted), "limit": limit_name(worth.limit or Limit.MANGAN)}
+        return _("%(value)s: base value %(counted)s counts as %(limit)s, %(base)s") % words
+    return _("%(value)s: base value %(base)s") % words
+
+
+@register.filter
+def payment_words(payment: Payment) -> str:
+    """What a payment is made of: 960 × 4 = 3,840, rounded to 3,900; 2 counters 600."""
+    amount = points(payment.points)
+    match payment.reason:
+        case Reason.HAND:
+            return _hand_payment(payment)
+        case Reason.COUNTERS:
+            return _("%(what)s %(points)s") % {"what": counters(payment.count or 0), "points": amount}
+        case Reason.BETS | Reason.RIICHI:
+            return _("%(what)s %(points)s") % {"what": riichi_bets(payment.count or 0), "points": amount}
+        case Reason.NOTEN:
+            return _("noten payment %(points)s") % {"points": amount}
+        case Reason.NAGASHI:
+            return _("nagashi mangan %(points)s") % {"points": amount}
+        case Reason.CHOMBO:
+            return _("chombo %(points)s") % {"points": amount}
+        case _:
+            assert_never(payment.reason)
+
+
+def _hand_payment(payment: Payment) -> str:
+    words = {
+        "base": points(payment.base or 0),
+        "times": payment.times,
+        "exact": points(payment.exact),
+        "points": points(payment.points),
+    }
+    if payment.exact == payment.points:
+        return _("%(base)s × %(times)s = %(points)s") % words
+    return _("%(base)s × %(times)s = %(exact)s, rounded to %(points)s") % words
+
+
+def transfer_words(transfer: Transfer, names: Names) -> str:
+    """Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)."""
+    parts = in_clauses(payment_words(part) for part in transfer.parts)
+    words = {"points": points(transfer.points), "parts": parts}
+    if transfer.payee is None:
+        return _("%(payer)s bets %(points)s on riichi") % (words | {"payer": names[transfer.payer or 0]})
+    words["payee"] = names[transfer.payee]
+    if transfer.payer is None:
+        return _("%(payee)s takes from the table: %(parts)s") % words
+    return _("%(payer)s pays %(payee)s %(points)s (%(parts)s)") % (words | {"payer": names[transfer.payer]})
+
+
+@register.inclusion_tag("components/settlement.html")
+def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
+    """The whole of a hand's payments as a list, each with its reason."""
+    return {
+        "wins": [{"winner": names[paid.win.winner], "base": base_words(paid)} for paid in settlement.wins],
+        "transfers": [transfer_words(transfer, names) for transfer in transfers(settlement)],
+        "penalties": [
+            {"name": names[seat], "cost": settlement.penalties[seat]} for seat in Seat if settlement.penalties[seat]
+        ],
+    }

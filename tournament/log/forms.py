@@ -1,0 +1,48 @@
+"""What of a log somebody wants to see."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.core.words.names import round_word, who
+from tournament.log.queries import LogChoices, LogFilter
+from tournament.log.words import kind_name
+
+
+class LogForm(forms.Form):
+    """Each field offers what the log has. What is not offered is no filter."""
+
+    person = forms.ChoiceField(label=_("Who"), required=False)
+    kind = forms.ChoiceField(label=_("What"), required=False)
+    round = forms.ChoiceField(label=_("Round"), required=False)
+    table = forms.ChoiceField(label=_("Table"), required=False)
+
+    def __init__(self, data: Any, choices: LogChoices) -> None:
+        super().__init__(data)
+        self.fields["round"].label = round_word(choices.tournament)
+        kinds = sorted(((kind, kind_name(kind)) for kind in choices.kinds), key=lambda kind: kind[1])
+        self._offer("person", _("everybody"), ((person, who(person)) for person in choices.people if person))
+        self._offer("kind", _("everything"), kinds)
+        every = pgettext_lazy("hanchans", "all") if choices.tournament.is_club_night else pgettext_lazy("rounds", "all")
+        self._offer("round", every, ((str(number), str(number)) for number in choices.rounds))
+        self._offer("table", pgettext_lazy("tables", "all"), ((str(number), str(number)) for number in choices.tables))
+
+    def _offer(self, name: str, everything: Any, choices: Iterable[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 (for the type check)
+        field.choices = [("", everything), *choices]
+
+    @property
+    def filter(self) -> LogFilter:
+        """What was asked for, as far as it can be."""
+        self.is_valid()
+        said = self.cleaned_data
+        return LogFilter(
+            person=said.get("person", ""),
+            kind=said.get("kind", ""),
+            round=int(said["round"]) if said.get("round") else None,
+            table=int(said["table"]) if said.get("table") else None,
+        )

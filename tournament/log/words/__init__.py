@@ -1,0 +1,115 @@
+"""What a log entry says, in words: every kind that an action writes has its own in `kinds` or in `sentences`."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from scoring.refusal import Refused
+from tournament.core.namesakes import told_apart
+from tournament.core.words.names import carried_name, departure_name, offence_name, role_name, who
+from tournament.core.words.scores import decimal
+from tournament.games.words.hands import outcome_words
+from tournament.log.words.kinds import CLUB_NIGHT_WORDS, KINDS, WARNING_WORDS, WORDS
+from tournament.log.words.sentences import CLUB_NIGHT_SENTENCES, SENTENCES, Said
+from tournament.models import Appeal, LogEntry
+
+register = template.Library()
+
+FIGURE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
+
+
+def kind_name(kind: str) -> str:
+    """What entries of this kind are about: Hands, of `hand`. A word that has no name here is shown as it is."""
+    return str(KINDS.get(kind, kind))
+
+
+@register.filter
+def entry_words(entry: LogEntry, is_club_night: bool = False) -> str:
+    """What was done; of a club night with its own words. A kind that has no words here is shown as it is."""
+    sentences = CLUB_NIGHT_SENTENCES if is_club_night else SENTENCES
+    try:
+        if entry.kind in sentences:
+            return sentences[entry.kind](entry.data)
+        if entry.kind not in WORDS:
+            return entry.kind
+        words: Any = WORDS[entry.kind]
+        if _is_warning(entry):
+            words = WARNING_WORDS[entry.kind]
+        elif is_club_night:
+            words = CLUB_NIGHT_WORDS.get(entry.kind, words)
+        return str(words % _Lenient(_in_words(entry)))
+    except Exception:  # noqa: BLE001 (what an imported document remembers is nothing that any action wrote)
+        return entry.kind
+
+
+def _is_warning(entry: LogEntry) -> bool:
+    return entry.kind in WARNING_WORDS and entry.data.get("points") == "0"
+
+
+def _in_words(entry: LogEntry) -> Said:
+    said: Said = dict(entry.data)
+    if entry.kind.startswith("team."):
+        said |= {key: role_name(said[key]) for key in ("role", "before", "after") if key in said}
+    if entry.kind.startswith("penalty."):
+        said |= {key: said_of(said[key]) for key, said_of in PENALTY_PARTS.items() if key in said}
+    if entry.kind in {"player.left", "player.came_back"} and "status" in said:
+        said["status"] = departure_name(said["status"])
+    if entry.kind.startswith("appeal."):
+        return said | _appeal_words(said)
+    if entry.kind.startswith("cut.") and "carried" in said:
+        said["carried"] = carried_name(said["carried"])
+    if "signed_as" in said:
+        said["signed_as"] = who(said["signed_as"])
+    if "outcome" in said and entry.hanchan is not None:
+        seats = entry.hanchan.seats.all()
+        apart = told_apart([seat.entry for seat in seats], for_team=True)
+        names = [apart[seat.entry_id] for seat in seats]
+        try:
+            said["outcome"] = outcome_words(said["outcome"], names)
+        except (Refused, IndexError):
+            said["outcome"] = "…"
+    return said
+
+
+def _figure(points: Any) -> str:
+    """A penalty's points in the reader's writing: 5, or 2.5. What an imported document has instead stays as it is."""
+    return decimal(Fraction(points)) if FIGURE.fullmatch(str(points)) else str(points)
+
+
+PENALTY_PARTS: dict[str, Callable[[Any], str]] = {"offence": offence_name, "points": _figure}
+
+
+def _appeal_words(said: Said) -> Said:
+    """Against what, and how it was decided; a changed penalty with both figures."""
+    if said.get("against") == "penalty":
+        given, name = said.get("before", said.get("points")), said.get("name", "…")
+        if given == "0":
+            what = _("the warning of %(name)s") % {"name": name}
+        else:
+            what = _("the penalty of %(name)s, %(points)s") % {"name": name, "points": _figure(given)}
+    else:
+        what = _("the ruling at table %(table)s") % {"table": said.get("table", "…")}
+    outcomes = {choice.value: str(choice.label) for choice in Appeal.Outcome}
+    outcome = outcomes.get(said.get("outcome", ""), "…")
+    if "before" in said:
+        after = said.get("points")
+        outcome = _("there is no penalty at all") if after is None else f"{outcome}: {_figure(after)}"
+    return {"what": what, "outcome": outcome}
+
+
+class _Unknown(int):
+    """What is not known: a word like any other, and a number where one is asked for to choose singular or plural."""
+
+    def __str__(self) -> str:
+        return "…"
+
+
+class _Lenient(dict[str, Any]):
+    """An entry of an older version may lack what its sentence names now; the log is shown all the same."""
+
+    def __missing__(self, key: str) -> _Unknown:
+        return _Unknown()

@@ -1,0 +1,33 @@
+"""What a player asks for on the page of what is still needed."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.seats import Seat
+from tournament.mine.queries.needs import Wish
+
+
+class NeedsForm(forms.Form):
+    """A place somewhere, and who has bet riichi. What is no answer is as if it had not been given."""
+
+    at = forms.ChoiceField(
+        label=_("Where"), choices=[("tournament", _("in the tournament")), ("table", _("at my table"))], required=False
+    )
+    place = forms.IntegerField(label=_("Place"), min_value=1, required=False)
+    counted_out = forms.BooleanField(label=_("Sharing this place is not enough"), required=False)
+    riichi = forms.TypedMultipleChoiceField(
+        choices=[(seat.value, seat.name) for seat in Seat], coerce=lambda seat: Seat(int(seat)), required=False
+    )
+
+    @property
+    def wish(self) -> Wish:
+        self.is_valid()
+        said: dict[str, Any] = self.cleaned_data
+        return Wish(
+            at=said.get("at") or None,
+            place=said.get("place"),
+            counted_out=bool(said.get("counted_out")),
+            riichi=frozenset(said.get("riichi") or ()),
+        )

@@ -1,0 +1,215 @@
+"""A player's day, for the page that only the player's link opens: where to sit, what to confirm, how it stands.
+
+What others have not been shown yet is not told here either, but of the player's own table: its sheet is to be read
+before it is confirmed (`core.queries.visibility`: a table sees itself).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from scoring.seats import SEATS, Seat, Wind
+from tournament.core.namesakes import told_apart
+from tournament.core.queries.visibility import Sight
+from tournament.games.queries.clock import ClockFace, clock_of, read_clock
+from tournament.games.queries.game import Game
+from tournament.games.queries.results import HanchanState, state_of
+from tournament.models import Entry, PlannedStart, Round
+from tournament.people.queries.entry import Played, games_of, played
+from tournament.rounds.queries.seating import plan_for
+from tournament.rounds.queries.timetable import next_start
+from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.table.queries.sheet import Sheet, sheet
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where the player sits in a round, the wind they start with, and the others in turn order. `since` is when the
+    round was started, or the plan accepted that says so."""
+
+    round: int
+    table: int
+    wind: Wind
+    others: tuple[tuple[Wind, str], ...]
+    since: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rest:
+    """A round that the player sits out; `since` as in `Place`."""
+
+    round: int
+    since: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Now:
+    """The hanchan at which the player sits, until its sheet is signed; `clock` is its table's."""
+
+    place: Place
+    game: Game
+    state: HanchanState
+    clock: ClockFace | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToConfirm:
+    """A hanchan that is over and not signed. `seat` is the player's; `is_disputed`: two people keyed other points."""
+
+    game: Game
+    seat: int
+    sheet: Sheet
+
+    @property
+    def is_confirmed(self) -> bool:
+        return self.sheet.by_seat[self.seat].confirmed
+
+    @property
+    def confirmed(self) -> int:
+        return sum(line.confirmed for line in self.sheet.by_seat)
+
+    @property
+    def substitute(self) -> str:
+        return self.sheet.by_seat[self.seat].substitute
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gap:
+    """How far the next place above or below is, in thousands."""
+
+    place: int
+    total: Fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """The player's row among so many, as far as it is shown. There is no gap to who stands on the other side of a
+    cut, or is disqualified: no total leads there."""
+
+    row: Row
+    players: int
+    above: Gap | None
+    below: Gap | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MyDay:
+    """`now` is what is played, `coming` the next round as far as it is known: a place, a rest, or None. `start` is for
+    when the next is planned. `rests` is the round that is on while the player sits it out. `hanchans` has the last
+    first. `standing` is None where standings are not for this reader, or the player has no place in them. `is_gone`:
+    they play no further."""
+
+    begun: bool
+    now: Now | None
+    rests: Rest | None
+    coming: Place | Rest | None
+    start: PlannedStart | None
+    to_confirm: tuple[ToConfirm, ...]
+    standing: Standing | None
+    hanchans: tuple[Played, ...]
+    is_gone: bool
+
+    @property
+    def sits_out(self) -> bool:
+        """Whether the next round is known to be one without a seat."""
+        return isinstance(self.coming, Rest)
+
+
+def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
+    """All of it in a fixed number of queries. `board` are the standings that this sight shows, None for nobody's."""
+    tournament = entry.tournament
+    latest = tournament.rounds.order_by("-number").first()
+    games = games_of(entry)
+    coming = latest.number + 1 if latest else 1
+    is_gone = entry.departures.current().filter(from_round__lte=coming).exists()
+    # Of a club night each hanchan has a round of its own, and others start while one is played.
+    is_current = games and latest and (tournament.is_club_night or games[-1].hanchan.round_id == latest.pk)
+    now = _now(entry, games[-1]) if is_current else None
+    return MyDay(
+        begun=latest is not None,
+        now=now,
+        rests=_rest(entry, latest) if latest and now is None else None,
+        coming=None if is_gone else _planned(entry, coming),
+        start=None if is_gone else next_start(tournament, coming),
+        to_confirm=tuple(_to_confirm(entry, game) for game in games if game.ending and not game.sheet),
+        standing=_standing(entry, board) if board else None,
+        hanchans=tuple(played(game, entry, sight) for game in reversed(games)),
+        is_gone=is_gone,
+    )
+
+
+def _now(entry: Entry, game: Game) -> Now | None:
+    if game.sheet:
+        return None
+    round_ = game.hanchan.round
+    extra = game.hanchan.extra_seconds
+    names = dict(zip(SEATS, game.public_names, strict=True))
+    return Now(
+        place=_place(round_.number, game.hanchan.table.number, _seat(entry, game), names, round_.started_at),
+        game=game,
+        state=state_of(game),
+        clock=None if game.ending else read_clock(clock_of(round_), game.rules, extra_seconds=extra),
+    )
+
+
+def _place(round_: int, table: int, seat: Seat, names: dict[Seat, str], since: datetime) -> Place:
+    others = [seat.after(turns) for turns in (1, 2, 3)]
+    return Place(
+        round=round_,
+        table=table,
+        wind=_wind(seat),
+        others=tuple((_wind(other), names[other]) for other in others),
+        since=since,
+    )
+
+
+def _rest(entry: Entry, latest: Round) -> Rest | None:
+    if not latest.resting.filter(pk=entry.pk).exists():
+        return None
+    return Rest(round=latest.number, since=latest.started_at)
+
+
+def _planned(entry: Entry, number: int) -> Place | Rest | None:
+    found = plan_for(entry.tournament, number)
+    if found is None:
+        return None
+    plan, entries = found
+    since = plan.accepted_by.at
+    for table, four in enumerate(plan.rounds[number - 1], start=1):
+        if entry.number in four:
+            there = [entries[one] for one in four]
+            called = told_apart(there)
+            names = {seat: called[one.pk] for seat, one in zip(SEATS, there, strict=True)}
+            return _place(number, table, SEATS[four.index(entry.number)], names, since)
+    return Rest(round=number, since=since) if entry.number in plan.players_from(number) else None
+
+
+def _to_confirm(entry: Entry, game: Game) -> ToConfirm:
+    return ToConfirm(game=game, seat=_seat(entry, game), sheet=sheet(game))
+
+
+def _seat(entry: Entry, game: Game) -> Seat:
+    return next(Seat(seat.seat) for seat in game.seats if seat.entry_id == entry.pk)
+
+
+def _wind(seat: Seat) -> Wind:
+    return seat.wind(Seat.EAST)
+
+
+def _side(row: Row) -> tuple[int, bool]:
+    return row.group, row.departure is not None and row.departure.is_last
+
+
+def _standing(entry: Entry, board: Leaderboard) -> Standing | None:
+    row = next((row for row in board.rows if row.entry.pk == entry.pk), None)
+    if row is None or row.place is None:
+        return None
+    near = [(other.place, other.total) for other in board.rows if other.place and _side(other) == _side(row)]
+    above = max(((place, total) for place, total in near if place < row.place), default=None)
+    below = min(((place, total) for place, total in near if place > row.place), default=None)
+    return Standing(
+        row=row,
+        players=sum(other.place is not None for other in board.rows),
+        above=Gap(place=above[0], total=above[1] - row.total) if above else None,
+        below=Gap(place=below[0], total=row.total - below[1]) if below else None,
+    )

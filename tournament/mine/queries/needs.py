@@ -1,0 +1,260 @@
+"""What a player still needs, for the page that only the player's link opens."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Literal
+
+from scoring.goals import Goal, TablePlace, TableState, TournamentPlace
+from scoring.last_hand import DrawCase, Verdict, Way, is_last_hand, last_hand
+from scoring.needs import PlaceNeed, places_and_points, within_reach
+from scoring.refusal import Refused
+from scoring.seats import SEATS, Seat
+from scoring.situation import opening
+from scoring.stages import Standing, standing, usual_count
+from tournament.games.queries.game import Game, load_games
+from tournament.models import Entry, Hanchan
+from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What somebody asks for: a place here or there, or None for what is usual; `counted_out` says that a shared
+    place is not enough. `riichi` are the seats that have bet in the hand that is on.
+    """
+
+    at: Literal["tournament", "table"] | None = None
+    place: int | None = None
+    counted_out: bool = False
+    riichi: frozenset[Seat] = frozenset()
+
+
+class NeedsState(StrEnum):
+    """What there is to answer from."""
+
+    NOTHING = "nothing"  # no hanchan is on, and others' totals are not shown
+    OUT = "out"  # the player is not ranked
+    BETWEEN = "between"  # no hanchan is on: the next one
+    PLAYING = "playing"
+    OVER = "over"  # the hanchan is, though not signed
+
+
+@dataclass(frozen=True, kw_only=True)
+class WinLine:
+    """By whose discard, or by self-draw (None), and the cheapest win that is enough, if any is."""
+
+    discarder: str | None
+    cheapest: Way | None
+    dearer_that_miss: tuple[Way, ...]
+    each: tuple[int, ...]
+    """What a self-draw of it takes: of everybody, or of a player and of East."""
+
+    @property
+    def goes_on(self) -> bool:
+        return self.cheapest is not None and self.cheapest.verdict is Verdict.SO_FAR
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawLine:
+    """A drawn hand while the player is tenpai or not: with whom else tenpai it is enough, by name."""
+
+    tenpai: bool
+    enough: tuple[tuple[str, ...], ...]
+    cases: int
+    goes_on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandLines:
+    """What the hand that is on can do; `refused` says which bet cannot have been made."""
+
+    now: bool
+    wins: tuple[WinLine, ...] = ()
+    draws: tuple[DrawLine, ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NeedsPage:
+    """`row` and `board` are None where the standings are not for everybody. `lines` is empty where a substitute plays
+    at the table: then the last hand alone can be told. `hand` is there in the last hand.
+    """
+
+    state: NeedsState
+    wish: Wish
+    row: Row | None
+    board: Leaderboard | None
+    game: Game | None
+    seat: Seat | None
+    lines: tuple[PlaceNeed, ...]
+    hand: HandLines | None
+
+    @property
+    def players(self) -> int:
+        return len(self.board.rows) if self.board else 0
+
+    @property
+    def usual_line(self) -> int:
+        return usual_count(self.players)
+
+    @property
+    def bets(self) -> str:
+        """The bets of the wish as they are asked for, to be kept while another goal is."""
+        return "".join(f"&riichi={seat.value}" for seat in sorted(self.wish.riichi))
+
+    @property
+    def same(self) -> bool:
+        """Whether what may be enough always is."""
+        return all(line.least == line.sure for line in self.lines)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something in the last hand is not the end."""
+        if self.hand is None:
+            return False
+        return any(line.goes_on for line in self.hand.wins) or any(line.goes_on for line in self.hand.draws)
+
+
+def needs_page(entry: Entry, wish: Wish, *, sees_standings: bool) -> NeedsPage:
+    """The answer for one player, in a fixed number of queries.
+
+    Who does not see the standings as they are now is told what follows from the player's own table alone.
+    """
+    tournament = entry.tournament
+    mine = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
+    game = next(iter(load_games(mine.order_by("-round__number")[:1])), None)
+    board = leaderboard(tournament, official=False) if sees_standings else None
+    row = next((row for row in board.rows if row.entry.pk == entry.pk), None) if board else None
+    state = _state(game, board, row)
+    seat = next((Seat(seat.seat) for seat in game.seats if seat.entry_id == entry.pk), None) if game else None
+    page = NeedsPage(
+        state=state,
+        wish=_usual(wish, state, board),
+        row=row,
+        board=board,
+        game=game if state in (NeedsState.PLAYING, NeedsState.OVER) else None,
+        seat=seat,
+        lines=(),
+        hand=None,
+    )
+    if state is NeedsState.BETWEEN and board and row:
+        table = TableState(rules=tournament.ruleset, situation=opening(tournament.ruleset))
+        goal = _after_next(page.wish, board, row)
+        return replace(page, lines=_lines(table, goal))
+    if state is NeedsState.PLAYING and game and seat is not None:
+        return _playing(page, game, seat)
+    return page
+
+
+def _state(game: Game | None, board: Leaderboard | None, row: Row | None) -> NeedsState:
+    if game and game.sheet is None:
+        return NeedsState.OVER if game.ending else NeedsState.PLAYING
+    if board is None:
+        return NeedsState.NOTHING
+    return NeedsState.OUT if row is None or row.departure else NeedsState.BETWEEN
+
+
+def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
+    """The wish with what was left open, and without what cannot be answered."""
+    at = wish.at or ("tournament" if board else "table")
+    if board is None:
+        at = "table"
+    elif state is NeedsState.BETWEEN:
+        at = "tournament"
+    most = 3 if at == "table" else max(len(board.rows) if board else 1, 1)
+    usual = 1 if at == "table" else 3
+    return replace(wish, at=at, place=max(1, min(wish.place or usual, most)))
+
+
+def _playing(page: NeedsPage, game: Game, seat: Seat) -> NeedsPage:
+    table = TableState(
+        rules=game.rules,
+        situation=game.situation,
+        last_by_clock=game.hands_left == 1,
+        riichi=page.wish.riichi,
+        from_start=game.from_start,
+        during_play=game.during_play,
+    )
+    goal = _goal(page, game, seat)
+    return replace(
+        page,
+        lines=() if game.substitutes else _lines(table, goal),
+        hand=_hand(table, goal, game.public_names) if is_last_hand(table) else None,
+    )
+
+
+def _goal(page: NeedsPage, game: Game, seat: Seat) -> Goal:
+    place = page.wish.place or 1
+    if page.wish.at == "table" or page.board is None:
+        return TablePlace(seat=seat, place=place)
+    rows = {row.entry.pk: row for row in (*page.board.rows, *page.board.unlisted)}
+    here = [seat.entry_id for seat in game.seats]
+    east, south, west, north = (_before(rows[entry], game) for entry in here)
+    return TournamentPlace(
+        seat=seat,
+        place=place,
+        before=(east, south, west, north),
+        others=tuple(_standing(row) for row in page.board.rows if row.place and row.entry.pk not in here),
+        shared_counts=not page.wish.counted_out,
+    )
+
+
+def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
+    """The same with a hanchan to come, of which nothing is known: the three others of it are nobody's rivals."""
+    nobody: Standing = (-2, Fraction())
+    return TournamentPlace(
+        seat=Seat.EAST,
+        place=wish.place or 1,
+        before=(_standing(row), nobody, nobody, nobody),
+        others=tuple(_standing(other) for other in board.rows if other.place and other.entry.pk != row.entry.pk),
+        shared_counts=not wish.counted_out,
+    )
+
+
+def _standing(row: Row) -> Standing:
+    """As the ranking sees it; who is in no list is nobody's rival."""
+    out = row.departure is not None and (row.departure.is_last or row.departure.is_unlisted)
+    return standing(row.total, len(row.passed), disqualified=out)
+
+
+def _before(row: Row, game: Game) -> Standing:
+    """The same without what this hanchan has brought so far. An average for rounds sat out still knows of it, and will
+    move with the result."""
+    cuts, total = _standing(row)
+    here = [result.score for result in row.results if result and result.hanchan_id == game.hanchan.pk]
+    return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)
+
+
+def _lines(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
+    return tuple(within_reach(need, table) for need in places_and_points(table, goal))
+
+
+def _hand(table: TableState, goal: Goal, names: tuple[str, ...]) -> HandLines:
+    try:
+        hand = last_hand(table, goal)
+    except Refused as refused:
+        return HandLines(now=False, refused=str(refused))
+    wins = tuple(
+        WinLine(
+            discarder=None if case.discarder is None else names[case.discarder],
+            cheapest=case.cheapest,
+            dearer_that_miss=case.dearer_that_miss,
+            each=tuple(sorted(set(case.cheapest.paid) - {0})) if case.cheapest else (),
+        )
+        for case in hand.wins
+    )
+    draws = tuple(_draw(hand.draws, goal.seat, names, tenpai=tenpai) for tenpai in (True, False))
+    return HandLines(now=hand.now, wins=wins, draws=tuple(draw for draw in draws if draw.cases))
+
+
+def _draw(draws: tuple[DrawCase, ...], seat: Seat, names: tuple[str, ...], *, tenpai: bool) -> DrawLine:
+    cases = [draw for draw in draws if (seat in draw.tenpai) is tenpai]
+    enough = [draw for draw in cases if draw.verdict is not Verdict.MISSED]
+    return DrawLine(
+        tenpai=tenpai,
+        enough=tuple(
+            tuple(names[other] for other in SEATS if other in draw.tenpai and other is not seat) for draw in enough
+        ),
+        cases=len(cases),
+        goes_on=any(draw.verdict is Verdict.SO_FAR for draw in enough),
+    )

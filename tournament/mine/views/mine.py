@@ -1,0 +1,106 @@
+"""My tournament: a player's own page, by a private link and without an account."""
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournament.core.addresses import absolute_url
+from tournament.core.errors import FormOutdated, NotDone
+from tournament.core.languages import speak
+from tournament.core.middleware import TenboRequest, keep_entry
+from tournament.core.queries.follows import follows
+from tournament.core.queries.visibility import sight_of
+from tournament.live.fragments import board_of
+from tournament.mine.forms.mine import OwnSheetForm
+from tournament.mine.queries.mine import my_day
+from tournament.models import Entry, EntryStatus, Hanchan, Tournament
+from tournament.people.actions.check_in import say_i_am_here
+from tournament.people.queries.check_in import own_check_in
+from tournament.people.queries.enter import place_in_line
+from tournament.table.actions.sign_sheet import confirm_own_seat
+
+
+@never_cache
+@require_safe
+@vary_on_headers("HX-Request")
+def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """Where I sit, what I confirm, how I stand; before that, what became of my entry. For whoever has the link."""
+    entry = by_link(request, slug, number, token)
+    keep_entry(request, entry)
+    return _page(request, entry)
+
+
+@never_cache
+@require_POST
+def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """One touch on the day: I am here."""
+    entry = by_link(request, slug, number, token)
+    try:
+        say_i_am_here(entry_id=entry.pk, by=request.visitor)
+    except NotDone as not_done:
+        messages.error(request, str(not_done.message))
+    return redirect(entry.get_link())
+
+
+@never_cache
+@require_POST
+def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """The player confirms the sheet of their hanchan: one of the four signatures."""
+    entry = by_link(request, slug, number, token)
+    keep_entry(request, entry)
+    form = OwnSheetForm(request.POST)
+    if not form.is_valid():
+        return _page(request, entry, _("This form is incomplete. Reload the page."), 422)
+    mine = Hanchan.objects.filter(round__tournament=entry.tournament)
+    hanchan = get_object_or_404(mine, pk=form.cleaned_data["hanchan"])
+    revision = form.cleaned_data["revision"]
+    try:
+        confirm_own_seat(hanchan_id=hanchan.pk, revision=revision, entry_id=entry.pk, by=request.visitor)
+    except FormOutdated:
+        return _page(
+            request, entry, _("The points were changed meanwhile. Look at them again, then confirm them."), 409
+        )
+    except NotDone as not_done:
+        return _page(request, entry, str(not_done.message), 409)
+    return redirect(entry.get_link())
+
+
+def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 200) -> HttpResponse:
+    tournament = entry.tournament
+    sight = sight_of(tournament, request.visitor)
+    sees_tournament = Tournament.objects.seen_by(request.visitor).filter(pk=tournament.pk).exists()
+    plays = entry.status == EntryStatus.ACCEPTED
+    context = {
+        "tournament": tournament,
+        "entry": entry,
+        "check_in": own_check_in(entry),
+        "place": place_in_line(entry) if entry.status == EntryStatus.WAITING else None,
+        "day": my_day(entry, sight, board_of(tournament, sight) if sees_tournament else None) if plays else None,
+        "sight": sight,
+        "sees_tournament": sees_tournament,
+        "problem": problem,
+    }
+    template = "mine/page.html"
+    if request.htmx:
+        template += "#mine"
+    else:
+        context["link"] = absolute_url(request, entry.get_link())
+        context["follows"] = follows([tournament], request.visitor, sight)
+    response = render(request, template, context, status=status)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def by_link(request: TenboRequest, slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None) -> Entry:
+    """The entry whose private link this is; only one of these, where some are given."""
+    found = Entry.objects.all() if among is None else among
+    entry = get_object_or_404(found.select_related("player", "tournament"), tournament__slug=slug, number=number)
+    if not entry.accepts(token):
+        raise Http404
+    speak(request, entry.tournament)
+    return entry

@@ -1,0 +1,26 @@
+"""What a player still needs, behind the player's private link."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament.core.middleware import TenboRequest, keep_entry
+from tournament.core.queries.visibility import sight_of
+from tournament.mine.forms.needs import NeedsForm
+from tournament.mine.queries.needs import needs_page
+from tournament.mine.views.mine import by_link
+from tournament.models import Entry
+
+
+@never_cache
+@require_safe
+def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """Which place and points reach what is asked for, and in the last hand which wins do."""
+    entry = by_link(request, slug, number, token, Entry.objects.accepted())
+    keep_entry(request, entry)
+    sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live
+    page = needs_page(entry, NeedsForm(request.GET).wish, sees_standings=sees_standings)
+    response = render(request, "mine/needs/page.html", {"tournament": entry.tournament, "entry": entry, "page": page})
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response

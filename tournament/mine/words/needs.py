@@ -1,0 +1,75 @@
+"""What is still needed, in words."""
+
+from django import template
+from django.utils.translation import gettext as _
+
+from scoring.needs import Bound
+from scoring.outcome import Value, Yakuman
+from tournament.core.words.scores import points
+from tournament.games.words.hands import value_words
+from tournament.mine.queries.needs import DrawLine, WinLine, Wish
+
+register = template.Library()
+
+
+@register.filter
+def goal_words(wish: Wish) -> str:
+    """What is wished for, as a heading."""
+    place = wish.place or 1
+    if wish.at == "table":
+        if place == 1:
+            return _("First at the table")
+        return _("%(place)s or better at the table") % {"place": place}
+    if place == 1:
+        return _("First in the tournament")
+    return _("Place %(place)s or better in the tournament") % {"place": place}
+
+
+@register.filter
+def bound_words(bound: int | Bound) -> str:
+    """Points from which something holds."""
+    if bound is Bound.ANY:
+        return _("any points")
+    if bound is Bound.NEVER:
+        return _("out of reach")
+    return points(bound)
+
+
+@register.filter
+def values_words(values: tuple[Value, ...]) -> str:
+    """Hands of one price: "2 han 30 fu or 1 han 60 fu"; several yakuman only where one is not enough."""
+    counted: list[Value] = [value for value in values if not isinstance(value, Yakuman)]
+    shown = counted or [values[0]]
+    return _(" or ").join(value_words(value) for value in sorted(shown, key=_by_fu))
+
+
+def _by_fu(value: Value) -> tuple[int, int]:
+    return (getattr(value, "fu", None) or 0, getattr(value, "han", 0))
+
+
+@register.filter
+def price_words(line: WinLine) -> str:
+    """What the cheapest win takes: of the discarder, of everybody, or of each player and of East."""
+    if line.discarder is not None:
+        return points(line.each[0])
+    if len(line.each) == 1:
+        return _("%(points)s from each") % {"points": points(line.each[0])}
+    return "/".join(points(each) for each in line.each)
+
+
+@register.filter
+def draw_words(line: DrawLine) -> str:
+    """Whether a draw is enough, and with whom else tenpai."""
+    if not line.enough:
+        return _("not enough")
+    if len(line.enough) == line.cases:
+        return _("enough, whoever else is tenpai")
+    with_whom = [_and(names) if names else _("nobody else") for names in line.enough]
+    return _("enough if also tenpai: %(whom)s") % {"whom": "; ".join(with_whom)}
+
+
+def _and(names: tuple[str, ...]) -> str:
+    *first, last = names
+    if not first:
+        return last
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}

@@ -1,0 +1,78 @@
+"""Enter players in a tournament."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournaments
+from tournament.core.errors import NotDone
+from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
+from tournament.people.actions.entry_numbers import next_entry_number
+from tournament.people.actions.player_facts import change_player, filled_in
+from tournament.people.queries.players import PastedName, known_players
+
+
+class PreviewOutdated(NotDone):
+    """What the preview showed of the players is not so any more."""
+
+    message = _("The players were changed meanwhile. Nobody was added; look at the names again.")
+
+
+def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], by: Visitor) -> int:
+    """Enter them in order, and say how many. The same submission again enters nobody.
+
+    Of somebody known, what was empty is filled in, where `by` organizes every tournament they are in. Raises
+    `PreviewOutdated` where somebody of these names came or went since the preview, `NumbersUsedUp` and `Archived`.
+    """
+    known = [name.choice for name in names if isinstance(name.choice, int)]
+    elsewhere = Tournament.objects.organized_by(by).filter(entries__player__in=known).values_list("pk", flat=True)
+    with locked_tournaments(tournament_id, *elsewhere, here=tournament_id) as locked:
+        tournament = locked[tournament_id]
+        repeated = logged_before(key, "players.added", tournament=tournament)
+        if repeated is not None:
+            return len(repeated.data["players"])
+        _check_preview(tournament, names, by)
+
+        added = [name for name in names if name.choice != "skip"]
+        first = next_entry_number(tournament, people=len(added))
+        _fill_in({name.choice: name.facts for name in added if isinstance(name.choice, int)}, locked, by)
+        Entry.objects.bulk_create(
+            Entry(
+                tournament=tournament,
+                player_id=name.choice if isinstance(name.choice, int) else _new_player(name.facts),
+                number=number,
+                **asdict(name.entry),
+            )
+            for number, name in enumerate(added, first)
+        )
+        if added:
+            log(tournament, "players.added", by=by, key=key, players=[name.name for name in added])
+        return len(added)
+
+
+def _new_player(facts: PlayerFacts) -> int:
+    return Player.objects.create(**asdict(facts)).pk
+
+
+def _fill_in(said: dict[int, PlayerFacts], locked: dict[int, Tournament], by: Visitor) -> None:
+    played: dict[int, set[int]] = {}
+    for entry in Entry.objects.filter(player__in=said):
+        played.setdefault(entry.player_id, set()).add(entry.tournament_id)
+    for player in Player.objects.filter(pk__in=said):
+        theirs = played.get(player.pk, set())
+        if theirs <= locked.keys():
+            change_player(player, filled_in(player, said[player.pk]), [locked[pk] for pk in sorted(theirs)], by=by)
+
+
+def _check_preview(tournament: Tournament, names: Sequence[PastedName], by: Visitor) -> None:
+    known = known_players(tournament, by)
+    for name in names:
+        now = known.like(name.facts)
+        chosen_is_here = any(player.is_here for player in now if player.player == name.choice)
+        if {player.player for player in now} != name.known or chosen_is_here:
+            raise PreviewOutdated
+        if isinstance(name.choice, int) and name.choice not in name.known:
+            raise PreviewOutdated

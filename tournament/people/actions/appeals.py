@@ -1,0 +1,156 @@
+"""Note that somebody appeals against a penalty or a ruling, and decide it."""
+
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.game_format import decimal_string
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import KeyTaken, NotDone, NothingToCorrect, ReasonMissing
+from tournament.models import Appeal, Call, LogEntry, Penalty, Visitor
+
+
+class NothingToAppeal(NotDone):
+    """It was taken back, or nothing was ruled."""
+
+    message = _("This does not count any more, so there is nothing to appeal against.")
+
+
+class AppealOpen(NotDone):
+    """One is open already."""
+
+    message = _("An appeal against this waits for a decision already.")
+
+
+class AppealDecided(NotDone):
+    """Somebody else decided it, otherwise."""
+
+    message = _("This appeal was decided meanwhile. Nothing was changed; look at what it says.")
+
+
+def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
+    """Note an appeal against a penalty, which counts until it is decided. The same submission again changes nothing.
+
+    For referees: the view's query sees to it. Raises `NothingToAppeal`, `AppealOpen` and `KeyTaken`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "appeal.made", tournament=tournament):
+            return
+        current = Penalty.objects.current().filter(entry__tournament=tournament)
+        penalty = current.select_related("entry__player").filter(pk=penalty_id).first()
+        if penalty is None:
+            raise NothingToAppeal
+        if penalty.appeals.filter(decided_by=None).exists():
+            raise AppealOpen
+        said: dict[str, Any] = {"appealed_by": appealed_by, "text": text}
+        made_by = log(tournament, "appeal.made", by=by, key=key, **said, **_about_penalty(penalty))
+        tournament.appeals.create(penalty=penalty, made_by=made_by, **said)
+
+
+def appeal_ruling(*, tournament_id: int, call_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
+    """The same against what a referee ruled when a table called."""
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "appeal.made", tournament=tournament):
+            return
+        answered = Call.objects.filter(table__tournament=tournament, was_answered=True)
+        call = answered.select_related("table").filter(pk=call_id).first()
+        if call is None:
+            raise NothingToAppeal
+        if call.appeals.filter(decided_by=None).exists():
+            raise AppealOpen
+        said: dict[str, Any] = {"appealed_by": appealed_by, "text": text}
+        made_by = log(tournament, "appeal.made", by=by, key=key, **said, **_about_ruling(call))
+        tournament.appeals.create(call=call, made_by=made_by, **said)
+
+
+def decide_appeal(
+    *,
+    appeal_id: int,
+    key: UUID,
+    outcome: Appeal.Outcome,
+    points: Fraction | None = None,
+    decision: str = "",
+    reason: str,
+    by: Visitor,
+) -> None:
+    """Say what became of it. A changed penalty is taken back and given anew with these `points` (thousands, 0 is a
+    warning), or is lifted without any; a changed ruling is replaced by the `decision`.
+
+    The same submission again changes nothing. For referees: the view's query sees to it. Raises `ReasonMissing`,
+    `NothingToCorrect` for a change that changes nothing, `NothingToAppeal` where the penalty was taken back
+    meanwhile, `AppealDecided`, `KeyTaken`, and `ValueError` for points below zero.
+    """
+    if points is not None and points < 0:
+        raise ValueError("a penalty takes points off")
+    owner = Appeal.objects.values("tournament_id").get(pk=appeal_id)
+    with locked_tournament(owner["tournament_id"]) as tournament:
+        repeated = logged_before(key, "appeal.decided", tournament=tournament)
+        appeal = Appeal.objects.select_related("penalty__entry__player", "call__table").get(pk=appeal_id)
+        if repeated and appeal.decided_by_id != repeated.pk:
+            raise KeyTaken
+        if repeated:
+            return
+        if appeal.decided_by_id:
+            raise AppealDecided
+        if not reason:
+            raise ReasonMissing
+        changes = outcome == Appeal.Outcome.CHANGED
+        if changes:
+            _check_change(appeal, points, decision)
+        about = _about_penalty(appeal.penalty) if appeal.penalty else _about_ruling(appeal.call)
+        if changes and appeal.penalty:
+            about |= {"points": None if points is None else decimal_string(points), "before": appeal.penalty.points}
+        said: dict[str, Any] = {"outcome": outcome.value, "appealed_by": appeal.appealed_by}
+        decided = log(tournament, "appeal.decided", by=by, key=key, reason=reason, **said, **about)
+        if changes and appeal.penalty:
+            appeal.replaced_by = _replace(appeal.penalty, points, decided)
+        elif changes:
+            appeal.decision = decision
+        appeal.outcome, appeal.decided_by = outcome, decided
+        appeal.save(update_fields=["outcome", "decision", "replaced_by", "decided_by"])
+
+
+def _check_change(appeal: Appeal, points: Fraction | None, decision: str) -> None:
+    if appeal.penalty is None:
+        if not decision:
+            raise NothingToCorrect
+    elif appeal.penalty.taken_back_by_id:
+        raise NothingToAppeal
+    elif points == appeal.penalty.exact_points:
+        raise NothingToCorrect
+
+
+def _replace(penalty: Penalty, points: Fraction | None, decided: LogEntry) -> Penalty | None:
+    penalty.taken_back_by = decided
+    penalty.save(update_fields=["taken_back_by"])
+    if points is None:
+        return None
+    return Penalty.objects.create(
+        entry_id=penalty.entry_id,
+        offence=penalty.offence,
+        points=decimal_string(points),
+        minutes=penalty.minutes,
+        round=penalty.round,
+        rule=penalty.rule,
+        given_by=decided,
+    )
+
+
+def _about_penalty(penalty: Penalty) -> dict[str, Any]:
+    entry = penalty.entry
+    return {
+        "against": "penalty",
+        "name": entry.player.name,
+        "number": entry.number,
+        "offence": penalty.offence,
+        "points": penalty.points,
+        "round": penalty.round,
+    }
+
+
+def _about_ruling(call: Call | None) -> dict[str, Any]:
+    assert call is not None  # noqa: S101 (a constraint of the database)
+    return {"against": "ruling", "table": call.table.number, "round": call.round}

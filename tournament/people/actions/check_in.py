@@ -1,0 +1,50 @@
+"""Say that somebody has arrived, or take it back."""
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.models import Entry, Visitor
+from tournament.people.queries.check_in import OwnCheckIn, own_check_in
+
+
+class CheckInClosed(NotDone):
+    """It is not the day, or the first round has started."""
+
+    message = _("You cannot check in by yourself now. Tell the organizers at the desk.")
+
+
+def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -> Entry:
+    """Two phones may say the same of one person, and it is said once. Raises `Entry.DoesNotExist`, also where
+    somebody does not play."""
+    with locked_tournament(tournament_id) as tournament:
+        entry = tournament.entries.accepted().select_related("player").get(pk=entry_id)
+        if (entry.checked_in_at is not None) == is_here:
+            return entry
+        entry.checked_in_at = timezone.now() if is_here else None
+        entry.arrived_by_link = False
+        entry.save(update_fields=["checked_in_at", "arrived_by_link"])
+        kind = "entry.arrived" if is_here else "entry.arrival_undone"
+        log(tournament, kind, by=by, name=entry.player.name, number=entry.number)
+        return entry
+
+
+def say_i_am_here(*, entry_id: int, by: Visitor) -> None:
+    """The player's own word, by their private link. Who is here already stays so; only the team takes it back.
+
+    The caller has made sure of the link. Raises `CheckInClosed` and `Entry.DoesNotExist`.
+    """
+    owner = Entry.objects.values("tournament_id").get(pk=entry_id)
+    with locked_tournament(owner["tournament_id"]) as tournament:
+        entry = Entry.objects.select_related("player", "tournament").get(pk=entry_id)
+        state = own_check_in(entry)
+        if state is OwnCheckIn.HERE:
+            return
+        if state is not OwnCheckIn.OPEN:
+            raise CheckInClosed
+        entry.checked_in_at = timezone.now()
+        entry.arrived_by_link = True
+        entry.save(update_fields=["checked_in_at", "arrived_by_link"])
+        log(tournament, "entry.arrived_by_link", by=by, name=entry.player.name, number=entry.number)

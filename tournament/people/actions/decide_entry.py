@@ -1,0 +1,32 @@
+"""Let somebody play who applied or waited, or let them wait."""
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.models import Entry, EntryStatus, Visitor
+from tournament.people.actions.remove_entry import HasSeat
+
+
+def decide_entry(*, tournament_id: int, entry_id: int, status: EntryStatus, by: Visitor) -> Entry:
+    """Nothing else of the entry changes. Raises `HasSeat` where somebody with a seat is to play no more, and
+    `Entry.DoesNotExist`."""
+    with locked_tournament(tournament_id) as tournament:
+        entry = tournament.entries.select_related("player").get(pk=entry_id)
+        before = entry.status
+        if before == status:
+            return entry
+        if status != EntryStatus.ACCEPTED:
+            if entry.seats.exists():
+                raise HasSeat
+            entry.checked_in_at, entry.arrived_by_link = None, False
+        entry.status = status
+        entry.save(update_fields=["status", "checked_in_at", "arrived_by_link"])
+        log(
+            tournament,
+            "entry.edited",
+            by=by,
+            name=entry.player.name,
+            number=entry.number,
+            before={"status": before},
+            after={"status": status},
+        )
+        return entry

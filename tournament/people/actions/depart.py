@@ -1,0 +1,72 @@
+"""Let a player play no further, and let them come back."""
+
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone, ReasonMissing
+from tournament.games.queries.departures import departure_of
+from tournament.models import Departure, Entry, Visitor
+
+
+class AlreadyGone(NotDone):
+    """Somebody else said so meanwhile, perhaps something else."""
+
+    message = _("It was said meanwhile that this player plays no further. Nothing was changed; look at what it says.")
+
+
+def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, reason: str, by: Visitor) -> None:
+    """The entry plays no further from this round on. A round that was started keeps its seats.
+
+    The same submission again changes nothing. For organizers: the view's query sees to it. Raises `AlreadyGone`,
+    `ReasonMissing`, `KeyTaken` and `Entry.DoesNotExist`.
+    """
+    owner = Entry.objects.values("tournament_id").get(pk=entry_id)
+    with locked_tournament(owner["tournament_id"]) as tournament:
+        if logged_before(key, "player.left", tournament=tournament):
+            return
+        entry = Entry.objects.select_related("player").get(pk=entry_id)
+        if entry.departures.current().exists():
+            raise AlreadyGone
+        if not reason:
+            raise ReasonMissing
+        decided = log(
+            tournament,
+            "player.left",
+            by=by,
+            key=key,
+            reason=reason,
+            name=entry.player.name,
+            number=entry.number,
+            status=kind.value,
+            from_round=from_round,
+        )
+        Departure.objects.create(entry=entry, kind=kind, from_round=from_round, decided_by=decided)
+
+
+def come_back(*, entry_id: int, reason: str, by: Visitor) -> None:
+    """The entry plays on, and its results count as any other's. Who never left, or is back, stays as they are.
+
+    For organizers: the view's query sees to it. Raises `ReasonMissing` and `Entry.DoesNotExist`.
+    """
+    owner = Entry.objects.values("tournament_id").get(pk=entry_id)
+    with locked_tournament(owner["tournament_id"]) as tournament:
+        entry = Entry.objects.select_related("player").get(pk=entry_id)
+        departure = departure_of(entry)
+        if departure is None:
+            return
+        if not reason:
+            raise ReasonMissing
+        departure.taken_back_by = log(
+            tournament,
+            "player.came_back",
+            by=by,
+            reason=reason,
+            name=entry.player.name,
+            number=entry.number,
+            status=departure.kind,
+            from_round=departure.from_round,
+        )
+        departure.save(update_fields=["taken_back_by"])

@@ -1,0 +1,72 @@
+"""Correct what is known of a player, and of their place in a tournament."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournaments
+from tournament.core.errors import NobodyLeft, NotDone
+from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts, Tournament, Visitor
+from tournament.people.actions.player_facts import change_player, differing, loggable
+from tournament.people.actions.remove_entry import HasSeat
+
+
+class PlaysElsewhere(NotDone):
+    """What would change is also shown in a tournament of somebody else."""
+
+    message = _(
+        "This person also plays in a tournament that you do not organize, and what you changed would change there too."
+        " An organizer of all their tournaments can change it."
+    )
+
+
+class WasRemoved(NotDone):
+    """The person asked to be forgotten."""
+
+    message = _("This person was removed. Nothing is kept of them but their results, and nothing can be added.")
+
+
+def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
+    """A person changes wherever they play, and every one of those tournaments logs it; an entry changes here.
+
+    Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` where somebody with a seat is to play no more,
+    `NobodyLeft` where the person was merged meanwhile, and `Entry.DoesNotExist`.
+    """
+    before = Entry.objects.get(pk=entry_id)
+    theirs = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
+    with locked_tournaments(*theirs, here=before.tournament_id) as locked:
+        found = Entry.objects.select_related("player").get(pk=entry_id)
+        if not locked.keys() >= set(found.player.entries.values_list("tournament", flat=True)):
+            raise NobodyLeft  # they were merged with somebody, or entered elsewhere, before the locks were there
+        if found.player.removed_at:
+            raise WasRemoved
+        if differing(found.player, player):
+            organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
+            if not organized.issuperset(locked):
+                raise PlaysElsewhere
+        if entry.status != EntryStatus.ACCEPTED and found.seats.exists():
+            raise HasSeat
+        change_player(found.player, player, list(locked.values()), by=by)
+        _edit_here(found, entry, locked[found.tournament_id], by)
+
+
+def _edit_here(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> None:
+    changed = differing(entry, facts)
+    if not changed:
+        return
+    before = loggable(entry, changed)
+    for name in changed:
+        setattr(entry, name, getattr(facts, name))
+    if entry.status != EntryStatus.ACCEPTED and entry.checked_in_at is not None:
+        entry.checked_in_at, entry.arrived_by_link = None, False
+        entry.save(update_fields=[*changed, "checked_in_at", "arrived_by_link"])
+    else:
+        entry.save(update_fields=changed)
+    log(
+        tournament,
+        "entry.edited",
+        by=by,
+        name=entry.player.name,
+        number=entry.number,
+        before=before,
+        after=loggable(entry, changed),
+    )

@@ -1,0 +1,35 @@
+"""Say how people may enter themselves."""
+
+import datetime
+from typing import Any
+
+from tournament.core.actions.journal import as_kept, log
+from tournament.core.actions.locking import locked_tournament
+from tournament.models import EntryTerms, Visitor
+from tournament.people.queries.enter import terms_of
+
+
+def edit_entry_terms(
+    *,
+    tournament_id: int,
+    is_on: bool,
+    opens_on: datetime.date | None,
+    closes_on: datetime.date | None,
+    limit: int | None,
+    is_moderated: bool,
+    by: Visitor,
+) -> None:
+    """Who is entered stays so, whatever the terms become."""
+    new: dict[str, Any] = {
+        "is_on": is_on,
+        "opens_on": opens_on,
+        "closes_on": closes_on,
+        "limit": limit,
+        "is_moderated": is_moderated,
+    }
+    with locked_tournament(tournament_id) as tournament:
+        terms = terms_of(tournament)
+        if terms is not None and all(getattr(terms, name) == value for name, value in new.items()):
+            return
+        EntryTerms.objects.update_or_create(tournament=tournament, defaults=new)
+        log(tournament, "entry.terms_changed", by=by, after={name: as_kept(value) for name, value in new.items()})

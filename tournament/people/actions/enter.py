@@ -1,0 +1,84 @@
+"""Enter a tournament by oneself, without an account."""
+
+from dataclasses import asdict
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.models import Entry, EntryStatus, EntryTerms, Player, PlayerFacts, Tournament, Visitor
+from tournament.people.actions.entry_numbers import next_entry_number
+from tournament.people.queries.enter import Door, door_of, terms_of
+
+MOST_UNDECIDED = 400
+"""So many may wait or have applied: a form that anybody may send must not fill the database."""
+MOST_ENTERED = 1_000
+"""Nor where it accepts everybody. Players beyond so many the organizers add."""
+
+
+class TakesNobody(NotDone):
+    """The form was closed since it was drawn, or is full to the last line."""
+
+    message = _("This tournament takes no entries now. Nothing was sent.")
+
+
+class IsOver(TakesNobody):
+    """The last round was played, or the tournament is archived."""
+
+    message = _("This tournament is over and takes no more entries. Nothing was sent.")
+
+
+class NumberTaken(NotDone):
+    """Somebody of this EMA number is entered, most likely the same person."""
+
+    message = _("Somebody with this EMA number is entered already. Ask the organizers if that is not you.")
+
+
+def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_publish: bool, by: Visitor) -> Entry:
+    """They play, wait or have applied, as the terms say. The same submission again returns the one entry it made.
+
+    Always a new person: a name that is known proves nothing of who sent the form. Raises `TakesNobody`,
+    `NumberTaken` and `NumbersUsedUp`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        repeated = logged_before(key, "entry.applied", tournament=tournament)
+        if repeated is not None:
+            made = tournament.entries.filter(number=repeated.data["number"]).first()
+            if made is None:
+                raise TakesNobody
+            return made
+        terms = terms_of(tournament)
+        door = door_of(tournament, terms)
+        if door is Door.FINISHED:
+            raise IsOver
+        if terms is None or door is not Door.OPEN or _is_crowded(tournament):
+            raise TakesNobody
+        if player.ema_number and tournament.entries.filter(player__ema_number=player.ema_number).exists():
+            raise NumberTaken
+
+        entry = tournament.entries.create(
+            player=Player.objects.create(**asdict(player)),
+            number=next_entry_number(tournament),
+            status=_status(tournament, terms),
+            note=note,
+            may_publish=may_publish,
+        )
+        log(tournament, "entry.applied", by=by, key=key, name=player.name, number=entry.number, status=entry.status)
+        return entry
+
+
+def _is_crowded(tournament: Tournament) -> bool:
+    undecided = tournament.entries.exclude(status=EntryStatus.ACCEPTED).count()
+    return undecided >= MOST_UNDECIDED or tournament.entries.count() >= MOST_ENTERED
+
+
+def _status(tournament: Tournament, terms: EntryTerms) -> EntryStatus:
+    if terms.is_moderated:
+        return EntryStatus.APPLIED
+    # Nobody overtakes those who wait already, even where a place became free.
+    if tournament.entries.filter(status=EntryStatus.WAITING).exists():
+        return EntryStatus.WAITING
+    is_full = terms.limit is not None and tournament.entries.accepted().count() >= terms.limit
+    return EntryStatus.WAITING if is_full else EntryStatus.ACCEPTED

@@ -1,0 +1,97 @@
+"""Give a player a penalty or a warning, and take it back."""
+
+from fractions import Fraction
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.game_format import decimal_string
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone, ReasonMissing
+from tournament.models import Entry, Offence, Penalty, Visitor
+
+
+class NoSuchPlayer(NotDone):
+    """The player, or the round, is gone."""
+
+    message = _("The players or rounds were changed meanwhile. Nothing was kept; look at the form again.")
+
+
+def give_penalty(
+    *,
+    tournament_id: int,
+    key: UUID,
+    entry_id: int,
+    offence: Offence,
+    points: Fraction,
+    minutes: int | None,
+    round_number: int | None,
+    rule: str,
+    reason: str,
+    by: Visitor,
+) -> None:
+    """Take `points` (thousands) off an entry's total; 0 is a warning. The same submission again changes nothing.
+
+    For referees: the view's query sees to it. Raises `NoSuchPlayer`, `ReasonMissing`, `KeyTaken`, `ValueError` for
+    points below zero.
+    """
+    if points < 0:
+        raise ValueError("a penalty takes points off")
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "penalty.given", tournament=tournament):
+            return
+        entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
+        known = round_number is None or tournament.rounds.filter(number=round_number).exists()
+        if entry is None or not known:
+            raise NoSuchPlayer
+        if not reason:
+            raise ReasonMissing
+        given = log(
+            tournament,
+            "penalty.given",
+            by=by,
+            key=key,
+            reason=reason,
+            name=entry.player.name,
+            number=entry.number,
+            offence=offence.value,
+            points=decimal_string(points),
+            minutes=minutes,
+            round=round_number,
+            rule=rule,
+        )
+        Penalty.objects.create(
+            entry=entry,
+            offence=offence,
+            points=decimal_string(points),
+            minutes=minutes,
+            round=round_number,
+            rule=rule,
+            given_by=given,
+        )
+
+
+def take_back_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None:
+    """It does not count any more. Taking it back again changes nothing.
+
+    For referees: the view's query sees to it. Raises `ReasonMissing` and `Penalty.DoesNotExist`.
+    """
+    owner = Penalty.objects.values("entry__tournament_id").get(pk=penalty_id)
+    with locked_tournament(owner["entry__tournament_id"]) as tournament:
+        penalty = Penalty.objects.select_related("entry__player").get(pk=penalty_id)
+        if penalty.taken_back_by_id:
+            return
+        if not reason:
+            raise ReasonMissing
+        penalty.taken_back_by = log(
+            tournament,
+            "penalty.taken_back",
+            by=by,
+            reason=reason,
+            name=penalty.entry.player.name,
+            number=penalty.entry.number,
+            offence=penalty.offence,
+            points=penalty.points,
+        )
+        penalty.save(update_fields=["taken_back_by"])

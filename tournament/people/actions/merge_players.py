@@ -1,0 +1,65 @@
+"""Say that two players are one person."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournaments
+from tournament.core.errors import NobodyLeft, NotDone
+from tournament.models import Entry, Player, ShownAs, Tournament, Visitor
+from tournament.models.round import new_nonce
+from tournament.people.actions.edit_entry import PlaysElsewhere
+from tournament.people.actions.player_facts import change_player, change_shown_as, filled_in
+from tournament.people.queries.players import facts_of
+
+
+class BothPlayHere(NotDone):
+    """One person would have two entries in a tournament."""
+
+    message = _("Both are entered in the same tournament. Remove one of the two entries first, if they are one person.")
+
+
+def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
+    """Every entry of the first becomes the second's, results and all; what is not known of the second is filled in.
+
+    The link to an entry is a new one where it would show another mail or phone than before.
+
+    The caller has made sure that `by` may know of both. Raises `PlaysElsewhere` where the first plays in a
+    tournament of somebody else, or the second does and would be shown there under less of the name; `BothPlayHere`,
+    and `NobodyLeft`.
+    """
+    tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
+    organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
+    with locked_tournaments(*tournaments) as locked:
+        entries = list(Entry.objects.filter(player=player_id))
+        theirs = set(Entry.objects.filter(player=into_id).values_list("tournament_id", flat=True))
+        gone, kept = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
+        of_gone = {entry.tournament_id for entry in entries}
+        if gone is None or kept is None or gone == kept or not of_gone | theirs <= locked.keys():
+            raise NobodyLeft
+        if not of_gone <= organized:
+            raise PlaysElsewhere
+        if of_gone & theirs:
+            raise BothPlayHere
+
+        asked = max(kept.shown_as, gone.shown_as, key=ShownAs.values.index)
+        if theirs <= organized:
+            facts = filled_in(kept, facts_of(gone))
+            change_player(kept, facts, [locked[pk] for pk in sorted(theirs)], by=by)
+            change_shown_as(kept, asked, locked, by=by)
+        elif asked != kept.shown_as:
+            raise PlaysElsewhere
+        # Whoever sent a form in this name has the entry's link, and must not read by it what somebody else had said.
+        is_their_own = (kept.mail, kept.phone) == (gone.mail, gone.phone)
+        for entry in entries:
+            entry.player = kept
+            entry.link_nonce = entry.link_nonce if is_their_own else new_nonce()
+            entry.save(update_fields=["player", "link_nonce"])
+            log(
+                locked[entry.tournament_id],
+                "players.merged",
+                by=by,
+                number=entry.number,
+                before=gone.name,
+                after=kept.name,
+            )
+        gone.delete()

@@ -1,0 +1,69 @@
+"""Change what is known of a person, in every tournament that shows it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from tournament.core.actions.journal import log
+from tournament.models import Entry, EntryFacts, Player, PlayerFacts, Tournament, Visitor
+
+UNLOGGED = {"mail", "phone", "note"}
+"""The log says that these changed and not what they were: it cannot be made to forget."""
+
+
+def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tournament], *, by: Visitor) -> None:
+    """Keep these facts, and log in the tournaments, which the caller has locked, what is new."""
+    changed = differing(player, facts)
+    if not changed:
+        return
+    before = loggable(player, changed)
+    for name in changed:
+        setattr(player, name, getattr(facts, name))
+    player.save(update_fields=changed)
+    for tournament in tournaments:
+        if "name" in changed:
+            log(tournament, "player.renamed", by=by, before=before["name"], after=facts.name)
+        if changed != ["name"]:
+            log(tournament, "player.edited", by=by, name=player.name, before=before, after=loggable(player, changed))
+
+
+def change_shown_as(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:
+    """Log it in all their tournaments, which the caller has locked; the same again changes nothing."""
+    if player.shown_as == shown_as:
+        return
+    before, player.shown_as = player.shown_as, shown_as
+    player.save(update_fields=["shown_as"])
+    for entry in player.entries.all():
+        log(
+            tournaments[entry.tournament_id],
+            "player.edited",
+            by=by,
+            name=player.name,
+            number=entry.number,
+            before={"shown_as": before},
+            after={"shown_as": shown_as},
+        )
+
+
+def filled_in(player: Player, said: PlayerFacts) -> PlayerFacts:
+    """What is there stays; the two ways of writing a country go together."""
+    is_without = not player.country
+    return PlayerFacts(
+        name=player.name,
+        country=said.country if is_without else player.country,
+        country_letters=said.country_letters if is_without else player.country_letters,
+        club=player.club or said.club,
+        ema_number=player.ema_number or said.ema_number,
+        mail=player.mail or said.mail,
+        phone=player.phone or said.phone,
+    )
+
+
+def differing(row: Player | Entry, facts: PlayerFacts | EntryFacts) -> list[str]:
+    """The fields in which the row is not as the facts are."""
+    return [field.name for field in fields(facts) if getattr(row, field.name) != getattr(facts, field.name)]
+
+
+def loggable(row: Player | Entry, changed: Iterable[str]) -> dict[str, Any]:
+    """These fields as the log may keep them."""
+    return {name: "" if name in UNLOGGED else getattr(row, name) for name in changed}

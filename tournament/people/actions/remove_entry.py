@@ -1,0 +1,37 @@
+"""Take a player out of a tournament."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.models import Entry, Visitor
+
+
+class HasSeat(NotDone):
+    """They sat down in some round, and results hang on that."""
+
+    message = _("This player has a seat in a round, and cannot be removed any more.")
+
+
+class OnRecord(NotDone):
+    """A penalty was given, or it was said that they play no further, if only taken back: it stays on record."""
+
+    message = _("Something was said of this player that stays on record, so they cannot be removed any more.")
+
+
+def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
+    """Raises `HasSeat` and `OnRecord`. Who plays nowhere else is forgotten; an entry that is gone stays gone."""
+    with locked_tournament(tournament_id) as tournament:
+        entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
+        if entry is None:
+            return
+        if entry.seats.exists():
+            raise HasSeat
+        if entry.penalties.exists() or entry.departures.exists():
+            raise OnRecord
+        player = entry.player
+        log(tournament, "player.removed", by=by, name=player.name, number=entry.number)
+        entry.delete()
+        if not player.entries.exists():
+            player.delete()

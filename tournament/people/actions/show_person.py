@@ -1,0 +1,30 @@
+"""Say under which name somebody is told to whoever is not of the team."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.locking import locked_tournaments
+from tournament.core.errors import NotDone
+from tournament.models import ShownAs, Tournament, Visitor
+from tournament.people.actions.player_facts import change_shown_as
+from tournament.people.queries.person import people_of
+
+
+class NotTheirs(NotDone):
+    """They were removed, or play in a tournament that somebody else owns, or began to meanwhile."""
+
+    message = _(
+        "This person was removed meanwhile, or also plays in a tournament that you do not own; nothing was done."
+    )
+
+
+def show_person(*, player_id: int, shown_as: ShownAs, by: Visitor) -> None:
+    """In every tournament of theirs, archived ones included; results stay as they are. The same again changes nothing.
+
+    Raises `NotTheirs`, and `Tournament.DoesNotExist` where a tournament of theirs was deleted meanwhile.
+    """
+    ids = Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True)
+    with locked_tournaments(*ids) as tournaments:
+        player = people_of(by).filter(pk=player_id, removed_at=None).first()
+        if player is None or set(player.entries.values_list("tournament_id", flat=True)) != set(tournaments):
+            raise NotTheirs
+        change_shown_as(player, shown_as, tournaments, by=by)

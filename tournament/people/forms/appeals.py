@@ -1,0 +1,63 @@
+"""An appeal, and what becomes of it."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.models import Appeal
+from tournament.people.forms.penalties import MOST_POINTS
+
+
+class AppealForm(forms.Form):
+    """Who appeals, and with what words."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    appealed_by = forms.CharField(label=gettext_lazy("Who appeals"), max_length=80)
+    text = forms.CharField(
+        label=gettext_lazy("What they say"), max_length=500, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    @classmethod
+    def empty(cls, name: str = "") -> "AppealForm":
+        return cls(initial={"key": uuid4(), "appealed_by": name})
+
+
+class DecideForm(forms.Form):
+    """What became of an appeal against a penalty (`points`) or against a ruling (`decision`)."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    outcome = forms.ChoiceField(
+        label=gettext_lazy("What becomes of it"), choices=Appeal.Outcome.choices, widget=forms.RadioSelect
+    )
+    points = forms.DecimalField(
+        label=gettext_lazy("Points taken off the total instead"),
+        required=False,
+        min_value=0,
+        max_value=MOST_POINTS,
+        decimal_places=1,
+        localize=True,  # 2,5 where that is how it is written; 2.5 everywhere
+        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
+        help_text=gettext_lazy("Only if it is changed. 0 is a warning; empty: there is no penalty at all."),
+    )
+    decision = forms.CharField(
+        label=gettext_lazy("What holds instead"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("Only if it is changed. Points at the table are corrected at the table."),
+    )
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+
+    def __init__(self, *args: Any, appeal: Appeal, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["decision" if appeal.penalty_id else "points"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        changes = "decision" in self.fields and cleaned.get("outcome") == Appeal.Outcome.CHANGED
+        if changes and not cleaned.get("decision"):
+            self.add_error("decision", _("Say what holds instead."))
+        return cleaned

@@ -1,0 +1,75 @@
+"""What somebody says who enters by themselves, and what an organizer says of how they may."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.forms.days import DayField
+from tournament.models import EntryStatus, EntryTerms
+from tournament.people.forms.entry import EntryForm
+
+
+class EnterForm(EntryForm):
+    """One person's own entry. `key` makes the same submission twice one entry."""
+
+    status = None  # type: ignore[assignment]
+    team = None  # type: ignore[assignment]
+    paid = None  # type: ignore[assignment]
+    reserved_table = None  # type: ignore[assignment]
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    field_order = ["name", "country", "club", "ema_number", "mail", "phone", "note", "may_publish"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autocomplete"] = "name"
+        self.fields["mail"].required = True
+        self.fields["mail"].widget.attrs["autocomplete"] = "email"
+        self.fields["phone"].widget.attrs["autocomplete"] = "tel"
+        self.fields["phone"].help_text = _("Mail and phone are shown to the organizers and referees alone.")
+        self.fields["ema_number"].help_text = _("8 digits, if you have one.")
+        self.fields["note"].help_text = _("For the organizers and referees alone.")
+        self.fields["may_publish"].label = _("My name may be published")
+        self.fields["may_publish"].help_text = _("In lists and results. Otherwise you are “a player” there.")
+
+
+class DecisionForm(forms.Form):
+    """Whether somebody plays or waits."""
+
+    status = forms.ChoiceField(choices=[(status, status) for status in (EntryStatus.ACCEPTED, EntryStatus.WAITING)])
+
+
+class EntryTermsForm(forms.Form):
+    """When, how many, and whether somebody looks first."""
+
+    is_on = forms.BooleanField(label=_("People may enter themselves"), required=False, initial=True)
+    opens_on = DayField(label=_("First day"), required=False, help_text=_("Optional: from now on."))
+    closes_on = DayField(label=_("Last day"), required=False, help_text=_("Optional: until you switch it off."))
+    limit = forms.IntegerField(
+        label=_("Places"),
+        required=False,
+        min_value=1,
+        max_value=2_000,
+        help_text=_("Optional. Who comes later waits, in order."),
+    )
+    is_moderated = forms.BooleanField(
+        label=_("You accept each entry"),
+        required=False,
+        initial=True,
+        help_text=_("Otherwise whoever enters plays at once, while there are places."),
+    )
+
+    @classmethod
+    def of(cls, terms: EntryTerms | None, data: Any = None) -> "EntryTermsForm":
+        """The form of the terms as they are, or of what is usual."""
+        if terms is None:
+            return cls(data)
+        return cls(data, initial={name: getattr(terms, name) for name in cls.base_fields})
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        opens, closes = cleaned.get("opens_on"), cleaned.get("closes_on")
+        if opens and closes and opens > closes:
+            self.add_error("closes_on", _("This is before the first day."))
+        return cleaned

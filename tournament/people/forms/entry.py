@@ -1,0 +1,91 @@
+"""What an organizer says of a player and of their place in the tournament."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.forms.facts import CountryField, EmaNumberField, LineField, clean_name, name_problem
+from tournament.countries import country_name
+from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts
+
+
+class EntryForm(forms.Form):
+    """The first fields are the person's, wherever they play; the others are about this tournament."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=200, strip=False, error_messages={"required": _("There is no name here.")}
+    )
+    country = CountryField(
+        label=_("Country"),
+        help_text=_("Its name, or two or three letters: Germany, DE or GER."),
+        widget=forms.TextInput(attrs={"list": "countries", "autocomplete": "off"}),
+    )
+    club = LineField(label=_("Club"), max_length=80)
+    ema_number = EmaNumberField(
+        label=_("EMA number"),
+        help_text=_("8 digits."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    mail = forms.EmailField(label=_("Mail"), required=False, max_length=254)
+    phone = LineField(
+        label=_("Phone"),
+        max_length=30,
+        help_text=_("Mail and phone are shown to your team alone."),
+        widget=forms.TextInput(attrs={"type": "tel"}),
+    )
+
+    status = forms.ChoiceField(label=_("Status"), choices=EntryStatus.choices)
+    team = LineField(label=_("Team"), max_length=80)
+    reserved_table = forms.IntegerField(
+        label=_("Reserved table"),
+        required=False,
+        min_value=1,
+        max_value=999,
+        help_text=_("For somebody who needs to sit at one table in every round."),
+    )
+    note = LineField(label=_("Note"), max_length=300, help_text=_("Shown to your team alone."))
+    paid = forms.BooleanField(label=_("Has paid"), required=False)
+    may_publish = forms.BooleanField(
+        label=_("The name may be published"),
+        required=False,
+        help_text=_("Otherwise everybody but your team reads “a player”."),
+    )
+
+    @classmethod
+    def of(cls, entry: Entry, data: Any = None) -> "EntryForm":
+        """The form of an entry as it is."""
+        player = entry.player
+        initial = {name: getattr(player, name) for name in ("name", "club", "ema_number", "mail", "phone")}
+        initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
+        names = ("status", "team", "reserved_table", "note", "paid", "may_publish")
+        return cls(data, initial=initial | {name: getattr(entry, name) for name in names})
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        problem = name_problem(name)
+        if problem:
+            raise forms.ValidationError(str(problem))
+        return clean_name(name)
+
+    def of_person(self) -> list[forms.BoundField]:
+        """For the page: what is true of the person wherever they play."""
+        return [self[name] for name in ("name", "country", "club", "ema_number", "mail", "phone")]
+
+    def of_entry(self) -> list[forms.BoundField]:
+        """For the page: what is true in this tournament."""
+        return [self[name] for name in ("status", "team", "reserved_table", "note", "paid", "may_publish")]
+
+    @property
+    def player_facts(self) -> PlayerFacts:
+        said = self.cleaned_data
+        return PlayerFacts(
+            country=said["country"].code,
+            country_letters=said["country"].letters,
+            **{name: said[name] for name in ("name", "club", "ema_number", "mail", "phone")},
+        )
+
+    @property
+    def entry_facts(self) -> EntryFacts:
+        names = ("status", "team", "reserved_table", "note", "paid", "may_publish")
+        return EntryFacts(**{name: self.cleaned_data[name] for name in names})

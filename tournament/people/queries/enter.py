@@ -1,0 +1,74 @@
+"""Whether somebody may enter a tournament by themselves, and what became of those who did."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from tournament.models import Entry, EntryStatus, EntryTerms, Tournament
+from tournament.standings.queries.finished import progress_of
+
+
+class Door(StrEnum):
+    """Whether the form takes anybody today."""
+
+    NONE = "none"  # the organizers enter people
+    LATER = "later"
+    OPEN = "open"
+    CLOSED = "closed"
+    FINISHED = "finished"  # the tournament is over
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnterPage:
+    """The terms, if there are any, and how many play and wait."""
+
+    door: Door
+    terms: EntryTerms | None
+    playing: int
+    waiting: int
+
+    @property
+    def is_open(self) -> bool:
+        return self.door is Door.OPEN
+
+    @property
+    def places_left(self) -> int | None:
+        """None without a limit."""
+        if self.terms is None or self.terms.limit is None:
+            return None
+        return max(self.terms.limit - self.playing, 0)
+
+
+def terms_of(tournament: Tournament) -> EntryTerms | None:
+    """The tournament's, or None where nobody set any."""
+    return EntryTerms.objects.filter(tournament=tournament).first()
+
+
+def door_of(tournament: Tournament, terms: EntryTerms | None) -> Door:
+    """Today's, by the site's time zone; a tournament that is over has none, whatever its terms say."""
+    today = timezone.localdate()
+    if terms is None or not terms.is_on:
+        return Door.NONE
+    if progress_of(tournament).is_finished:
+        return Door.FINISHED
+    if terms.opens_on and today < terms.opens_on:
+        return Door.LATER
+    return Door.CLOSED if terms.closes_on and today > terms.closes_on else Door.OPEN
+
+
+def enter_page(tournament: Tournament) -> EnterPage:
+    """What the form says above its fields, in a fixed number of queries."""
+    terms = terms_of(tournament)
+    counts = tournament.entries.aggregate(
+        playing=Count("pk", filter=Q(status=EntryStatus.ACCEPTED)),
+        waiting=Count("pk", filter=Q(status=EntryStatus.WAITING)),
+    )
+    return EnterPage(door=door_of(tournament, terms), terms=terms, playing=counts["playing"], waiting=counts["waiting"])
+
+
+def place_in_line(entry: Entry) -> int:
+    """Of somebody who waits: 1 is the next."""
+    line = Entry.objects.filter(tournament=entry.tournament_id, status=EntryStatus.WAITING)
+    return line.filter(number__lte=entry.number).count()

@@ -1,0 +1,150 @@
+"""Everything that is kept of one person, for themselves to read, and who may hand it out or remove it."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournament.core.text import folded
+from tournament.models import Entry, LogEntry, Player, SheetLine, Tournament, Visitor
+from tournament.people.queries.players import facts_of
+
+MOST_FOUND = 50
+
+Json = dict[str, Any]
+
+
+def people_of(visitor: Visitor) -> "QuerySet[Player]":
+    """Those whose data this person may hand out and remove: the site's staff everybody's, an owner of tournaments
+    those who play in no tournament but theirs. More would show one organizer what another keeps."""
+    if visitor.account is None:
+        return Player.objects.none()
+    if visitor.account.is_staff:
+        return Player.objects.all()
+    others = Tournament.objects.exclude(pk__in=Tournament.objects.owned_by(visitor).values("pk"))
+    elsewhere = Entry.objects.filter(tournament__in=others.values("pk")).values("player")
+    return Player.objects.filter(entries__isnull=False).exclude(pk__in=elsewhere).distinct()
+
+
+def find_people(visitor: Visitor, name: str) -> list[Player]:
+    """Some with this in their name, whatever its accents; nobody while nothing is asked."""
+    wanted = folded(name)
+    if not wanted:
+        return []
+    people = people_of(visitor).filter(removed_at=None)
+    return [player for player in people if wanted in folded(player.name)][:MOST_FOUND]
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    """Who it is, and their entries by tournament."""
+
+    player: Player
+    entries: tuple[Entry, ...]
+
+
+def person_page(player: Player) -> PersonPage:
+    """In one query."""
+    return PersonPage(player, tuple(player.entries.select_related("tournament").order_by("tournament_id")))
+
+
+def person_data(player: Player) -> Json:
+    """The whole of it, in words and plain values: the person, their entries, results, decisions, and what the log says
+    of them. Names of others are not in it."""
+    entries = player.entries.select_related("tournament").order_by("tournament_id")
+    return {
+        "person": asdict(facts_of(player))
+        | {"shown_as": player.shown_as, "kept_since": player.created_at, "removed_at": player.removed_at},
+        "entries": [_entry(entry, player) for entry in entries],
+    }
+
+
+def _entry(entry: Entry, player: Player) -> Json:
+    tournament = entry.tournament
+    return {
+        "tournament": tournament.name,
+        "place": tournament.place,
+        "first_day": tournament.starts_on,
+        "number": entry.number,
+        "status": entry.status,
+        "team": entry.team,
+        "note": entry.note,
+        "paid": entry.paid,
+        "reserved_table": entry.reserved_table,
+        "name_may_be_published": entry.may_publish,
+        "checked_in_at": entry.checked_in_at,
+        "checked_in_by_own_link": entry.arrived_by_link,
+        "results": [_result(line) for line in _lines(entry)],
+        "seats": [
+            {"round": seat.hanchan.round.number, "table": seat.hanchan.table.number, "seat": seat.seat}
+            for seat in entry.seats.select_related("hanchan__round", "hanchan__table").order_by(
+                "hanchan__round__number"
+            )
+        ],
+        "substitutes": [one.name for one in entry.substitutions.order_by("pk")],
+        "penalties": [
+            {
+                "offence": one.offence,
+                "points": one.points,
+                "round": one.round,
+                "rule": one.rule,
+                "why": one.given_by.reason,
+                "taken_back": one.taken_back_by_id is not None,
+                "appeals": [
+                    {"by": appeal.appealed_by, "text": appeal.text, "outcome": appeal.outcome}
+                    for appeal in one.appeals.all()
+                ],
+            }
+            for one in entry.penalties.select_related("given_by").prefetch_related("appeals")
+        ],
+        "departures": [
+            {"kind": one.kind, "from_round": one.from_round, "why": one.decided_by.reason}
+            for one in entry.departures.select_related("decided_by").order_by("pk")
+        ],
+        "log": [
+            {"at": one.at, "by": one.actor, "what": one.kind, "why": one.reason}
+            for one in log_about(entry, player.name)
+        ],
+    }
+
+
+def _lines(entry: Entry) -> "QuerySet[SheetLine]":
+    lines = entry.sheet_lines.filter(sheet__withdrawn_by=None, sheet__hanchan__cancelled_by=None)
+    return lines.select_related("sheet__hanchan__round", "sheet__hanchan__table").order_by(
+        "sheet__hanchan__round__number"
+    )
+
+
+def _result(line: SheetLine) -> Json:
+    hanchan = line.sheet.hanchan
+    return {
+        "round": hanchan.round.number,
+        "table": hanchan.table.number,
+        "points": line.points,
+        "place": line.place,
+        "uma": line.uma,
+        "score": line.score,
+        "penalty": line.penalty,
+        "signed_at": line.sheet.signed_at,
+    }
+
+
+ABOUT_PEOPLE = ("player", "players", "entry", "penalty", "appeal", "substitute", "seats", "sheet", "call", "person")
+"""First words of the kinds of log entries that may name a person."""
+
+
+def log_about(entry: Entry, name: str) -> list[LogEntry]:
+    """What was logged of this entry itself: what names others too is about them as well."""
+    return [one for one in entry.tournament.log.all() if is_about(one, entry.number, {name})]
+
+
+def is_about(logged: LogEntry, number: int, names: set[str]) -> bool:
+    """Whether it speaks of this one person: by entry's number, or by name where the kind keeps no number."""
+    data, subject = logged.data, logged.kind.split(".")[0]
+    if subject not in ABOUT_PEOPLE or not isinstance(data, dict):
+        return False
+    if subject in {"player", "players", "entry", "penalty", "appeal", "person"} and "number" in data:
+        return bool(data["number"] == number)
+    return subject in {"player", "substitute", "sheet"} and bool(
+        {data.get(key) for key in ("name", "player", "before", "after") if isinstance(data.get(key), str)} & names
+    )

@@ -1,0 +1,104 @@
+"""Appeals against penalties and rulings: noted, and decided."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import refereed_tournament
+from tournament.models import Appeal, Call, Penalty, Tournament
+from tournament.people.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
+from tournament.people.forms.appeals import AppealForm, DecideForm
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def penalty_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody does not accept a penalty."""
+    tournament = refereed_tournament(request, slug)
+    found = Penalty.objects.filter(entry__tournament=tournament).select_related("entry__player", "given_by")
+    penalty = get_object_or_404(found, pk=pk)
+    act = partial(appeal_penalty, tournament_id=tournament.pk, penalty_id=pk)
+    context = {"penalty": penalty, "call": None}
+    return _noted(request, tournament, context, AppealForm.empty(penalty.entry.player.name), act)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody does not accept what a referee ruled at a table."""
+    tournament = refereed_tournament(request, slug)
+    answered = Call.objects.filter(table__tournament=tournament, was_answered=True)
+    call = get_object_or_404(answered.select_related("table", "closed_by"), pk=pk)
+    act = partial(appeal_ruling, tournament_id=tournament.pk, call_id=pk)
+    context = {"penalty": None, "call": call}
+    return _noted(request, tournament, context, AppealForm.empty(), act)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """It stands, it is changed, or the appeal was withdrawn."""
+    tournament = refereed_tournament(request, slug)
+    found = tournament.appeals.select_related(
+        "penalty__entry__player", "penalty__given_by", "call__table", "call__closed_by", "made_by", "decided_by"
+    )
+    appeal = get_object_or_404(found, pk=pk)
+    form = DecideForm(request.POST or None, appeal=appeal, initial={"key": uuid4()})
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            data = form.cleaned_data
+            points = data.get("points")
+            try:
+                decide_appeal(
+                    appeal_id=appeal.pk,
+                    key=data["key"],
+                    outcome=Appeal.Outcome(data["outcome"]),
+                    points=None if points is None else Fraction(points),
+                    decision=data.get("decision", ""),
+                    reason=data["reason"],
+                    by=request.visitor,
+                )
+            except NotDone as not_done:
+                form.add_error(None, str(not_done.message))
+                status = 409
+            else:
+                messages.success(request, _("The appeal is decided."))
+                return redirect("penalties" if appeal.penalty_id else "calls", slug)
+    context = {"tournament": tournament, "appeal": appeal, "penalty": appeal.penalty, "call": appeal.call, "form": form}
+    return render(request, "people/appeals/decide.html", context, status=status)
+
+
+def _noted(
+    request: TenboRequest,
+    tournament: Tournament,
+    context: Mapping[str, object],
+    empty: AppealForm,
+    act: Callable[..., None],
+) -> HttpResponse:
+    form = AppealForm(request.POST) if request.method == "POST" else empty
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                act(by=request.visitor, **form.cleaned_data)
+            except NotDone as not_done:
+                form.add_error(None, str(not_done.message))
+                status = 409
+            else:
+                messages.success(request, _("The appeal is noted. What it is against counts until it is decided."))
+                return redirect("penalties" if context["penalty"] else "calls", tournament.slug)
+    page = {"tournament": tournament, "form": form, **context}
+    return render(request, "people/appeals/new.html", page, status=status)

@@ -1,0 +1,75 @@
+"""The morning: who has arrived, touched one by one on a phone."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.follows import follows
+from tournament.core.queries.visibility import EVERYTHING
+from tournament.core.views.authority import refereed_tournament
+from tournament.live.news import shows_all
+from tournament.models import Tournament
+from tournament.people.actions.check_in import check_in as say_here
+from tournament.people.forms.check_in import ArrivalForm
+from tournament.people.queries.check_in import arrivals
+
+
+@require_safe
+@login_required
+@never_cache
+def check_in(request: TenboRequest, slug: str) -> HttpResponse:
+    """Everybody who plays, or those whose name is searched for; a fragment brings the count along."""
+    tournament = refereed_tournament(request, slug)
+    if shows_all(request, {tournament: EVERYTHING}):
+        return HttpResponse(status=204)
+    return _page(request, tournament)
+
+
+@require_POST
+@login_required
+def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """One touch. It carries what it was drawn to say, so that two in a hurry say it once."""
+    tournament = refereed_tournament(request, slug)
+    entry = get_object_or_404(tournament.entries.accepted(), number=number)
+    form = ArrivalForm(request.POST)
+    if form.is_valid():
+        is_here = form.cleaned_data["here"] == "1"
+        say_here(tournament_id=tournament.pk, entry_id=entry.pk, is_here=is_here, by=request.visitor)
+    elif not request.htmx:
+        return _page(request, tournament, status=422)
+    asked = _asked(request).urlencode()
+    if not request.htmx:
+        return redirect(f"{reverse('check-in', args=[slug])}?{asked}#entry-{number}")
+    page = arrivals(tournament)
+    touched, name = next(row for row in page.everybody if row[0].pk == entry.pk)
+    context = {"tournament": tournament, "arrivals": page, "entry": touched, "name": name, "asked": asked}
+    return render(request, "people/check_in/_touched.html", context, status=422 if form.errors else 200)
+
+
+def _page(request: TenboRequest, tournament: Tournament, *, status: int = 200) -> HttpResponse:
+    asked = _asked(request)
+    context = {
+        "tournament": tournament,
+        "arrivals": arrivals(tournament, search=asked.get("q", ""), only_missing="missing" in asked),
+        "search": asked.get("q", ""),
+        "only_missing": "missing" in asked,
+        "asked": asked.urlencode(),
+        "follows": follows([tournament], request.visitor),
+    }
+    template = "people/check_in/page.html#check-in" if request.htmx else "people/check_in/page.html"
+    return render(request, template, context, status=status)
+
+
+def _asked(request: HttpRequest) -> QueryDict:
+    """What the list was filtered by, as it goes into addresses."""
+    asked = QueryDict(mutable=True)
+    search = request.GET.get("q", "")[:80]
+    if search:
+        asked["q"] = search
+    if request.GET.get("missing"):
+        asked["missing"] = "1"
+    return asked

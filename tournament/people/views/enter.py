@@ -1,0 +1,88 @@
+"""Entering by oneself: the form, and for organizers the terms and the decision."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.core.errors import NotDone
+from tournament.core.forms.facts import country_names
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.games.queries.departures import departures
+from tournament.models import EntryStatus
+from tournament.people.actions.decide_entry import decide_entry
+from tournament.people.actions.edit_entry_terms import edit_entry_terms
+from tournament.people.actions.enter import enter as enter_tournament
+from tournament.people.forms.enter import DecisionForm, EnterForm, EntryTermsForm
+from tournament.people.queries.enter import enter_page, terms_of
+from tournament.people.queries.players import players_page
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: TenboRequest, slug: str) -> HttpResponse:
+    """Anybody who sees the tournament may enter while that is open, and is led to the page of their entry."""
+    tournament = seen_tournament(request, slug)
+    form = EnterForm(request.POST or None, initial={"key": uuid4()})
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                entry = enter_tournament(
+                    tournament_id=tournament.pk,
+                    key=form.cleaned_data["key"],
+                    player=form.player_facts,
+                    note=form.cleaned_data["note"],
+                    may_publish=form.cleaned_data["may_publish"],
+                    by=request.visitor,
+                )
+            except NotDone as error:
+                form.add_error(None, str(error.message))
+                status = 409
+            else:
+                return redirect(entry.get_link())
+    context = {"tournament": tournament, "page": enter_page(tournament), "form": form, "countries": country_names()}
+    return render(request, "people/enter/page.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_terms(request: TenboRequest, slug: str) -> HttpResponse:
+    """When people may enter themselves, and how many."""
+    tournament = organized_tournament(request, slug)
+    form = EntryTermsForm.of(terms_of(tournament), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        edit_entry_terms(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
+        messages.success(request, _("The entry form was changed."))
+        return redirect("enter", tournament.slug)
+    status = 422 if form.errors else 200
+    return render(request, "people/enter/terms.html", {"tournament": tournament, "form": form}, status=status)
+
+
+@require_POST
+@login_required
+def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Accept somebody, or let them wait."""
+    tournament = organized_tournament(request, slug)
+    entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
+        page = {"page": players_page(tournament, request.visitor), "departures": departures(tournament)}
+        return render(request, "people/players/page.html", {"tournament": tournament} | page, status=422)
+    status = EntryStatus(form.cleaned_data["status"])
+    try:
+        decide_entry(tournament_id=tournament.pk, entry_id=entry.pk, status=status, by=request.visitor)
+    except NotDone as error:
+        messages.error(request, str(error.message))
+    else:
+        said = _("%(name)s plays.") if status == EntryStatus.ACCEPTED else _("%(name)s waits.")
+        messages.success(request, said % {"name": entry.player.name})
+    return redirect("players", tournament.slug)

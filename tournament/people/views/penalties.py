@@ -1,0 +1,73 @@
+"""Penalties and warnings: the team's list, one given, one taken back."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.errors import NotDone
+from tournament.core.forms.moment import moment_asked
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import refereed_tournament
+from tournament.games.queries.penalties import penalties_page
+from tournament.models import Offence, Penalty
+from tournament.people.actions.give_penalty import give_penalty, take_back_penalty
+from tournament.people.forms.penalties import PenaltyForm, TakeBackForm
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def penalties(request: TenboRequest, slug: str) -> HttpResponse:
+    """GET shows all, and a form, for `?player=` that number if asked; POST gives one."""
+    tournament = refereed_tournament(request, slug)
+    page = penalties_page(tournament)
+    if request.method != "POST":
+        number = moment_asked(request.GET, "player")
+        entry = None if number is None else tournament.entries.filter(number=number).first()
+        form = PenaltyForm.empty(page, entry=entry.pk if entry else None)
+        return render(request, "people/penalties/page.html", {"tournament": tournament, "page": page, "form": form})
+    form = PenaltyForm(request.POST, page=page)
+    status = 422
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            give_penalty(
+                tournament_id=tournament.pk,
+                key=data["key"],
+                entry_id=data["entry"],
+                offence=Offence(data["offence"]),
+                points=data["points"],
+                minutes=data["minutes"],
+                round_number=data["round"],
+                rule=data["rule"],
+                reason=data["reason"],
+                by=request.visitor,
+            )
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            said = _("%(name)s was given a penalty.") if data["points"] else _("%(name)s was warned.")
+            messages.success(request, said % {"name": page.names[data["entry"]]})
+            return redirect("penalties", tournament.slug)
+    context = {"tournament": tournament, "page": page, "form": form}
+    return render(request, "people/penalties/page.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask why, and take it back."""
+    tournament = refereed_tournament(request, slug)
+    found = Penalty.objects.select_related("entry__player", "given_by", "taken_back_by")
+    penalty = get_object_or_404(found, entry__tournament=tournament, pk=pk)
+    form = TakeBackForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        take_back_penalty(penalty_id=penalty.pk, reason=form.cleaned_data["reason"], by=request.visitor)
+        messages.success(request, _("It was taken back."))
+        return redirect("penalties", tournament.slug)
+    status = 422 if request.method == "POST" else 200
+    context = {"tournament": tournament, "penalty": penalty, "form": form}
+    return render(request, "people/penalties/take_back.html", context, status=status)

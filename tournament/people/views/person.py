@@ -1,0 +1,91 @@
+"""A person's data: handed out as a file, shown under another name, and removed."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.people.actions.remove_person import remove_person
+from tournament.people.actions.show_person import show_person
+from tournament.people.exports.person_json import person_json
+from tournament.people.forms.person import RemovePersonForm, ShowPersonForm
+from tournament.people.queries.person import find_people, people_of, person_data, person_page
+from tournament.site.views.exports import download
+
+
+@require_safe
+@login_required
+@never_cache
+def people(request: TenboRequest) -> HttpResponse:
+    """The site's staff look somebody up; organizers come from the page of an entry."""
+    if request.visitor.account is None or not request.visitor.account.is_staff:
+        raise Http404
+    query = request.GET.get("q", "")[:80]
+    return render(request, "people/person/people.html", {"query": query, "people": find_people(request.visitor, query)})
+
+
+@require_safe
+@login_required
+@never_cache
+def person(request: TenboRequest, pk: int) -> HttpResponse:
+    """Where they play, and what can be done."""
+    player = get_object_or_404(people_of(request.visitor), pk=pk)
+    form = ShowPersonForm(initial={"shown_as": player.shown_as})
+    return render(request, "people/person/page.html", {"page": person_page(player), "form": form})
+
+
+@require_POST
+@login_required
+@never_cache
+def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
+    """Under which name others than the team read of them."""
+    player = get_object_or_404(people_of(request.visitor), pk=pk)
+    form = ShowPersonForm(request.POST)
+    status = 422
+    if form.is_valid():
+        try:
+            show_person(player_id=player.pk, shown_as=form.chosen, by=request.visitor)
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            messages.success(request, _("From now on, others read the name as you said."))
+            return redirect("person", player.pk)
+    return render(request, "people/person/page.html", {"page": person_page(player), "form": form}, status=status)
+
+
+@require_safe
+@login_required
+@never_cache
+def person_file(request: TenboRequest, pk: int) -> HttpResponse:
+    """All that is kept of them, as JSON."""
+    player = get_object_or_404(people_of(request.visitor), pk=pk)
+    data = person_json(person_data(player))
+    return download(HttpResponse(data, content_type="application/json"), f"person-{player.pk}.json")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
+    """Say what happens, ask once, and forget them."""
+    player = get_object_or_404(people_of(request.visitor), pk=pk)
+    form = RemovePersonForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                remove_person(player_id=player.pk, by=request.visitor)
+            except NotDone as not_done:
+                form.add_error(None, str(not_done.message))
+                status = 409
+            else:
+                messages.success(request, _("The person was removed. Their results stay under “a player”."))
+                return redirect("person", player.pk)
+    return render(request, "people/person/remove.html", {"page": person_page(player), "form": form}, status=status)

@@ -1,0 +1,203 @@
+"""Who plays: the list, players pasted or in a file, an entry corrected or removed."""
+
+from collections.abc import Sequence
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.core.addresses import absolute_url
+from tournament.core.errors import NotDone
+from tournament.core.forms.facts import country_names
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
+from tournament.games.queries.departures import departures
+from tournament.models import Entry, Tournament
+from tournament.people.actions.add_players import add_players
+from tournament.people.actions.edit_entry import edit_entry
+from tournament.people.actions.merge_players import merge_players
+from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.forms.entry import EntryForm
+from tournament.people.forms.players import ChoicesForm, PasteForm, pasted_names
+from tournament.people.queries.person import people_of
+from tournament.people.queries.players import NameLine, entries, likely_same, players_page, preview
+
+
+@require_safe
+def players(request: TenboRequest, slug: str) -> HttpResponse:
+    """Everybody who plays; for the team also who wants to."""
+    tournament = seen_tournament(request, slug)
+    context = {
+        "tournament": tournament,
+        "page": players_page(tournament, request.visitor),
+        "departures": departures(tournament),
+    }
+    return render(request, "people/players/page.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def players_add(request: TenboRequest, slug: str) -> HttpResponse:
+    """Two steps: the names or a file, then a preview that asks who is who, and back again if need be."""
+    tournament = organized_tournament(request, slug)
+    if "change" in request.POST:
+        form = PasteForm(initial={"names": request.POST.get("names", "")})
+        return render(request, "people/players/add.html", {"tournament": tournament, "form": form})
+    if "preview" in request.POST:
+        return _confirm(request, tournament)
+    form = PasteForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        lines = preview(tournament, request.visitor, form.lines)
+        choices = ChoicesForm(initial={"names": form.cleaned_data["names"], "key": uuid4()})
+        choices.rows = form.rows
+        return _preview_page(request, tournament, choices, [(line, f"{line.suggestion or ''}", "") for line in lines])
+    return render(
+        request,
+        "people/players/add.html",
+        {"tournament": tournament, "form": form},
+        status=422 if form.errors else 200,
+    )
+
+
+def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
+    form = ChoicesForm(request.POST)
+    if not form.is_valid():
+        # The names were fine when the preview was drawn: show them where they can be changed.
+        names = PasteForm(request.POST)
+        return render(request, "people/players/add.html", {"tournament": tournament, "form": names}, status=422)
+    lines = preview(tournament, request.visitor, form.lines)
+    chosen = {line.number: request.POST.get(f"choice-{line.number}", "") for line in lines}
+    if "same" in request.POST:
+        answered = [(line, chosen[line.number] or f"{line.only_known or ''}", "") for line in lines]
+        return _preview_page(request, tournament, form, answered)
+    pasted, problems = pasted_names(request.POST, lines)
+    status = 422
+    if not problems:
+        try:
+            added = add_players(
+                tournament_id=tournament.pk, key=form.cleaned_data["key"], names=pasted, by=request.visitor
+            )
+        except NotDone as error:
+            form.add_error(None, str(error.message))
+            status = 409
+        else:
+            said = ngettext("%(count)s player was added.", "%(count)s players were added.", added)
+            messages.success(request, said % {"count": added})
+            return redirect("players", tournament.slug)
+    answered = [(line, chosen[line.number], problems.get(line.number, "")) for line in lines]
+    return _preview_page(request, tournament, form, answered, status=status)
+
+
+def _preview_page(
+    request: TenboRequest,
+    tournament: Tournament,
+    form: ChoicesForm,
+    lines: Sequence[tuple[NameLine, str, str]],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """Each line with what is said of it, and what is wrong with that."""
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "lines": lines,
+        "open": [f"line-{line.number}" for line, chosen, problem in lines if problem or (line.asks and not chosen)],
+        "refused": any(problem for _line, _chosen, problem in lines),
+        "any_perhaps_same": any(line.only_known and not chosen for line, chosen, _problem in lines),
+        "unread": form.rows.unread,
+    }
+    return render(request, "people/players/preview.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Correct what is known of somebody. Who has no seat yet can be removed here too."""
+    tournament = organized_tournament(request, slug)
+    entry = get_object_or_404(entries(tournament), number=number)
+    form = EntryForm.of(entry, request.POST or None)
+    conflict = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            edit_entry(entry_id=entry.pk, player=form.player_facts, entry=form.entry_facts, by=request.visitor)
+        except NotDone as error:
+            conflict = True
+            form.add_error(None, str(error.message))
+        else:
+            messages.success(request, _("%(name)s was changed.") % {"name": form.cleaned_data["name"]})
+            return redirect("players", tournament.slug)
+    return _edit_page(request, tournament, entry, form, status=409 if conflict else 422 if form.errors else 200)
+
+
+@require_safe
+@login_required
+@never_cache  # it holds the player's link
+def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """A player's private link for whoever stands at the desk: as a code for their phone, and to open here."""
+    tournament = refereed_tournament(request, slug)
+    entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
+    context = {"tournament": tournament, "entry": entry, "link": absolute_url(request, entry.get_link())}
+    return render(request, "people/players/link.html", context)
+
+
+@require_POST
+@login_required
+def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Take somebody out who has not played."""
+    tournament = organized_tournament(request, slug)
+    entry = get_object_or_404(entries(tournament), number=number)
+    try:
+        remove_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=request.visitor)
+    except NotDone as error:
+        return _edit_page(request, tournament, entry, EntryForm.of(entry), problem=str(error.message), status=409)
+    messages.success(request, _("%(name)s was removed.") % {"name": entry.player.name})
+    return redirect("players", tournament.slug)
+
+
+@require_POST
+@login_required
+def entry_merge(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Somebody is a person that the organizer knows already."""
+    tournament = organized_tournament(request, slug)
+    entry = get_object_or_404(entries(tournament), number=number)
+    chosen = request.POST.get("player", "")
+    into = next((known for known in likely_same(entry, request.visitor) if f"{known.player}" == chosen), None)
+    problem = _("Say who this is.")
+    if into is not None:
+        try:
+            merge_players(player_id=entry.player_id, into_id=into.player, by=request.visitor)
+        except NotDone as error:
+            problem = str(error.message)
+        else:
+            messages.success(request, _("%(name)s is one person now.") % {"name": into.name})
+            return redirect("entry-edit", tournament.slug, number)
+    status = 422 if into is None else 409
+    return _edit_page(request, tournament, entry, EntryForm.of(entry), problem=problem, status=status)
+
+
+def _edit_page(
+    request: TenboRequest,
+    tournament: Tournament,
+    entry: Entry,
+    form: EntryForm,
+    *,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "entry": entry,
+        "form": form,
+        "problem": problem,
+        "countries": country_names(),
+        "likely": likely_same(entry, request.visitor),
+        "link": absolute_url(request, entry.get_link()),
+        "may_remove_person": people_of(request.visitor).filter(pk=entry.player_id).exists(),
+    }
+    return render(request, "people/players/edit.html", context, status=status)

@@ -1,1 +1,0 @@
-"""Reads, one page's data a file. A query writes nothing."""

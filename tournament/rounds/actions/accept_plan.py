@@ -1,0 +1,57 @@
+"""Accept the seats of a whole event, or take them back."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.games.queries.seats import playing
+from tournament.models import SeatingPlan, Visitor
+from tournament.rounds.queries.seating import current_plan
+from tournament.seating.people import Rounds
+from tournament.seating.quality import faults, plan_hash
+
+
+class PlayersChanged(NotDone):
+    """Somebody was entered or removed since the plan was made."""
+
+    message = _("The players were changed meanwhile. Nothing was accepted; plan again.")
+
+
+class PlayHasStarted(NotDone):
+    """A round was started, which the plan does not know of."""
+
+    message = _("A round was started meanwhile. Nothing was accepted.")
+
+
+def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int], seed: int | None, by: Visitor) -> None:
+    """Keep these seats, by entries' numbers, for the rounds to come; they replace an earlier plan. The plan was made
+    for these `players`, some of whom may rest all the time.
+
+    The plan that is kept already is not kept again. Raises `PlayersChanged` and `PlayHasStarted`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        current = current_plan(tournament)
+        new_hash = plan_hash(rounds)
+        if current and current.hash == new_hash and current.players_from(1) == set(players):
+            return
+        if tournament.rounds.exists():
+            raise PlayHasStarted
+        numbers = [entry.number for entry in playing(tournament)]
+        if set(players) != set(numbers) or faults(rounds, numbers):
+            raise PlayersChanged
+        entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=seed, hash=new_hash, players=numbers)
+        tournament.plans.current().update(superseded_by=entry)
+        SeatingPlan.objects.create(tournament=tournament, rounds=rounds, seed=seed, hash=new_hash, accepted_by=entry)
+
+
+def drop_plan(*, tournament_id: int, by: Visitor) -> None:
+    """Go without a plan: rounds are drawn from now on. Without one, nothing changes."""
+    with locked_tournament(tournament_id) as tournament:
+        current = current_plan(tournament)
+        if current is None:
+            return
+        entry = log(tournament, "seating.dropped", by=by, hash=current.hash)
+        tournament.plans.filter(pk=current.pk).update(superseded_by=entry)

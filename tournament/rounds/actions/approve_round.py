@@ -1,0 +1,45 @@
+"""An organizer finds the results of a round right, or takes that back."""
+
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.games.actions.signatures import end_approval
+from tournament.models import Visitor
+from tournament.rounds.queries.round import all_signed
+
+
+class NotAllSigned(NotDone):
+    """A sheet of the round is not signed (any more)."""
+
+    message = _("Not every sheet of this round is signed. Nothing was approved.")
+
+
+def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
+    """From now on a change of its results needs a reason. One that is approved already stays so. For organizers.
+
+    The same submission again changes nothing, even if the approval was withdrawn since. Raises `NotAllSigned`,
+    `KeyTaken` and `Round.DoesNotExist`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "round.approved", tournament=tournament):
+            return
+        round_ = tournament.rounds.get(number=number)
+        if round_.approved_by_id is not None:
+            return
+        if not all_signed(round_):
+            raise NotAllSigned
+        round_.approved_by = log(tournament, "round.approved", by=by, key=key, number=number)
+        round_.save(update_fields=["approved_by"])
+
+
+def withdraw_approval(*, tournament_id: int, number: int, by: Visitor) -> None:
+    """Its results can be changed as before. One that is not approved stays so. For organizers.
+
+    Raises `Round.DoesNotExist`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        end_approval(tournament.rounds.get(number=number), tournament, by=by)

@@ -1,0 +1,97 @@
+"""Let only some play on for the first places, and take that back."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone, ReasonMissing
+from tournament.games.queries.seats import next_round_number
+from tournament.models import Cut, Entry, Visitor
+from tournament.rounds.queries.cut import DrawnBy, cut_after_latest
+
+
+class SheetsUnsigned(NotDone):
+    """Somebody's score can still change before the line is drawn."""
+
+    message = _("Some sheets are not signed yet. The line can be drawn when every score is official.")
+
+
+class LineMoved(NotDone):
+    """The form was drawn for another round, other scores or other players, or a cut was made meanwhile."""
+
+    message = _(
+        "The round, the scores or the players were changed meanwhile. Nothing was kept; look at the line again."
+    )
+
+
+class PlayedOn(NotDone):
+    """A round was started after the cut."""
+
+    message = _("The next round has started: the cut stays. Take that round back first if nothing was played in it.")
+
+
+def make_cut(
+    *,
+    tournament_id: int,
+    key: UUID,
+    after_round: int,
+    finalists: Collection[int],
+    carried: Cut.Carried,
+    seed: int | None,
+    reason: str,
+    by: Visitor,
+    drawn_by: DrawnBy = DrawnBy.STANDINGS,
+) -> None:
+    """After the latest round, these entries go on: the first of the standings, or by tables the first two of each.
+    `seed` is that of the draw that decided a tie, for the log.
+
+    Nobody who stays behind may be above somebody who goes on, and of those tied at the line either all go on or just
+    as many as there are places. The same submission again changes nothing. For organizers: the view's query sees to
+    it. Raises `SheetsUnsigned`, `LineMoved` and `KeyTaken`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "cut.made", tournament=tournament):
+            return
+        before = cut_after_latest(tournament)
+        if before.unsigned:
+            raise SheetsUnsigned
+        if before.made or after_round != before.after_round or not before.may_go_on(finalists, drawn_by):
+            raise LineMoved
+        entries = Entry.objects.filter(pk__in=finalists).order_by("number")
+        decided = log(
+            tournament,
+            "cut.made",
+            by=by,
+            key=key,
+            reason=reason,
+            after=after_round,
+            count=len(entries),
+            carried=carried.value,
+            numbers=[entry.number for entry in entries],
+            seed=seed,
+            by_tables=bool(drawn_by),
+        )
+        cut = Cut.objects.create(tournament=tournament, after_round=after_round, carried=carried, decided_by=decided)
+        cut.finalists.set(entries)
+
+
+def take_back_cut(*, tournament_id: int, after_round: int, reason: str, by: Visitor) -> None:
+    """Everybody plays on, and scores count in full. One that is not there (any more) is not taken back again.
+
+    For organizers: the view's query sees to it. Raises `PlayedOn` and `ReasonMissing`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        cut = tournament.cuts.current().filter(after_round=after_round).first()
+        if cut is None:
+            return
+        if next_round_number(tournament) != after_round + 1:
+            raise PlayedOn
+        if not reason:
+            raise ReasonMissing
+        cut.taken_back_by = log(
+            tournament, "cut.taken_back", by=by, reason=reason, after=after_round, carried=cut.carried
+        )
+        cut.save(update_fields=["taken_back_by"])

@@ -1,0 +1,34 @@
+"""An organizer shows a round that was held back, or holds it back again."""
+
+from uuid import UUID
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.models import Visitor
+
+
+def release_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
+    """From now on nobody waits for this round's release. One that is released already stays so. For organizers.
+
+    The same submission again changes nothing, even if the release was taken back since. Raises `KeyTaken` and
+    `Round.DoesNotExist`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "round.released", tournament=tournament):
+            return
+        round_ = tournament.rounds.get(number=number)
+        if round_.released_by_id is not None:
+            return
+        round_.released_by = log(tournament, "round.released", by=by, key=key, number=number)
+        round_.save(update_fields=["released_by"])
+
+
+def hold_back_round(*, tournament_id: int, number: int, by: Visitor) -> None:
+    """Take its release back. One that is not released stays so. For organizers. Raises `Round.DoesNotExist`."""
+    with locked_tournament(tournament_id) as tournament:
+        round_ = tournament.rounds.get(number=number)
+        if round_.released_by_id is None:
+            return
+        round_.released_by = None
+        round_.save(update_fields=["released_by"])
+        log(tournament, "round.release_taken_back", by=by, number=number)

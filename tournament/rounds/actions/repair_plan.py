@@ -1,0 +1,66 @@
+"""Change the seating plan after somebody came or left, and take that back."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.games.queries.seats import playing
+from tournament.models import SeatingPlan, Visitor
+from tournament.rounds.actions.accept_plan import PlayersChanged
+from tournament.rounds.queries.seating import current_plan
+from tournament.seating.people import Rounds
+from tournament.seating.quality import faults, plan_hash
+
+
+class PlanChanged(NotDone):
+    """The plan that was looked at is not the current one any more, or a round was started by it."""
+
+    message = _("The plan was changed or a round was started meanwhile. Nothing was changed; look at it again.")
+
+
+def accept_repair(
+    *, tournament_id: int, base: str, started: int, rounds: Rounds, players: Collection[int], by: Visitor
+) -> None:
+    """Replace the plan with the hash `base` by one whose rounds after the `started` ones are for these `players`.
+
+    The plan that is kept already is not kept again. Raises `PlanChanged` and `PlayersChanged`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        current = current_plan(tournament)
+        new_hash = plan_hash(rounds)
+        if current and current.hash == new_hash and current.players_from(started + 1) == set(players):
+            return
+        if current is None or current.hash != base or tournament.rounds.count() != started:
+            raise PlanChanged
+        numbers = [entry.number for entry in playing(tournament)]
+        coming = rounds[started:]
+        if set(players) != set(numbers) or faults(coming, numbers):
+            raise PlayersChanged
+        entry = log(tournament, "seating.repaired", by=by, rounds=len(coming), hash=new_hash, players=numbers)
+        current.superseded_by = entry
+        current.save(update_fields=["superseded_by"])
+        SeatingPlan.objects.create(
+            tournament=tournament, rounds=rounds, seed=current.seed, hash=new_hash, accepted_by=entry
+        )
+
+
+def take_back_repair(*, tournament_id: int, base: str, by: Visitor) -> None:
+    """Keep the plan again that the one with the hash `base` repaired. Raises `PlanChanged` where it repaired none,
+    or a round was started since."""
+    with locked_tournament(tournament_id) as tournament:
+        current = current_plan(tournament)
+        if current is None or not current.is_repair or current.hash != base:
+            raise PlanChanged
+        before = SeatingPlan.objects.select_related("accepted_by").get(superseded_by=current.accepted_by)
+        if tournament.rounds.filter(started_at__gt=current.accepted_by.at).exists():
+            raise PlanChanged
+        players = sorted(before.players_from(tournament.rounds.count() + 1))
+        entry = log(tournament, "seating.repair_taken_back", by=by, hash=before.hash, players=players)
+        current.superseded_by = entry
+        current.save(update_fields=["superseded_by"])
+        SeatingPlan.objects.create(
+            tournament=tournament, rounds=before.rounds, seed=before.seed, hash=before.hash, accepted_by=entry
+        )

@@ -1,0 +1,117 @@
+"""Start a hanchan of a club night: four who are there sit down at a free table."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import actor_name, log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.core.text import folded
+from tournament.games.queries.seats import next_round_number, playing
+from tournament.models import Entry, Hanchan, Player, Round, Seat, Tournament, Visitor
+from tournament.people.actions.entry_numbers import next_entry_number
+from tournament.rounds.actions.start_round import WrongSeats
+from tournament.rounds.queries.club_night import in_play, is_taken, seated
+from tournament.seating.draw import draw
+
+
+class HasRounds(NotDone):
+    """It is no club night."""
+
+    message = _("This is no club night: its organizers start the rounds.")
+
+
+class TableInPlay(NotDone):
+    """Another hanchan is on at the table: most often another phone started it a moment ago."""
+
+    message = _("A hanchan is on at this table. Nothing was started; play that one to its end first.")
+
+
+class StillPlaying(NotDone):
+    """Somebody sits in a hanchan that is not over."""
+
+    message = _("One of these players still plays at another table. Nothing was started; look at the seats again.")
+
+
+class NameTaken(NotDone):
+    """A name was typed that somebody has already."""
+
+    message = _("Somebody of this name is entered already. Choose the name from the list, or write it otherwise.")
+
+
+def start_hanchan(
+    *, tournament_id: int, table_number: int, key: UUID, seats: Sequence[int | str], seed: int | None, by: Visitor
+) -> None:
+    """A round of its own with one hanchan at this table.
+
+    `seats` are four by starting seat: entries, and names of people who are entered by it. With a `seed` it draws who of
+    the four sits where. The same submission again starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`,
+    `StillPlaying`, `NameTaken` and `NumbersUsedUp`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "hanchan.started", tournament=tournament) is not None:
+            return
+        if not tournament.is_club_night:
+            raise HasRounds
+        entries = _check(tournament, seats)
+        table = tournament.tables.get(number=table_number)
+        games = in_play(tournament)
+        if is_taken(table, games):
+            raise TableInPlay
+        if seated(games).keys() & entries:
+            raise StillPlaying
+
+        four = _entered(tournament, seats, by, actor=actor_name(by, table))
+        if seed is not None:
+            (order,) = draw(range(4), seed=seed)
+            four = [four[place] for place in order]
+        started = Round.objects.create(
+            tournament=tournament, number=next_round_number(tournament), started_at=timezone.now()
+        )
+        hanchan = Hanchan.objects.create(round=started, table=table)
+        Seat.objects.bulk_create(Seat(hanchan=hanchan, seat=seat, entry_id=entry) for seat, entry in enumerate(four))
+        # Not of the hanchan: nothing was done at it yet, and its start can be taken back.
+        log(
+            tournament,
+            "hanchan.started",
+            by=by,
+            actor=actor_name(by, table),
+            key=key,
+            number=started.number,
+            table=table.number,
+            seed=seed,
+        )
+
+
+def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
+    """The entries among them."""
+    here = playing(tournament)
+    entries = [seat for seat in seats if isinstance(seat, int)]
+    typed = [folded(seat) for seat in seats if isinstance(seat, str)]
+    if len(seats) != 4 or len(set(entries)) != len(entries) or not {entry.pk for entry in here}.issuperset(entries):
+        raise WrongSeats
+    if len(set(typed)) != len(typed) or "" in typed:
+        raise WrongSeats
+    if {folded(entry.player.name) for entry in here}.intersection(typed):
+        raise NameTaken
+    return set(entries)
+
+
+def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *, actor: str) -> list[int]:
+    first = next_entry_number(tournament, people=sum(isinstance(seat, str) for seat in seats))
+    four: list[int] = []
+    new: list[str] = []
+    for seat in seats:
+        if isinstance(seat, str):
+            player = Player.objects.create(name=seat)
+            entry = Entry.objects.create(tournament=tournament, player=player, number=first + len(new))
+            new.append(seat)
+            four.append(entry.pk)
+        else:
+            four.append(seat)
+    if new:
+        log(tournament, "players.added", by=by, actor=actor, players=new)
+    return four

@@ -1,0 +1,83 @@
+"""Start a round: everybody who plays sits down."""
+
+from collections.abc import Collection, Sequence
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.games.queries.seats import next_round_number, playing
+from tournament.games.queries.stages import stages_of
+from tournament.models import Hanchan, Round, Seat, Tournament, Visitor
+from tournament.table.actions.prepare_tables import make_tables
+
+
+class RoundAlreadyStarted(NotDone):
+    """Another submission started the round that this form was drawn for."""
+
+    message = _("This round was started meanwhile. Nothing was started twice.")
+
+
+class HasNoRounds(NotDone):
+    """It is a club night."""
+
+    message = _("A club night has no rounds: a hanchan is started at a free table.")
+
+
+class WrongSeats(NotDone):
+    """Somebody has two seats, or is not entered or does not play (any more)."""
+
+    message = _("The players were changed meanwhile. Nothing was started; look at the seats again.")
+
+
+def start_round(
+    *, tournament_id: int, number: int, tables: Sequence[Sequence[int]], seed: int | None, by: Visitor
+) -> Round:
+    """One transaction: the round, the tables that are missing and a hanchan at each.
+
+    `tables` are four entries each, by starting seat; the first is table 1. `seed` is kept in the log so that
+    a draw can be repeated. Raises `RoundAlreadyStarted`, `WrongSeats` and `HasNoRounds`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if tournament.is_club_night:
+            raise HasNoRounds
+        if number != next_round_number(tournament):
+            raise RoundAlreadyStarted
+        seated = [entry for table in tables for entry in table]
+        entered = {entry.pk for entry in playing(tournament)}
+        if not tables or any(len(table) != 4 for table in tables) or len(set(seated)) != len(seated):
+            raise WrongSeats
+        if not entered.issuperset(seated):
+            raise WrongSeats
+
+        make_tables(tournament, len(tables))
+        rows = list(tournament.tables.filter(number__lte=len(tables)).order_by("number"))
+        started = Round.objects.create(tournament=tournament, number=number, started_at=timezone.now())
+        hanchans = Hanchan.objects.bulk_create(Hanchan(round=started, table=table) for table in rows)
+        Seat.objects.bulk_create(
+            Seat(hanchan=hanchan, seat=seat, entry_id=entry)
+            for hanchan, table in zip(hanchans, tables, strict=True)
+            for seat, entry in enumerate(table)
+        )
+        started.resting.set(sitting_out(tournament, entered, seated))
+        log(
+            tournament,
+            "round.started",
+            by=by,
+            number=number,
+            tables=len(tables),
+            seed=seed,
+            sitting_out=sorted(entered.difference(seated)),
+        )
+        return started
+
+
+def sitting_out(tournament: Tournament, playing_on: Collection[int], seated: Collection[int]) -> set[int]:
+    """Of the entries that play on those without a seat. Whom a cut left out sits out only where others whom it left
+    out play: otherwise the event is over for them."""
+    cuts = stages_of(tournament).cuts
+    finalists = cuts[-1][1] if cuts else frozenset(playing_on)
+    side_event = any(entry not in finalists for entry in seated)
+    return {entry for entry in playing_on if entry not in seated and (entry in finalists or side_event)}

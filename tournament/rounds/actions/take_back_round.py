@@ -1,0 +1,40 @@
+"""Take back the start of a round at which nothing was done yet."""
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.games.queries.seats import played_rounds
+from tournament.models import Hanchan, LogEntry, Visitor
+
+
+class RoundIsPlayed(NotDone):
+    """Something was done at one of its tables, or another round followed."""
+
+    message = _(
+        "Something was done at a table of this round, or the next one has started: it stays. "
+        "Single hanchans can be cancelled at their tables."
+    )
+
+
+def take_back_round(*, tournament_id: int, number: int, by: Visitor) -> None:
+    """Remove the latest round with its hanchans and seats; the log keeps who sat where. The tables stay.
+
+    A round that is not there (any more) is not taken back again. Raises `RoundIsPlayed`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        round_ = tournament.rounds.filter(number=number).first()
+        if round_ is None:
+            return
+        done = LogEntry.objects.filter(hanchan=OuterRef("pk"))
+        if (
+            tournament.rounds.filter(number__gt=number).exists()
+            or Hanchan.objects.filter(Exists(done), round=round_).exists()
+        ):
+            raise RoundIsPlayed
+        numbers = dict(tournament.entries.values_list("pk", "number"))
+        seats = [[numbers[entry] for entry in four] for four in played_rounds(tournament).get(number, ())]
+        round_.delete()
+        log(tournament, "round.taken_back", by=by, number=number, seats=seats)

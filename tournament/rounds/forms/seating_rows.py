@@ -1,0 +1,227 @@
+"""A seating plan made elsewhere: rows of a spreadsheet, or the JSON that `python -m tournament.seating` prints.
+
+Everything that is wrong is told, row by row; `seating.quality.faults` looks at what is left once more.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from tournament.core.text import folded, whole_number
+from tournament.rounds.forms.seating import MOST_ROUNDS
+from tournament.seating.people import Rounds
+from tournament.seating.plan import rounds_from_json
+
+MOST_ROWS = 4_000
+
+COLUMNS = ("round", "table", "east", "south", "west", "north")
+TITLES = {
+    "round": "round session hanchan game runde ronde manche kolo runda",
+    "table": "table tisch stul stol",
+    "east": "east e ost est vychod player1 1",
+    "south": "south s sud jih player2 2",
+    "west": "west w ouest zapad player3 3",
+    "north": "north n nord sever player4 4",
+}
+"""What a column may be called, without accents and capitals."""
+
+MEANINGS = {title: column for column, titles in TITLES.items() for title in titles.split()}
+
+
+@dataclass(kw_only=True)
+class PlanRow:
+    """One table of one round as it was written, and what is wrong with it; the numbers are those of entries."""
+
+    line: int
+    round: int
+    table: int
+    cells: tuple[str, ...]
+    players: tuple[int | None, ...]
+    problems: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanRows:
+    """All rows, and what is wrong with the whole. `rounds` is the plan if nothing is. `by_order` says that the
+    numbers of the text are no entries' but count the players."""
+
+    rows: tuple[PlanRow, ...]
+    problems: tuple[str, ...]
+    rounds: Rounds | None
+    by_order: bool = False
+
+
+def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
+    """The plan in the text for those who play, whose names by number these are.
+
+    Raises ValidationError where it is no table of seats at all.
+    """
+    is_json = text.lstrip()[:1] in {"{", "["}
+    written = _from_json(text) if is_json else _from_rows(text)
+    if not written:
+        raise forms.ValidationError(_("There are no seats here."))
+    if len(written) > MOST_ROWS or len({round_ for _line, round_, *_rest in written}) > MOST_ROUNDS:
+        raise forms.ValidationError(_("This is more than %(most)s rounds.") % {"most": MOST_ROUNDS})
+    numbers = sorted(names)
+    said = {_number(cell) for *_where, cells in written for cell in cells} - {None}
+    by_order = is_json and said == set(range(1, len(numbers) + 1)) and said != set(numbers)
+    known = _Known(names, dict(enumerate(numbers, start=1)) if by_order else {number: number for number in numbers})
+    rows = [_row(line, round_, table, cells, known) for line, round_, table, cells in written]
+    _check_twice(rows, names)
+    problems = _whole(rows, names)
+    good = not problems and not any(row.problems for row in rows)
+    return PlanRows(
+        rows=tuple(rows), problems=tuple(problems), rounds=_rounds(rows) if good else None, by_order=by_order
+    )
+
+
+Written = tuple[int, str, str, tuple[str, ...]]
+"""Line, round, table and four cells."""
+
+
+def _from_json(text: str) -> list[Written]:
+    try:
+        rounds = rounds_from_json(json.loads(text))
+    except (ValueError, RecursionError):
+        raise forms.ValidationError(_("This is no plan as “python -m tournament.seating” prints it.")) from None
+    written: list[Written] = []
+    for number, tables in enumerate(rounds, start=1):
+        for place, table in enumerate(tables, start=1):
+            written.append((len(written) + 1, str(number), str(place), tuple(str(player) for player in table)))
+    return written
+
+
+def _from_rows(text: str) -> list[Written]:
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    separator = max("\t;,", key=first.count)
+    try:
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+        records = [
+            (reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(map(str.strip, cells))
+        ]
+    except csv.Error:
+        raise forms.ValidationError(_("The rows cannot be told apart. Is a quotation mark open?")) from None
+    if not records:
+        return []
+    columns = list(COLUMNS)
+    titles = [MEANINGS.get("".join(folded(title).split()), "") for title in records[0][1]]
+    if _number(records[0][1][0]) is None:
+        missing = [column for column in COLUMNS if titles.count(column) != 1]
+        if missing:
+            raise forms.ValidationError(
+                _("The first line names the columns: Round, Table, East, South, West, North, each once.")
+            )
+        columns, records = titles, records[1:]
+    written: list[Written] = []
+    for line, cells in records:
+        said = dict(zip(columns, cells, strict=False))
+        written.append((line, said.get("round", ""), said.get("table", ""), _seats(said, cells, columns)))
+    return written
+
+
+def _seats(said: Mapping[str, str], cells: Sequence[str], columns: Sequence[str]) -> tuple[str, ...]:
+    """The four cells, and what stands beyond the columns: a fifth player."""
+    return (*(said.get(wind, "") for wind in COLUMNS[2:]), *(cell for cell in cells[len(columns) :] if cell))
+
+
+class _Known:
+    """Who a cell means: a number, or a name as it is shown, whatever its case and accents."""
+
+    def __init__(self, names: Mapping[int, str], numbers: Mapping[int, int]) -> None:
+        self.numbers = numbers
+        self.by_name: dict[str, list[int]] = {}
+        for number, name in names.items():
+            self.by_name.setdefault(folded(name), []).append(number)
+            bare = folded(name.removesuffix(f" ({number})"))
+            if bare != folded(name):
+                self.by_name.setdefault(bare, []).append(number)
+
+    def find(self, cell: str) -> tuple[int | None, str]:
+        """The entry's number, or what is wrong."""
+        if not cell:
+            return None, _("A seat is empty.")
+        if (number := _number(cell)) is not None:
+            number = self.numbers.get(number)
+            return number, "" if number else _("Nobody who plays has the number %(number)s.") % {"number": cell}
+        found = self.by_name.get(folded(cell), [])
+        if len(found) == 1:
+            return found[0], ""
+        if found:
+            return None, _("Several players are called %(name)s: write the number.") % {"name": cell[:80]}
+        return None, _("Nobody who plays is called %(name)s.") % {"name": cell[:80]}
+
+
+def _row(line: int, round_: str, table: str, cells: tuple[str, ...], known: _Known) -> PlanRow:
+    problems: list[str] = []
+    where = [number if (number := _number(text) or 0) < 1_000 else 0 for text in (round_, table)]
+    if not all(where):
+        problems.append(_("Round and table are numbers from 1."))
+    if len(cells) != 4:
+        problems.append(_("Four sit at a table."))
+    players: list[int | None] = []
+    for cell in cells:
+        player, problem = known.find(cell)
+        players.append(player)
+        if problem:
+            problems.append(problem)
+    return PlanRow(line=line, round=where[0], table=where[1], cells=cells, players=tuple(players), problems=problems)
+
+
+def _check_twice(rows: Sequence[PlanRow], names: Mapping[int, str]) -> None:
+    """Nobody has two seats in a round, and no table two rows."""
+    tables: dict[tuple[int, int], int] = {}
+    seats: dict[tuple[int, int], int] = {}
+    for row in rows:
+        if row.round and row.table:
+            first = tables.setdefault((row.round, row.table), row.line)
+            if first != row.line:
+                row.problems.append(_("This table of the round is in line %(line)s already.") % {"line": first})
+        here: set[int] = set()
+        for player in row.players:
+            if player is None:
+                continue
+            first = seats.setdefault((row.round, player), row.line)
+            if first != row.line or player in here:
+                said = _("%(name)s has a seat in this round in line %(line)s already.")
+                row.problems.append(said % {"name": names[player], "line": first})
+            here.add(player)
+
+
+def _whole(rows: Sequence[PlanRow], names: Mapping[int, str]) -> list[str]:
+    """What only the whole plan shows: rounds and tables that are left out, and players without any seat."""
+    tables: dict[int, set[int]] = {}
+    for row in rows:
+        if row.round and row.table:
+            tables.setdefault(row.round, set()).add(row.table)
+    problems = [
+        _("Round %(round)s is missing.") % {"round": number}
+        for number in range(1, min(max(tables, default=0), MOST_ROUNDS) + 1)
+        if number not in tables
+    ]
+    for number, there in sorted(tables.items()):
+        missing = sorted(set(range(1, min(max(there), len(names)) + 1)) - there)
+        if missing:
+            said = _("In round %(round)s there is no table %(tables)s.")
+            problems.append(said % {"round": number, "tables": ", ".join(map(str, missing))})
+    seated = {player for row in rows for player in row.players}
+    without = [name for number, name in sorted(names.items()) if number not in seated]
+    if without:
+        problems.append(_("Without a seat in any round: %(names)s.") % {"names": ", ".join(without)})
+    return problems
+
+
+def _rounds(rows: Sequence[PlanRow]) -> Rounds:
+    by_round: dict[int, list[tuple[int, int, int, int]]] = {}
+    for row in sorted(rows, key=lambda row: (row.round, row.table)):
+        east, south, west, north = (player or 0 for player in row.players)
+        by_round.setdefault(row.round, []).append((east, south, west, north))
+    return tuple(tuple(tables) for _number, tables in sorted(by_round.items()))
+
+
+def _number(cell: str) -> int | None:
+    return whole_number(cell, digits=5)

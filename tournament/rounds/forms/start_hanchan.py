@@ -1,0 +1,83 @@
+"""Who sits down for a hanchan of a club night."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.seats import SEATS, Seat
+from tournament.core.forms.facts import clean_name, name_problem
+from tournament.core.text import folded
+from tournament.games.words.hands import wind
+from tournament.rounds.forms.seating import LARGEST_SEED
+from tournament.rounds.queries.club_night import FreeSeats
+
+
+class StartHanchanForm(forms.Form):
+    """For each seat somebody who is entered, or the name of somebody who is not yet. `seats` holds them, four in their
+    order, when the form is valid."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    seed = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_SEED)
+    drawn = forms.BooleanField(label=gettext_lazy("Draw who sits where"), required=False)
+
+    seats: tuple[int | str, ...]
+
+    def __init__(self, free: FreeSeats, data: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        choices = [("", "–"), *((str(pk), name) for pk, name in free.names.items())]
+        for seat in SEATS:
+            self.fields[f"seat-{seat:d}"] = forms.TypedChoiceField(
+                label=str(wind(seat.wind(Seat.EAST))),
+                choices=choices,
+                coerce=int,
+                empty_value=None,
+                required=False,
+                error_messages={
+                    "invalid_choice": gettext_lazy("This player is not free: playing elsewhere, or not entered.")
+                },
+            )
+            self.fields[f"name-{seat:d}"] = forms.CharField(
+                label=gettext_lazy("or a new name"),
+                max_length=80,
+                required=False,
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        found: list[int | str] = []
+        for seat in SEATS:
+            field, name = f"seat-{seat:d}", f"name-{seat:d}"
+            written = cleaned.get(name, "")
+            typed = clean_name(written)
+            chosen: int | None = cleaned.get(field)
+            sitting = chosen if chosen is not None else typed
+            if written and (problem := name_problem(written)):
+                self.add_error(name, str(problem))
+            if field in self.errors or name in self.errors:
+                continue
+            if sitting == "":
+                self.add_error(field, _("Nobody sits here."))
+            elif chosen is not None and typed:
+                self.add_error(field, _("Choose somebody or type a name, not both."))
+            elif _same(sitting) in map(_same, found):
+                self.add_error(field, _("This player has two seats."))
+            found.append(sitting)
+        self.seats = tuple(found)
+        return cleaned
+
+    @property
+    def by_seat(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """For each seat the fields of the list and of a new name."""
+        return [(self[f"seat-{seat:d}"], self[f"name-{seat:d}"]) for seat in SEATS]
+
+    @property
+    def asked_seed(self) -> int | None:
+        """What who sits where is drawn from; None where it was given."""
+        return self.cleaned_data["seed"] if self.cleaned_data["drawn"] else None
+
+
+def _same(sitting: int | str) -> int | str:
+    return folded(sitting) if isinstance(sitting, str) else sitting

@@ -1,0 +1,102 @@
+"""When the rounds to come are planned to start."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.core.forms.days import check_year
+from tournament.rounds.queries.timetable import first_too_early
+
+
+class StartField(forms.DateTimeField):
+    """A day and a time, in the time zone of the pages."""
+
+    default_validators = [check_year]
+    widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
+
+
+class TimetableForm(forms.Form):
+    """A time for each round to come, or none. `first`, `minutes` and `count` say how those without one are filled in,
+    where `is_filling`.
+
+    `starts` holds the times of the rounds that were sent, when the form is valid.
+    """
+
+    first = StartField(label=gettext_lazy("First start"), required=False)
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes from start to start"), required=False, min_value=1, max_value=1_440
+    )
+    count = forms.IntegerField(
+        label=gettext_lazy("How many rounds"),
+        required=False,
+        min_value=1,
+        max_value=100,
+        help_text=gettext_lazy("Empty: as many as fit into the day."),
+    )
+
+    starts: dict[int, datetime | None]
+
+    def __init__(
+        self, rounds: Mapping[int, datetime | None], data: QueryDict | None = None, *, is_filling: bool = False
+    ) -> None:
+        super().__init__(data)
+        self.rounds = rounds
+        for number, at in rounds.items():
+            label = _("Round %(number)s") % {"number": number}
+            self.fields[_field(number)] = StartField(label=label, required=False, initial=at)
+        for name in ("first", "minutes") if is_filling else ():
+            self.fields[name].required = True
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        self.starts = {number: cleaned.get(_field(number)) for number in self.rounds if _field(number) in self.data}
+        too_early = first_too_early({**self.rounds, **self.starts})
+        if too_early:
+            number, before = too_early
+            words = _("Round %(number)s has to start after round %(before)s.")
+            self.add_error(_field(number), words % {"number": number, "before": before})
+        return cleaned
+
+    def by_round(self) -> list[forms.BoundField]:
+        """The fields of the rounds, for the page."""
+        return [self[_field(number)] for number in self.rounds]
+
+    def filled(self) -> "TimetableForm":
+        """The same with times for the rounds that had none, to be looked at; the form is valid and `is_filling`."""
+        asked = {name: self.cleaned_data[name] for name in ("first", "minutes", "count")}
+        starts = {**self.rounds, **self.starts}
+        data = QueryDict(mutable=True)
+        data["minutes"] = str(asked["minutes"])
+        data.update({_field(number): _written(at) for number, at in (starts | filled_in(starts, **asked)).items()})
+        return TimetableForm(self.rounds, data)
+
+
+def filled_in(
+    starts: Mapping[int, datetime | None], *, first: datetime, minutes: int, count: int | None
+) -> dict[int, datetime]:
+    """Times for the rounds without one, so many minutes apart, as many as are asked for and begin on the first's day.
+    A round of that day that has its own time moves those after it.
+    """
+    found: dict[int, datetime] = {}
+    day, step, at = timezone.localdate(first), timedelta(minutes=minutes), first.astimezone(UTC)
+    for number, said in starts.items():
+        if said is not None:
+            at = max(at, said.astimezone(UTC) + step) if timezone.localdate(said) == day else at
+        elif timezone.localdate(at) == day and len(found) != count:
+            found[number] = at
+            at += step
+    return found
+
+
+def _field(number: int) -> str:
+    return f"start-{number}"
+
+
+def _written(at: datetime | None) -> str:
+    return f"{timezone.localtime(at):%Y-%m-%dT%H:%M}" if at else ""

@@ -1,0 +1,38 @@
+"""What an organizer's next step depends on besides how far the latest round is: the plan, and what is held back."""
+
+from dataclasses import dataclass
+
+from tournament.games.queries.seats import playing_in
+from tournament.models import Tournament
+from tournament.rounds.queries.overview import Overview
+from tournament.rounds.queries.seating import current_plan
+from tournament.screens.queries.ceremony import held_rounds
+from tournament.standings.queries.finished import Progress
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ahead:
+    """A seating plan has the next round: it `is_planned`, or the `plan_is_unfit`, made for other players.
+
+    `was_last`: no round is known of after the latest (`standings.queries.finished`). `held` are the rounds so far whose
+    results wait for their release.
+    """
+
+    is_planned: bool
+    plan_is_unfit: bool
+    was_last: bool
+    held: tuple[int, ...]
+
+
+def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahead:
+    """In a fixed number of queries."""
+    number, plan = overview.next_number, current_plan(tournament)
+    fits = None
+    if plan is not None and number <= len(plan.rounds) and not tournament.cuts.current().exists():
+        fits = plan.is_for({entry.number for entry in playing_in(tournament, number)}, number)
+    return Ahead(
+        is_planned=fits is True,
+        plan_is_unfit=fits is False,
+        was_last=progress.had_its_last_round,
+        held=tuple(held for held in held_rounds(tournament) if held < number),
+    )

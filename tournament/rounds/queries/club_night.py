@@ -1,0 +1,56 @@
+"""A club night: who can sit down for the next hanchan, and where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from tournament.core.namesakes import told_apart
+from tournament.games.queries.game import Game, load_games
+from tournament.games.queries.results import unsigned_hanchans
+from tournament.games.queries.seats import playing
+from tournament.models import Table, Tournament
+
+
+@dataclass(frozen=True, kw_only=True)
+class FreeSeats:
+    """Who may start a hanchan at a table. `names` are those who play nowhere now, by entry, in their order; `busy` the
+    names of those who do. `is_taken`: the table's hanchan is not over yet.
+    """
+
+    table: Table
+    names: Mapping[int, str]
+    busy: tuple[str, ...]
+    is_taken: bool
+
+
+def free_seats(table: Table) -> FreeSeats:
+    """In a fixed number of queries. Names are for whoever sits at the table: all of them in full."""
+    games = in_play(table.tournament)
+    names = told_apart(playing(table.tournament), for_team=True)
+    busy = seated(games)
+    return FreeSeats(
+        table=table,
+        names={entry: name for entry, name in names.items() if entry not in busy},
+        busy=tuple(name for entry, name in names.items() if entry in busy),
+        is_taken=is_taken(table, games),
+    )
+
+
+def was_started(tournament: Tournament, key: UUID | None) -> bool:
+    """Whether this submission came before, and started its hanchan."""
+    return key is not None and tournament.log.filter(key=key, kind="hanchan.started").exists()
+
+
+def in_play(tournament: Tournament) -> list[Game]:
+    """The hanchans that are not over. A sheet that nobody has signed yet keeps nobody from the next one."""
+    return [game for game in load_games(unsigned_hanchans(tournament)) if not game.ending]
+
+
+def seated(games: list[Game]) -> dict[int, Game]:
+    """Who plays in one of these, by entry."""
+    return {seat.entry_id: game for game in games for seat in game.seats}
+
+
+def is_taken(table: Table, games: list[Game]) -> bool:
+    """Whether one of these is on at this table."""
+    return any(game.hanchan.table_id == table.pk for game in games)

@@ -1,0 +1,133 @@
+"""What a cut after the latest round would be: who could go on, and who is tied at the line."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Literal
+
+from scoring.stages import PLACE_OF_ABSENT, Line, all_allow, line_after, line_at_table, usual_count
+from tournament.core.namesakes import told_apart
+from tournament.games.queries.departures import gone
+from tournament.games.queries.results import unsigned_hanchans
+from tournament.games.queries.seats import next_round_number
+from tournament.models import Cut, Tournament
+from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
+
+Part = Literal["above", "tied", "below"]
+PARTS: tuple[Part, ...] = ("above", "tied", "below")
+
+
+class DrawnBy(StrEnum):
+    """What the line is drawn by. The values stand in addresses."""
+
+    STANDINGS = ""
+    TABLES = "tables"  # two of each table; between equals the qualification decides
+    TABLES_LEVEL = "level"  # two of each table; between equals the organizer decides, or draws
+
+
+@dataclass(frozen=True)
+class BeforeCut:
+    """The official standings after the latest round (0 before the first), and the cut `made` after it, if one was.
+
+    `rows` are those who could go on, named as for the team, in their order: everybody with a place who still plays, or
+    after an earlier cut only those who went on there. `left` are the others of them, who play no further, with their
+    places. `unsigned` counts the tables that hold the line up.
+    """
+
+    after_round: int
+    unsigned: int
+    made: Cut | None
+    board: Leaderboard
+    rows: tuple[Row, ...]
+    left: tuple[Row, ...]
+
+    @property
+    def made_count(self) -> int:
+        """How many went on at the cut that was made."""
+        return sum(self.made in row.passed for row in (*self.board.rows, *self.board.unlisted))
+
+    def line(self, count: int) -> Line:
+        """The line below the first `count` of them; players are entries."""
+        return line_after({row.entry.pk: row.place for row in self.rows if row.place}, count)
+
+    @property
+    def tables(self) -> dict[int, dict[Row, int]]:
+        """A knock-out's tables of the latest round by number, each with those who could go on and their places there.
+
+        Empty where nobody went on before: a knock-out has a qualification. Whom a substitute played for is last.
+        """
+        found: dict[int, dict[Row, int]] = {}
+        for row in self.rows:
+            result = row.results[-1] if row.results else None
+            if result and any(cut.after_round < self.after_round for cut in row.passed):
+                found.setdefault(result.table, {})[row] = PLACE_OF_ABSENT if result.substitute else result.place
+        return {number: dict(sorted(found[number].items(), key=lambda at: at[1])) for number in sorted(found)}
+
+    def table_lines(self, drawn_by: DrawnBy) -> dict[int, Line]:
+        """The lines after the first two of each of these tables."""
+        return {number: _line_at(four, drawn_by) for number, four in self.tables.items()}
+
+    def may_go_on(self, finalists: Collection[int], drawn_by: DrawnBy = DrawnBy.STANDINGS) -> bool:
+        """Whether these leave nobody behind who is above one of them (at their table), and somebody of everybody."""
+        if drawn_by:
+            lines = self.table_lines(drawn_by).values()
+            return 0 < len(finalists) < len(self.rows) and all_allow(lines, finalists)
+        above = [row for row in self.rows if row.entry.pk in finalists]
+        if not above or len(above) != len(set(finalists)) or len(above) == len(self.rows):
+            return False
+        return self.line(len(above)).allows(finalists)
+
+    def at_tables(self, drawn_by: DrawnBy) -> list[tuple[int, list[tuple[Row, int | None, Part]]]]:
+        """A knock-out's tables: each player with the place there (None for whom a substitute played), and on which
+        side of the line that is."""
+        lines = self.table_lines(drawn_by)
+        return [
+            (number, [(row, _place_shown(place), _part(lines[number], row)) for row, place in four.items()])
+            for number, four in self.tables.items()
+        ]
+
+    def around(self, line: Line) -> list[tuple[Part, list[Row]]]:
+        """The rows above the line, tied at it and below it, where there are any."""
+        return [(part, rows) for part in PARTS if (rows := [row for row in self.rows if _part(line, row) == part])]
+
+    @property
+    def usual(self) -> int:
+        """How many go on where nobody has said: 16, or half of a small field, in whole tables."""
+        return usual_count(len(self.rows))
+
+
+def _place_shown(place: int) -> int | None:
+    return None if place == PLACE_OF_ABSENT else place
+
+
+def _line_at(four: dict[Row, int], drawn_by: DrawnBy) -> Line:
+    places = {row.entry.pk: place for row, place in four.items()}
+    if drawn_by is DrawnBy.TABLES_LEVEL:
+        return line_after(places, 2)
+    return line_at_table(places, {row.entry.pk: row.gained[0] for row in four})
+
+
+def _part(line: Line, row: Row) -> Part:
+    if row.entry.pk in line.above:
+        return "above"
+    return "tied" if row.entry.pk in line.tied else "below"
+
+
+def cut_after_latest(tournament: Tournament) -> BeforeCut:
+    """All that the decision needs, in a fixed number of queries."""
+    after_round = next_round_number(tournament) - 1
+    board = leaderboard(tournament, official=True)
+    left = set(gone(tournament, after_round + 1).values_list("pk", flat=True))
+    made = next((cut for cut in board.cuts if cut.after_round == after_round), None)
+    earlier = [cut for cut in board.cuts if cut is not made]
+    names = told_apart([row.entry for row in board.rows], for_team=True)
+    ranked = [replace(row, name=names[row.entry.pk]) for row in board.rows if row.place]
+    rows = [row for row in ranked if not earlier or earlier[-1] in row.passed]
+    return BeforeCut(
+        after_round=after_round,
+        unsigned=unsigned_hanchans(tournament).count(),
+        made=made,
+        board=board,
+        rows=tuple(row for row in rows if row.entry.pk not in left),
+        left=tuple(row for row in rows if row.entry.pk in left),
+    )

@@ -1,0 +1,189 @@
+"""The organizer's desk: how far each table of the round is, and what blocks it, the most urgent first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from statistics import median_low
+
+from django.db.models import Q
+
+from scoring.situation import Situation, turns_over, turns_planned
+from tournament.core.namesakes import told_apart
+from tournament.games.queries.clock import ClockFace, ClockState, clock_of, read_clock
+from tournament.games.queries.game import Game
+from tournament.games.queries.results import HanchanState, state_of, unsigned_hanchans
+from tournament.games.queries.shown_games import shown_games
+from tournament.models import Hanchan, Round, RoundClock, Table, Tournament
+
+QUIET = timedelta(minutes=20)
+"""So long without a hand, and somebody should look: few hands take half of it."""
+
+LATE = timedelta(minutes=10)
+"""So much later than most tables, and a table is late."""
+
+
+class Need(StrEnum):
+    """What a table needs from the desk, the most urgent first."""
+
+    SIGNATURES = "signatures"
+    ANSWER = "answer"  # the signal has sounded, and nobody said whether a hand was in progress
+    LOOK = "look"  # no hand for long, or never one
+    PATIENCE = "patience"  # late, by its pace
+    START = "start"
+    NOTHING = "nothing"
+    DONE = "done"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableAtDesk:
+    """One table of the round. `ends_at` is expected from its pace; None before its first turn as East is over."""
+
+    hanchan: Hanchan
+    names: tuple[str, ...]
+    state: HanchanState
+    situation: Situation
+    hands: int
+    quiet_since: datetime
+    ends_at: datetime | None
+    need: Need
+    from_paper: bool
+    is_disputed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evening:
+    """A club night: its tables that are `open`, the most urgent first, and those where nobody plays."""
+
+    open: tuple[TableAtDesk, ...]
+    free: tuple[Table, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """The latest round's tables, the most urgent first; `ends_at` is when half of those in play should be done.
+    `earlier` are tables of the rounds before without a signed sheet, by round.
+
+    `clock` is the round's; None under rules without one.
+    """
+
+    round: Round
+    tables: tuple[TableAtDesk, ...]
+    earlier: tuple[TableAtDesk, ...]
+    ends_at: datetime | None
+    clock: ClockFace | None
+
+    @property
+    def waiting(self) -> tuple[TableAtDesk, ...]:
+        """The tables without a signed sheet."""
+        return tuple(table for table in self.tables if table.need is not Need.DONE)
+
+
+def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
+    """How the latest round stands, and what earlier ones left open; None before the first. In a fixed number of
+    queries."""
+    latest = tournament.rounds.order_by("-number").first()
+    if latest is None:
+        return None
+    unsigned = unsigned_hanchans(tournament).exclude(round=latest)
+    wanted = Hanchan.objects.valid().filter(Q(round=latest) | Q(pk__in=unsigned.values("pk")))
+    everything = shown_games(tournament, wanted.order_by("round__number", "table__number"))
+    games = [game for game in everything if game.hanchan.round_id == latest.pk]
+    clock = clock_of(latest)
+    ends = {game.hanchan.pk: expected_end(game, latest.started_at, now) for game in games if _in_play(game)}
+    expected = sorted(end for end in ends.values() if end)
+    usual = median_low(expected) if expected else None
+    seats = {seat.entry_id: seat.entry for game in everything for seat in game.seats}
+    names = told_apart(seats.values(), for_team=True)
+    tables = [
+        _at_desk(
+            game,
+            names,
+            ends_at=(end := ends.get(game.hanchan.pk)),
+            need=Need.ANSWER if _is_asked(game, clock, now) else _need(game, end, usual, latest.started_at, now),
+        )
+        for game in games
+    ]
+    left = [game for game in everything if game.hanchan.round_id != latest.pk]
+    urgency = list(Need)
+    return Desk(
+        round=latest,
+        tables=tuple(sorted(tables, key=lambda table: (urgency.index(table.need), table.hanchan.table.number))),
+        earlier=tuple(
+            _at_desk(game, names, ends_at=None, need=Need.SIGNATURES if game.ending else Need.LOOK) for game in left
+        ),
+        ends_at=usual,
+        clock=read_clock(clock, tournament.ruleset, now=now),
+    )
+
+
+def evening(tournament: Tournament, *, now: datetime) -> Evening:
+    """How a club night stands, where each hanchan has a round and so a clock of its own; in a fixed number of
+    queries."""
+    games = shown_games(tournament, unsigned_hanchans(tournament).order_by("table__number", "round__number"))
+    clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
+    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
+    tables = []
+    for game in games:
+        round_ = game.hanchan.round
+        is_asked = _is_asked(game, clocks.get(round_.pk, RoundClock(round=round_)), now)
+        need = Need.ANSWER if is_asked else _need(game, None, None, round_.started_at, now)
+        tables.append(_at_desk(game, names, ends_at=None, need=need))
+    urgency = list(Need)
+    taken = {game.hanchan.table_id for game in games if not game.ending}
+    return Evening(
+        open=tuple(sorted(tables, key=lambda table: urgency.index(table.need))),
+        free=tuple(tournament.tables.exclude(pk__in=taken)),
+    )
+
+
+def _at_desk(game: Game, names: Mapping[int, str], *, ends_at: datetime | None, need: Need) -> TableAtDesk:
+    return TableAtDesk(
+        hanchan=game.hanchan,
+        names=tuple(names[seat.entry_id] for seat in game.seats),
+        state=state_of(game),
+        situation=game.situation,
+        hands=len(game.hands),
+        quiet_since=_last_hand(game) or game.hanchan.round.started_at,
+        ends_at=ends_at,
+        need=need,
+        from_paper=game.paper is not None,
+        is_disputed=game.is_disputed,
+    )
+
+
+def _is_asked(game: Game, clock: RoundClock, now: datetime) -> bool:
+    """Whether its signal has sounded, and its screen still asks whether a hand was in progress."""
+    if game.ending or game.hands_left is not None:
+        return False
+    face = read_clock(clock, game.rules, extra_seconds=game.hanchan.extra_seconds, now=now)
+    return face is not None and face.state is ClockState.SOUNDED
+
+
+def expected_end(game: Game, started_at: datetime, now: datetime) -> datetime | None:
+    """When a table should be done if every turn as East takes it as long as those that are over; not in the past."""
+    last, over = _last_hand(game), turns_over(game.situation)
+    if last is None or not over:
+        return None
+    return max(now, started_at + (last - started_at) / over * max(turns_planned(game.rules), over))
+
+
+def _need(game: Game, end: datetime | None, usual: datetime | None, started_at: datetime, now: datetime) -> Need:
+    match state_of(game):
+        case HanchanState.SIGNED:
+            return Need.DONE
+        case HanchanState.FINISHED:
+            return Need.SIGNATURES
+    if now - (_last_hand(game) or started_at) > QUIET:
+        return Need.LOOK
+    if not game.hands:
+        return Need.START
+    return Need.PATIENCE if end and usual and end - usual > LATE else Need.NOTHING
+
+
+def _in_play(game: Game) -> bool:
+    return state_of(game) in {HanchanState.IN_PLAY, HanchanState.TIME_UP}
+
+
+def _last_hand(game: Game) -> datetime | None:
+    return game.hands[-1].recorded_at if game.hands else None

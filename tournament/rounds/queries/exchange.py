@@ -1,0 +1,192 @@
+"""The seats of one round in which two players may still be exchanged: planned, or started and not played."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from scoring.seats import Wind
+from tournament.core.namesakes import told_apart
+from tournament.games.queries.departures import gone
+from tournament.games.queries.seats import played_rounds
+from tournament.models import Entry, Hanchan, Tournament
+from tournament.rounds.apart import Missed, known, missed, wishes_of
+from tournament.rounds.queries.seating import WINDS, as_played, current_plan
+from tournament.seating.draw import Table
+from tournament.seating.people import Player, Rounds, Wishes
+from tournament.seating.quality import plan_hash
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spot:
+    """A seat of the round."""
+
+    table: int
+    seat: int
+
+    @property
+    def wind(self) -> Wind:
+        return WINDS[self.seat]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangedTable:
+    """One table before and after, by names from East to North."""
+
+    number: int
+    seats: tuple[tuple[Wind, str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundToChange:
+    """Who sits where, and who could: entries by number. `base` is the fingerprint of the seats, which a form carries;
+    `hanchans` are those of started tables.
+
+    `tables` has all of the round by their number in the hall; `open_tables` are those where nothing was played.
+    `others` are the rounds before and after it, as played and planned.
+    """
+
+    number: int
+    is_started: bool
+    tables: dict[int, Table]
+    hanchans: dict[int, int]
+    open_tables: frozenset[int]
+    without_seat: tuple[int, ...]
+    names: dict[int, str]
+    players: tuple[Player, ...]
+    wishes: Wishes
+    others: Rounds
+
+    @property
+    def base(self) -> str:
+        return plan_hash((tuple(self.tables.values()),))
+
+    @cached_property
+    def spots(self) -> dict[int, Spot | None]:
+        """Everybody who may be exchanged, by name: their seat, or None for who has none."""
+        seated: dict[int, Spot | None] = {
+            player: Spot(table=number, seat=seat)
+            for number, four in self.tables.items()
+            if number in self.open_tables
+            for seat, player in enumerate(four)
+        }
+        spots = seated | dict.fromkeys(self.without_seat)
+        return {player: spots[player] for player in self.names if player in spots}
+
+    def exchanged(self, first: int, second: int) -> dict[int, Table]:
+        """The tables when these two have changed places."""
+        other = {first: second, second: first}
+        changed: dict[int, Table] = {}
+        for number, (east, south, west, north) in self.tables.items():
+            seats = [other.get(player, player) for player in (east, south, west, north)]
+            changed[number] = (seats[0], seats[1], seats[2], seats[3])
+        return changed
+
+    def preview(self, first: int, second: int) -> "Preview":
+        """What the exchange changes."""
+        after = self.exchanged(first, second)
+        changed = [number for number, four in after.items() if four != self.tables[number]]
+        met = {pair for tables in self.others for four in tables for pair in combinations(sorted(four), 2)}
+        again = [
+            (self.names[one], self.names[two])
+            for number in changed
+            for one, two in combinations(sorted(after[number]), 2)
+            if (one, two) in met
+        ]
+        hall = tuple(after.get(number, ()) for number in range(1, max(after) + 1))
+        everything = missed((hall,), self.players, self.wishes, self.names, first=self.number)
+        return Preview(
+            tables=tuple(
+                ChangedTable(
+                    number=number,
+                    seats=tuple(
+                        (WINDS[seat], self.names[self.tables[number][seat]], self.names[player])
+                        for seat, player in enumerate(after[number])
+                    ),
+                )
+                for number in changed
+            ),
+            again=tuple(again),
+            missed=tuple(one for one in everything if one.table in changed),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """An exchange before it counts: the changed tables, who meets `again` at them, and wishes not kept there."""
+
+    tables: tuple[ChangedTable, ...]
+    again: tuple[tuple[str, str], ...]
+    missed: tuple[Missed, ...]
+
+
+def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None:
+    """The round with this number, if it is the latest that was started, or one to come that is planned."""
+    started = list(tournament.rounds.values_list("number", flat=True))
+    entries = list(tournament.entries.accepted().select_related("player").order_by("number"))
+    if number in started:
+        return _started(tournament, number, entries) if number == max(started) else None
+    kept = current_plan(tournament)
+    if kept is None or not max(started, default=0) < number <= len(kept.rounds):
+        return None
+    rounds, _count = as_played(tournament, kept)
+    tables = dict(enumerate(rounds[number - 1], start=1))
+    seated = {player for four in tables.values() for player in four}
+    names = _names(entries)
+    left = set(gone(tournament, number).values_list("number", flat=True))
+    return RoundToChange(
+        number=number,
+        is_started=False,
+        tables=tables,
+        hanchans={},
+        open_tables=frozenset(tables),
+        without_seat=tuple(sorted((kept.players_from(1) & names.keys()) - seated - left)),
+        names=names | {player: f"– {player} –" for player in kept.players_from(1) - names.keys()},
+        players=tuple(one.player for one in known(entries)),
+        wishes=wishes_of(tournament),
+        others=(*rounds[: number - 1], *rounds[number:]),
+    )
+
+
+def _started(tournament: Tournament, number: int, entries: list[Entry]) -> RoundToChange:
+    hanchans = list(
+        Hanchan.objects.valid()
+        .filter(round__tournament=tournament, round__number=number)
+        .select_related("table", "round")
+        .prefetch_related("seats__entry")
+        .order_by("table__number")
+    )
+    tables: dict[int, Table] = {}
+    for hanchan in hanchans:
+        east, south, west, north = (seat.entry.number for seat in hanchan.seats.all())
+        tables[hanchan.table.number] = (east, south, west, north)
+    seated = {player for four in tables.values() for player in four}
+    left = set(gone(tournament, number).values_list("number", flat=True))
+    numbers = dict(tournament.entries.values_list("pk", "number"))
+    played = [rounds for other, rounds in played_rounds(tournament).items() if other != number]
+    return RoundToChange(
+        number=number,
+        is_started=True,
+        tables=tables,
+        hanchans={hanchan.table.number: hanchan.pk for hanchan in hanchans},
+        open_tables=frozenset() if any(h.round.approved_by_id for h in hanchans) else _untouched(hanchans),
+        without_seat=tuple(entry.number for entry in entries if entry.number not in seated | left),
+        names=_names(entries),
+        players=tuple(one.player for one in known(entries)),
+        wishes=wishes_of(tournament),
+        others=tuple(
+            tuple((numbers[e], numbers[s], numbers[w], numbers[n]) for e, s, w, n in tables) for tables in played
+        ),
+    )
+
+
+def _untouched(hanchans: list[Hanchan]) -> frozenset[int]:
+    """The tables where nothing was said yet: no hand, points, signature, substitute or end."""
+    rows = Hanchan.objects.filter(pk__in=[hanchan.pk for hanchan in hanchans], time_called_at=None)
+    rows = rows.exclude(hands__isnull=False).exclude(paper_results__isnull=False)
+    rows = rows.exclude(signatures__isnull=False).exclude(substitutions__isnull=False)
+    return frozenset(rows.values_list("table__number", flat=True))
+
+
+def _names(entries: list[Entry]) -> dict[int, str]:
+    numbers = {entry.pk: entry.number for entry in entries}
+    return {numbers[pk]: name for pk, name in told_apart(entries, for_team=True).items()}

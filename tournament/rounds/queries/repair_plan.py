@@ -1,0 +1,68 @@
+"""What would change in the seating plan for those who came or left since it was accepted."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from scoring.seats import Wind
+from tournament.games.queries.seats import playing
+from tournament.models import SeatingPlan, Tournament
+from tournament.rounds.apart import known, wishes_of
+from tournament.rounds.queries.seating import WINDS, PlanShown, as_played, plan_shown
+from tournament.seating.repair import Spot, repair
+
+Seat = tuple[int, Wind]
+"""Table and starting wind."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtherSeat:
+    """One player's change in one round; None is a rest, or not being there."""
+
+    round: int
+    before: Seat | None
+    after: Seat | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangedWay:
+    """One player whose way through the coming rounds is another."""
+
+    name: str
+    seats: tuple[OtherSeat, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repaired:
+    """The plan as it would be, and for whom it changes. `base` is the hash of the plan that it repairs, which may
+    be the same for somebody new who rests: then it does not know them all."""
+
+    plan: PlanShown
+    base: str
+    ways: tuple[ChangedWay, ...]
+    knows_all: bool
+
+
+def repaired_plan(tournament: Tournament, kept: SeatingPlan) -> Repaired:
+    """The kept plan for just those who play on; started rounds stay. The same facts give the same plan.
+
+    Raises TooFewPlayers.
+    """
+    before, started = as_played(tournament, kept)
+    people = [one.player for one in known(playing(tournament))]
+    made = repair(before, started, people, seed=kept.seed or 0, wishes=wishes_of(tournament))
+    shown = plan_shown(tournament, made.plan.rounds, made.plan.quality, seed=kept.seed, started=started, for_team=True)
+    changes = sorted(made.changes, key=lambda change: (change.player, change.round))
+    ways = [
+        ChangedWay(
+            name=shown.names.get(player, f"– {player} –"),
+            seats=tuple(OtherSeat(round=c.round, before=_seat(c.before), after=_seat(c.after)) for c in found),
+        )
+        for player, found in groupby(changes, key=lambda change: change.player)
+    ]
+    return Repaired(
+        plan=shown, base=kept.hash, ways=tuple(ways), knows_all=kept.players_from(started + 1).issuperset(shown.players)
+    )
+
+
+def _seat(spot: Spot | None) -> Seat | None:
+    return (spot[0], WINDS[spot[1]]) if spot else None

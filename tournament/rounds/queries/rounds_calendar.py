@@ -1,0 +1,68 @@
+"""When a tournament's rounds are, for people's calendars: its days, each round that has begun, and those announced."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.utils import timezone
+
+from tournament.core.queries.visibility import Sight, seen_version
+from tournament.games.queries.clock import read_clock
+from tournament.models import RoundClock, Tournament
+from tournament.rounds.queries.timetable import coming_starts
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarRound:
+    """A round and when it is played, or planned while it has no page; `ends_at` is None under rules without a clock."""
+
+    number: int
+    page: str
+    starts_at: datetime
+    ends_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundsCalendar:
+    """The days of the tournament, as far as they are known, and its rounds by number.
+
+    `version` is the last write that the reader may know of, and `changed_at` when that was.
+    """
+
+    tournament: Tournament
+    first_day: date | None
+    last_day: date | None
+    rounds: tuple[CalendarRound, ...]
+    version: int
+    changed_at: datetime
+
+
+def rounds_calendar(tournament: Tournament, sight: Sight) -> RoundsCalendar:
+    """In a fixed number of queries."""
+    rules, version = tournament.ruleset, seen_version(tournament, sight)
+    clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
+    rounds: list[CalendarRound] = []
+    for round_ in tournament.rounds.all():
+        clock = clocks.get(round_.pk, RoundClock(round=round_))
+        starts_at, face = clock.started_at or round_.started_at, read_clock(clock, rules)
+        length = face.countdown.length + face.countdown.paused_for if face else None
+        rounds.append(_round(round_.number, round_.get_absolute_url(), starts_at, length))
+    length = timedelta(minutes=rules.minutes) if rules.minutes else None
+    planned = coming_starts(tournament, rounds[-1].number + 1 if rounds else 1)
+    page = tournament.get_absolute_url()
+    rounds += [_round(start.number, page, start.starts_at, length) for start in planned]
+    days = [timezone.localdate(round_.starts_at) for round_ in rounds]
+    if tournament.starts_on:
+        days.append(tournament.starts_on)
+    last = tournament.log.filter(number=version).values_list("at", flat=True).first()
+    return RoundsCalendar(
+        tournament=tournament,
+        first_day=min(days, default=None),
+        last_day=max(days, default=None),
+        rounds=tuple(rounds),
+        version=version,
+        changed_at=last or tournament.created_at,
+    )
+
+
+def _round(number: int, page: str, starts_at: datetime, length: timedelta | None) -> CalendarRound:
+    return CalendarRound(number=number, page=page, starts_at=starts_at, ends_at=starts_at + length if length else None)

@@ -1,0 +1,257 @@
+"""The seats of a whole event: as planned or proposed, by round and by player, with how good they are."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from django.utils.translation import gettext as _
+
+from scoring.seats import SEATS, Seat, Wind
+from tournament.core.namesakes import told_apart
+from tournament.games.queries.seats import played_rounds, playing, playing_in
+from tournament.models import Entry, SeatingPlan, Tournament
+from tournament.rounds.apart import ApartChoice, Known, Missed, apart_choices, kept_apart, known, missed, wishes_of
+from tournament.seating.people import Player, Rounds, Wishes
+from tournament.seating.plan import Plan, plan
+from tournament.seating.quality import Quality, quality
+
+WINDS: tuple[Wind, ...] = tuple(seat.wind(Seat.EAST) for seat in SEATS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedTable:
+    """One table of one round: four names with the wind each starts with."""
+
+    number: int
+    seats: tuple[tuple[Wind, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedRound:
+    """One round by table; `resting` are those without a seat in it."""
+
+    number: int
+    tables: tuple[PlannedTable, ...]
+    resting: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sitting:
+    """Where a player sits in one round, and with whom, by seat."""
+
+    table: int
+    wind: Wind
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Schedule:
+    """One player's way through the event: a sitting for each round, or None for a rest."""
+
+    number: int
+    name: str
+    seats: tuple[Sitting | None, ...]
+
+
+@dataclass(frozen=True)
+class PlanShown:
+    """A plan with people's names. `players` (numbers) are those who play on. `left` have seats in coming rounds but
+    play no more; of `joined` the plan knows nothing.
+
+    `missed` are the wishes it does not keep; `reserved` is how many players have a table of their own.
+    """
+
+    rounds: Rounds
+    quality: Quality
+    seed: int | None
+    started: int
+    names: dict[int, str]
+    players: tuple[int, ...]
+    left: tuple[str, ...]
+    joined: tuple[str, ...]
+    missed: tuple[Missed, ...]
+    reserved: int
+
+    @property
+    def seated(self) -> frozenset[int]:
+        """The numbers of those who have a seat in some round."""
+        return frozenset(player for tables in self.rounds for four in tables for player in four)
+
+    @property
+    def fits(self) -> bool:
+        """Whether just those who are entered have seats in it."""
+        return not self.left and not self.joined
+
+    @cached_property
+    def by_round(self) -> tuple[PlannedRound, ...]:
+        """Every round with its tables."""
+        return tuple(self._round(number, tables) for number, tables in enumerate(self.rounds, start=1))
+
+    @cached_property
+    def by_player(self) -> tuple[Schedule, ...]:
+        """Everybody's way through the event, by number."""
+        where = [
+            {
+                player: Sitting(
+                    table=table, wind=WINDS[seat], others=tuple(self._name(other) for other in four if other != player)
+                )
+                for table, four in enumerate(tables, start=1)
+                for seat, player in enumerate(four)
+            }
+            for tables in self.rounds
+        ]
+        return tuple(
+            Schedule(number=number, name=name, seats=tuple(seats.get(number) for seats in where))
+            for number, name in sorted(self.names.items())
+        )
+
+    def _round(self, number: int, tables: Sequence[Sequence[int]]) -> PlannedRound:
+        seated = {player for four in tables for player in four}
+        return PlannedRound(
+            number=number,
+            tables=tuple(
+                PlannedTable(
+                    number=place,
+                    seats=tuple((WINDS[seat], self._name(player)) for seat, player in enumerate(four)),
+                )
+                for place, four in enumerate(tables, start=1)
+            ),
+            resting=tuple(name for player, name in sorted(self.names.items()) if player not in seated),
+        )
+
+    def _name(self, number: int) -> str:
+        return self.names.get(number, f"– {number} –")
+
+
+def current_plan(tournament: Tournament) -> SeatingPlan | None:
+    """The plan that rounds go by, if there is one."""
+    return tournament.plans.current().select_related("accepted_by").first()
+
+
+def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
+    """The plan that a round which is to come goes by, with those who play in it by their numbers; None where there is
+    none, or it is not for just those who play, or a cut was made: then the round will be drawn
+    (`rounds.queries.start_round.as_planned`)."""
+    plan = current_plan(tournament)
+    if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
+        return None
+    entries = {entry.number: entry for entry in playing_in(tournament, number)}
+    if not plan.is_for(entries.keys(), number):
+        return None
+    return plan, entries
+
+
+def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown | None:
+    """The accepted plan, its started rounds as they were really seated; None without one."""
+    kept = current_plan(tournament)
+    if kept is None:
+        return None
+    rounds, started = as_played(tournament, kept)
+    numbers = {number for tables in rounds for four in tables for number in four}
+    people = {one.number: one.player for one in known(tournament.entries.accepted().select_related("player"))}
+    seated = [people.get(number, Player(number=number)) for number in sorted(numbers)]
+    counted = quality(rounds, seated, wishes_of(tournament))
+    made_for = kept.players_from(started + 1)
+    return plan_shown(
+        tournament, rounds, counted, made_for=made_for, seed=kept.seed, started=started, for_team=for_team
+    )
+
+
+def apart_of(tournament: Tournament) -> tuple[ApartChoice, ...]:
+    """What can be kept apart among those who play, and what is."""
+    return apart_choices(tournament, playing(tournament))
+
+
+def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
+    """The plan with the rounds that were started as they were really seated, and how many these are."""
+    numbers = dict(tournament.entries.values_list("pk", "number"))
+    played = played_rounds(tournament)
+    started = [
+        tuple((numbers[east], numbers[south], numbers[west], numbers[north]) for east, south, west, north in tables)
+        for tables in (played.get(number, ()) for number in tournament.rounds.values_list("number", flat=True))
+    ]
+    coming = [
+        tuple((east, south, west, north) for east, south, west, north in tables)
+        for tables in kept.rounds[len(started) :]
+    ]
+    return (*started, *coming), len(started)
+
+
+def may_plan(tournament: Tournament) -> bool:
+    """Whether those who play from the first round on fill a table."""
+    return len(playing_in(tournament, 1)) >= 4
+
+
+def proposed_plan(tournament: Tournament, *, rounds: int, seed: int) -> PlanShown:
+    """A plan for everybody who plays, not kept. Raises TooFewPlayers (see `may_plan`)."""
+    made = made_plan(tuple(known(playing(tournament))), rounds, seed, kept_apart(tournament))
+    return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0, for_team=True)
+
+
+def imported_plan(tournament: Tournament, rounds: Rounds) -> PlanShown:
+    """A plan made elsewhere, for just those who play, counted like any other and not kept."""
+    players = [one.player for one in known(playing(tournament))]
+    counted = quality(rounds, players, wishes_of(tournament))
+    return plan_shown(tournament, rounds, counted, seed=None, started=0, for_team=True)
+
+
+def names_by_number(tournament: Tournament) -> dict[int, str]:
+    """Those who play, for the team."""
+    entries = playing(tournament)
+    names = told_apart(entries, for_team=True)
+    return {entry.number: names[entry.pk] for entry in entries}
+
+
+@lru_cache(maxsize=16)
+def made_plan(people: tuple[Known, ...], rounds: int, seed: int, apart: tuple[str, ...] = ()) -> Plan:
+    """The plan for these players: seconds of work at the worst, so that accepting what was shown does not repeat it."""
+    return plan([one.player for one in people], rounds, seed=seed, wishes=Wishes(apart=apart))
+
+
+def plan_shown(
+    tournament: Tournament,
+    rounds: Rounds,
+    counted: Quality,
+    *,
+    seed: int | None,
+    started: int,
+    for_team: bool,
+    made_for: Collection[int] | None = None,
+) -> PlanShown:
+    """These rounds with names, the first of which were `started`. The plan was `made_for` these, or all who play on."""
+    entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
+    players = [one.player for one in known(entries)]
+    apart = told_apart(entries, for_team=for_team)
+    names = {entry.number: apart[entry.pk] for entry in entries}
+    there = {entry.number for entry in playing(tournament)}
+    made_for = there if made_for is None else made_for
+    coming = {player for tables in rounds[started:] for four in tables for player in four}
+    return PlanShown(
+        rounds=rounds,
+        quality=counted,
+        seed=seed,
+        started=started,
+        names=names,
+        players=tuple(sorted(there)),
+        left=_names_of_gone(tournament, sorted(coming - there), for_team=for_team),
+        joined=tuple(name for number, name in names.items() if number in there.difference(made_for)) if coming else (),
+        missed=missed(rounds, players, wishes_of(tournament), names),
+        reserved=sum(bool(player.tables) for player in players),
+    )
+
+
+def _names_of_gone(tournament: Tournament, numbers: Sequence[int], *, for_team: bool) -> tuple[str, ...]:
+    """Who had these numbers. Of who was removed only the log knows the name, and tells the team alone."""
+    if not numbers:
+        return ()
+    entries = tournament.entries.filter(number__in=numbers).select_related("player")
+    names = {entry.number: entry.player.name if for_team else entry.public_name for entry in entries}
+    if for_team and len(names) < len(numbers):
+        removed = tournament.log.filter(kind="player.removed", data__number__in=numbers).order_by("number")
+        names = {entry.data["number"]: str(entry.data.get("name", "")) for entry in removed} | names
+    return tuple(
+        _("%(name)s (number %(number)s)") % {"name": names[number], "number": number}
+        if names.get(number)
+        else _("number %(number)s") % {"number": number}
+        for number in numbers
+    )

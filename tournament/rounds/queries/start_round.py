@@ -1,0 +1,199 @@
+"""What a round to be started looks like before it is."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+from django.db.models import Count, Q
+
+from tournament.core.namesakes import told_apart
+from tournament.games.queries.results import unsigned_hanchans
+from tournament.games.queries.seats import next_round_number, played_rounds, playing_in
+from tournament.games.queries.stages import stages_of
+from tournament.models import Entry, SeatingPlan, Tournament
+from tournament.rounds.apart import Missed, known, missed, wishes_of
+from tournament.rounds.queries.seating import as_played, current_plan
+from tournament.seating.draw import Table, sit_out
+from tournament.seating.people import Player, Round, Wishes
+from tournament.seating.repair import repair
+from tournament.seating.swiss import by_standings, draw_apart, swiss
+from tournament.standings.queries.leaderboard import leaderboard
+
+Way = Literal["random", "swiss", "standings"]
+"""How seats are found where no plan has them: drawn; equals meet, but not again; or first to fourth at table 1."""
+
+Side = Literal["play", "rest"]
+"""What becomes, after a cut, of those who did not go on: they play a side event, or sit out."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The next round's number, everybody who could play, those left out by wish, and seats by entry.
+
+    `planned_without`: the plan's seats as near as can be where some of those it seats sit out.
+    After a cut the first `final_tables` are those of the players who went on; None without a cut. `way` says how the
+    seats were found, None for those of the seating plan. `plan_is_unfit`: a plan has this round, but for other players.
+    `played`: who had a seat in an earlier round.
+    """
+
+    number: int
+    entries: Sequence[Entry]
+    absent: frozenset[int]
+    left_over: frozenset[int]
+    tables: tuple[Table, ...]
+    unsigned: int
+    way: Way | None
+    played: frozenset[int]
+    plan_is_unfit: bool = False
+    planned_without: bool = False
+    final_tables: int | None = None
+    side: Side = "play"
+    people: Mapping[int, Player] = field(default_factory=dict)
+    wishes: Wishes = field(default_factory=Wishes)
+
+    @property
+    def missed(self) -> tuple[Missed, ...]:
+        """Which wishes these seats do not keep: mates who meet, and tables that are not somebody's own."""
+        return missed((self.tables,), list(self.people.values()), self.wishes, self.names, first=self.number)
+
+    @property
+    def planned(self) -> bool:
+        return self.way is None
+
+    @property
+    def missing(self) -> frozenset[int]:
+        """Who has not arrived, nor played yet; nobody while no arrival was said, for then nobody checks in."""
+        missing = frozenset(entry.pk for entry in self.entries if entry.checked_in_at is None)
+        return missing - self.played if len(missing) < len(self.entries) else frozenset()
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Names by entry, with the entry's number where two have the same."""
+        return told_apart(self.entries, for_team=True)
+
+    @property
+    def choices(self) -> list[tuple[Entry, str]]:
+        """Everybody who could play, with the name, by name."""
+        entries = {entry.pk: entry for entry in self.entries}
+        return [(entries[pk], name) for pk, name in self.names.items()]
+
+
+def propose_round(
+    tournament: Tournament, *, seed: int, absent: Collection[int] = (), way: Way = "random", side: Side = "play"
+) -> Proposal:
+    """Seats for everybody but the absent (entries) and who has left. `unsigned` counts tables not signed yet.
+
+    After a cut those who went on at the latest one sit among themselves, at the first tables; `side` is about the
+    others. The same seed, results and players give the same seats. Standings are those of this moment, tables in play
+    included; who has no result comes last.
+    """
+    number = next_round_number(tournament)
+    entries = playing_in(tournament, number)
+    hanchans_of = Count("seats", filter=Q(seats__hanchan__cancelled_by=None))
+    played_by = dict(tournament.entries.annotate(played=hanchans_of).values_list("pk", "played"))
+    away = frozenset(entry.pk for entry in entries if entry.pk in absent)
+    present = {entry.pk: played_by[entry.pk] for entry in entries if entry.pk not in away}
+    cuts = stages_of(tournament).cuts
+    finalists = cuts[-1][1] if cuts else present.keys()
+    groups = [{entry: played for entry, played in present.items() if entry in finalists}]
+    if side == "play":
+        groups.append({entry: played for entry, played in present.items() if entry not in finalists})
+    playing: list[list[int]] = []
+    for group in groups:
+        resting = sit_out(group, seed=seed)
+        playing.append([entry for entry in group if entry not in resting])
+    seated = {entry for players in playing for entry in players}
+    people = {one.number: one.player for one in known(entries, number=lambda entry: entry.pk)}
+    return Proposal(
+        number=number,
+        entries=entries,
+        absent=away,
+        left_over=frozenset(present.keys() - seated),
+        tables=_seats(tournament, playing, people, way=way, seed=seed),
+        unsigned=unsigned_hanchans(tournament).count(),
+        way=way,
+        played=frozenset(entry for entry, hanchans in played_by.items() if hanchans),
+        final_tables=len(playing[0]) // 4 if cuts else None,
+        side=side,
+        people=people,
+        wishes=wishes_of(tournament),
+    )
+
+
+def _seats(
+    tournament: Tournament, groups: list[list[int]], people: Mapping[int, Player], *, way: Way, seed: int
+) -> tuple[Table, ...]:
+    """The tables of each group in turn; each group fills whole tables."""
+    wishes = wishes_of(tournament)
+    tables: list[Table] = []
+    if way == "random":
+        for players in groups:
+            seated = [_from_table(people[entry], len(tables)) for entry in players]
+            tables += draw_apart(seated, seed=seed, wishes=wishes)
+        return tuple(tables)
+    board = leaderboard(tournament, official=False)
+    standings = [row.entry.pk for row in (*board.rows, *board.unlisted)]
+    history = tuple(played_rounds(tournament).values())
+    for players in groups:
+        here = set(players)
+        ranked = [entry for entry in standings if entry in here]
+        seated = [_from_table(people[entry], len(tables)) for entry in ranked]
+        if ranked and way == "swiss":
+            tables += swiss(ranked, history, seed=seed, players=seated, wishes=wishes)
+        elif ranked:
+            tables += by_standings(ranked, history, seed=seed, players=seated)
+    return tuple(tables)
+
+
+def _from_table(player: Player, others: int) -> Player:
+    """The same player where the first tables are `others'`: what is the hall's sixth is the second of these."""
+    return replace(player, tables=frozenset(table - others for table in player.tables if table > others))
+
+
+def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
+    """The same round with the seats of the seating plan, where one has this round for just these players. Around the
+    absent as few of its seats change as can be.
+
+    After a cut none has: a plan does not know who goes on.
+    """
+    if proposal.final_tables is not None:
+        return proposal
+    plan = current_plan(tournament)
+    entries = {entry.number: entry.pk for entry in proposal.entries}
+    if plan is None or proposal.number > len(plan.rounds):
+        return proposal
+    if not plan.is_for(entries.keys(), proposal.number):
+        return replace(proposal, plan_is_unfit=True)
+    tables: list[Table] = []
+    for east, south, west, north in _around_absent(tournament, plan, proposal):
+        tables.append((entries[east], entries[south], entries[west], entries[north]))
+    seated = {entry for table in tables for entry in table}
+    return replace(
+        proposal,
+        tables=tuple(tables),
+        left_over=frozenset(entries.values()) - seated - proposal.absent,
+        way=None,
+        planned_without=bool(proposal.absent),
+    )
+
+
+def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal) -> Round:
+    """The plan's tables of this round, by entries' numbers, without the absent."""
+    planned: Round = tuple((east, south, west, north) for east, south, west, north in plan.rounds[proposal.number - 1])
+    absent = {entry.number for entry in proposal.entries if entry.pk in proposal.absent}
+    if absent.isdisjoint(player for table in planned for player in table):
+        return planned
+    if len(proposal.entries) - len(absent) < 4:
+        return ()
+    rounds, started = as_played(tournament, plan)
+    changed = repair(
+        rounds[: proposal.number],
+        started,
+        [one.player for one in known(proposal.entries)],
+        seed=plan.seed or 0,
+        absent={proposal.number: absent},
+        anew=False,
+        wishes=proposal.wishes,
+    )
+    return changed.plan.rounds[proposal.number - 1]

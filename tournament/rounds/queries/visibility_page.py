@@ -1,0 +1,52 @@
+"""When each round is shown to whom, for the organizers' page about it."""
+
+from dataclasses import dataclass
+
+from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, Tournament
+from tournament.rounds.queries.round import SIGNED_TABLES, TABLES
+from tournament.rounds.queries.seating import current_plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundShown:
+    """One round, started or to come (`round` is None). `times` are its own, or else the tournament's."""
+
+    number: int
+    round: Round | None
+    tables: int
+    signed: int
+    own: RoundVisibility | None
+    times: ShownTo
+
+    @property
+    def all_signed(self) -> bool:
+        return 0 < self.tables == self.signed
+
+    @property
+    def is_held(self) -> bool:
+        """Whether somebody waits for its release, or would if it had not been released."""
+        return self.round is not None and Shown.HELD in self.times.shown_to.values()
+
+    @property
+    def release(self) -> LogEntry | None:
+        return self.round.released_by if self.round else None
+
+
+def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
+    """The rounds so far, those that are planned or of which something is said, and the next one."""
+    known = tournament.rounds.select_related("released_by").annotate(tables=TABLES, signed=SIGNED_TABLES)
+    rounds = {round_.number: round_ for round_ in known}
+    own = {one.number: one for one in tournament.round_visibilities.all()}
+    plan = current_plan(tournament)
+    last = max(len(plan.rounds) if plan else 0, max(rounds, default=0) + 1, *own, 1)
+    return tuple(
+        RoundShown(
+            number=number,
+            round=rounds.get(number),
+            tables=getattr(rounds.get(number), "tables", 0),
+            signed=getattr(rounds.get(number), "signed", 0),
+            own=own.get(number),
+            times=own.get(number, tournament),
+        )
+        for number in range(1, last + 1)
+    )

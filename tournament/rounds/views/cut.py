@@ -1,0 +1,118 @@
+"""The cut after the latest round: looked at, made, and taken back."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.text import whole_number
+from tournament.core.views.authority import organized_tournament
+from tournament.models import Cut, Tournament
+from tournament.people.forms.penalties import TakeBackForm
+from tournament.rounds.actions.make_cut import make_cut, take_back_cut
+from tournament.rounds.forms.cut import CutForm, LineForm
+from tournament.rounds.forms.seating import new_seed
+from tournament.rounds.queries.cut import BeforeCut, cut_after_latest
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def cut(request: TenboRequest, slug: str) -> HttpResponse:
+    """GET shows the standings with the line where the address has it, `?count=16`, `?by=tables` or `?by=level`, with
+    `&seed=` to draw; POST makes the cut, or with `look` shows another line."""
+    tournament = organized_tournament(request, slug)
+    before = cut_after_latest(tournament)
+    asked = request.POST if request.method == "POST" else request.GET
+    where = _line_asked(before, asked)
+    form = CutForm.empty(before, where, request.POST)
+    if request.method != "POST" or "look" in request.POST:
+        return _page(request, tournament, before, where, form, 422 if where.errors else 200)
+    if before.made and before.made.decided_by.key and str(before.made.decided_by.key) == request.POST.get("key"):
+        return redirect("cut", tournament.slug)  # the same submission again
+    form = CutForm(before, where.lines, request.POST)
+    status = 422
+    if where.is_valid() and form.is_valid():
+        try:
+            make_cut(
+                tournament_id=tournament.pk,
+                key=form.cleaned_data["key"],
+                after_round=form.cleaned_data["after"],
+                finalists=form.finalists,
+                carried=Cut.Carried(form.cleaned_data["carried"]),
+                seed=form.cleaned_data["seed"],
+                reason=form.cleaned_data["reason"],
+                by=request.visitor,
+                drawn_by=where.drawn_by,
+            )
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            went_on = len(form.finalists)
+            said = ngettext("%(count)s player goes on.", "%(count)s players go on.", went_on)
+            messages.success(request, said % {"count": went_on})
+            return redirect("cut", tournament.slug)
+    return _page(request, tournament, before, where, form, status)
+
+
+@require_POST
+@login_required
+def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
+    """Everybody plays on after all, with a reason, while no later round was started."""
+    tournament = organized_tournament(request, slug)
+    form = TakeBackForm(request.POST)
+    after = whole_number(request.POST.get("after", ""), digits=5)
+    status = 422
+    if form.is_valid() and after is not None:
+        try:
+            take_back_cut(
+                tournament_id=tournament.pk,
+                after_round=after,
+                reason=form.cleaned_data["reason"],
+                by=request.visitor,
+            )
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            messages.success(request, _("The cut was taken back."))
+            return redirect("cut", tournament.slug)
+    before = cut_after_latest(tournament)
+    where = _line_asked(before, QueryDict())
+    return _page(request, tournament, before, where, CutForm.empty(before, where), status, take_back=form)
+
+
+def _line_asked(before: BeforeCut, asked: QueryDict) -> LineForm:
+    """Where the line falls; the usual one where none is asked for."""
+    if asked.keys() & {"count", "by"}:
+        return LineForm(before, asked)
+    return LineForm(before, initial={"count": before.usual})
+
+
+def _page(
+    request: TenboRequest,
+    tournament: Tournament,
+    before: BeforeCut,
+    where: LineForm,
+    form: CutForm,
+    status: int,
+    *,
+    take_back: TakeBackForm | None = None,
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "before": before,
+        "where": where,
+        "form": form,
+        "drawn_by": where.drawn_by,
+        "at_tables": before.at_tables(where.drawn_by) if where.drawn_by else [],
+        "rows": before.around(form.lines[0]),
+        "take_back": take_back or TakeBackForm(),
+        "other_seed": new_seed(),
+    }
+    return render(request, "rounds/cut/page.html", context, status=status)

@@ -1,0 +1,38 @@
+"""The organizer's desk."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.follows import follows
+from tournament.core.views.authority import refereed_tournament
+from tournament.rounds.queries.ahead import ahead
+from tournament.rounds.queries.desk import desk as read_desk
+from tournament.rounds.queries.desk import evening
+from tournament.rounds.queries.overview import overview
+from tournament.standings.queries.finished import progress_of
+from tournament.table.queries.calls import open_calls
+
+
+@require_safe
+@login_required
+def desk(request: TenboRequest, slug: str) -> HttpResponse:
+    """What comes next, and what the tables of the round that is on need. Fetched anew every half minute."""
+    tournament = refereed_tournament(request, slug)
+    now = timezone.now()
+    rounds = overview(tournament)
+    leads = tournament.may_organize and not tournament.is_club_night
+    page = {
+        "overview": rounds,
+        "ahead": ahead(tournament, rounds, progress_of(tournament)) if leads else None,
+        "desk": None if tournament.is_club_night else read_desk(tournament, now=now),
+        "evening": evening(tournament, now=now) if tournament.is_club_night else None,
+        "now": now,
+        "open_calls": open_calls(tournament).count(),
+        "follows": follows([tournament], request.visitor),
+    }
+    template = "rounds/desk/page.html#tables" if request.htmx else "rounds/desk/page.html"
+    return render(request, template, {"tournament": tournament} | page)

@@ -1,0 +1,58 @@
+"""Two players of a round change places before anything is played there."""
+
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import organized_tournament
+from tournament.rounds.actions.exchange_players import SeatsChanged, exchange_players
+from tournament.rounds.forms.exchange import ExchangeForm
+from tournament.rounds.queries.exchange import round_to_change
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """GET asks for two players, then shows what their exchange changes; POST does it."""
+    tournament = organized_tournament(request, slug)
+    round_ = round_to_change(tournament, number)
+    if round_ is None:
+        raise Http404
+    asked = request.POST if request.method == "POST" else request.GET
+    form = ExchangeForm(round_, asked if "first" in asked or request.method == "POST" else None)
+    status = 422 if form.errors else 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            exchange_players(
+                tournament_id=tournament.pk,
+                number=number,
+                base=request.POST.get("base", ""),
+                key=_key(request.POST.get("key", "")),
+                by=request.visitor,
+                **form.cleaned_data,
+            )
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            messages.success(request, _("They have changed places."))
+            return redirect(
+                "round" if round_.is_started else "seating", tournament.slug, *([number] * round_.is_started)
+            )
+    preview = round_.preview(**form.cleaned_data) if form.is_bound and form.is_valid() else None
+    page = {"round": round_, "form": form, "preview": preview, "key": uuid4()}
+    return render(request, "rounds/exchange/page.html", {"tournament": tournament} | page, status=status)
+
+
+def _key(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise SeatsChanged from None

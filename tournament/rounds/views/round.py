@@ -1,0 +1,93 @@
+"""One round."""
+
+from functools import cache
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournament.core.errors import NotDone
+from tournament.core.exports.previews import round_preview
+from tournament.core.forms.submission import StandsForm
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.follows import follows
+from tournament.core.queries.visibility import is_held_back, sight_of
+from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.live.fragments import fragment, preview
+from tournament.rounds.actions.approve_round import approve_round, withdraw_approval
+from tournament.rounds.actions.take_back_round import take_back_round
+from tournament.rounds.queries.round import round_page
+from tournament.table.queries.calls import open_calls
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noqa: A001 (named like its URL)
+    """Who sits where, and how far each table has come."""
+    tournament = seen_tournament(request, slug)
+    found = get_object_or_404(tournament.rounds, number=number)
+    sight = sight_of(tournament, request.visitor)
+
+    @cache
+    def context() -> dict[str, Any]:
+        return {
+            "tournament": tournament,
+            "round": found,
+            "page": round_page(found, sight=sight, for_team=tournament.is_of_team),
+            "open_calls": open_calls(tournament).count() if tournament.is_of_team else 0,
+            "held": tournament.may_organize and is_held_back(found),
+            "key": uuid4(),
+        }
+
+    audience = None if tournament.is_of_team else sight.key
+    drawn = fragment(request, "rounds/round/page.html#round-page", context, of=tournament, audience=audience)
+    if request.htmx:
+        return HttpResponse(drawn)
+    page = {"tournament": tournament, "round": found, "fragment": drawn}
+    page["preview"] = preview(
+        request, lambda: round_preview(tournament, found, context()["page"]), of=tournament, audience=audience
+    )
+    page["follows"] = follows([tournament], request.visitor, sight)
+    return render(request, "rounds/round/page.html", page)
+
+
+@require_POST
+@login_required
+def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Take back a start that was a mistake."""
+    tournament = organized_tournament(request, slug)
+    try:
+        take_back_round(tournament_id=tournament.pk, number=number, by=request.visitor)
+    except NotDone as not_done:
+        messages.error(request, str(not_done.message))
+        return redirect("round", tournament.slug, number)
+    messages.success(request, _("The start of round %(number)s was taken back.") % {"number": number})
+    return redirect(tournament)
+
+
+@require_POST
+@login_required
+def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Find the results of a round right, or take that back."""
+    tournament = organized_tournament(request, slug)
+    found = get_object_or_404(tournament.rounds, number=number)
+    form = StandsForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
+    elif form.cleaned_data["withdraw"]:
+        withdraw_approval(tournament_id=tournament.pk, number=number, by=request.visitor)
+        messages.success(request, _("The approval was taken back."))
+    else:
+        try:
+            approve_round(tournament_id=tournament.pk, number=number, key=form.cleaned_data["key"], by=request.visitor)
+        except NotDone as not_done:
+            messages.error(request, str(not_done.message))
+        else:
+            messages.success(request, _("The results of round %(number)s are approved.") % {"number": number})
+    return redirect(found)

@@ -1,0 +1,23 @@
+"""The double-check of a round."""
+
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import refereed_tournament
+from tournament.rounds.queries.round_check import round_check as check
+
+
+@require_safe
+@login_required
+def round_check(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Who entered and signed what, and what to look at again; `?person=` shows the tables of one person."""
+    tournament = refereed_tournament(request, slug)
+    found = get_object_or_404(tournament.rounds, number=number)
+    person = request.GET.get("person", "")[:320]
+    page = {"round": found, "page": check(found, person=person), "person": person, "key": uuid4()}
+    return render(request, "rounds/round_check/page.html", {"tournament": tournament} | page)

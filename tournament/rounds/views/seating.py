@@ -1,0 +1,180 @@
+"""The seats of a whole event: the plan for everybody to read, and an organizer's way to it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
+from tournament.rounds.actions.keep_apart import keep_apart
+from tournament.rounds.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
+from tournament.rounds.forms.seating import PlanForm, new_seed
+from tournament.rounds.forms.seating_import import PlanTextForm
+from tournament.rounds.queries.repair_plan import repaired_plan
+from tournament.rounds.queries.seating import (
+    WINDS,
+    apart_of,
+    current_plan,
+    imported_plan,
+    may_plan,
+    names_by_number,
+    proposed_plan,
+    seating_page,
+)
+from tournament.seating.people import TooFewPlayers
+
+
+@require_safe
+def seating(request: TenboRequest, slug: str) -> HttpResponse:
+    """The accepted plan by round and by player, with its certificate."""
+    tournament = seen_tournament(request, slug)
+    page = {
+        "plan": seating_page(tournament, for_team=tournament.may_organize),
+        "kept": current_plan(tournament),
+        "has_started": tournament.rounds.exists(),
+        "apart": apart_of(tournament) if tournament.may_organize else (),
+    }
+    return render(request, "rounds/seating/page.html", {"tournament": tournament} | page)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
+    """GET shows the plan that the address asks for; POST accepts it. Only before the first round."""
+    tournament = organized_tournament(request, slug)
+    if tournament.rounds.exists():
+        messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
+        return redirect("seating", tournament.slug)
+    form = PlanForm(request.POST) if request.method == "POST" else PlanForm.read(request.GET)
+    plan, problem, status = None, "", 200
+    if not may_plan(tournament):
+        problem = _("There are fewer than four players: enter them first.")
+    elif form.is_valid():
+        plan = proposed_plan(tournament, **form.cleaned_data)
+        if request.method == "POST":
+            try:
+                if request.POST.get("hash", plan.quality.hash) != plan.quality.hash:
+                    raise PlayersChanged
+                accept_plan(
+                    tournament_id=tournament.pk,
+                    rounds=plan.rounds,
+                    players=plan.players,
+                    seed=plan.seed,
+                    by=request.visitor,
+                )
+            except NotDone as not_done:
+                problem, status = str(not_done.message), 409
+            else:
+                messages.success(request, _("The plan was accepted. Each round proposes its seats."))
+                return redirect("seating", tournament.slug)
+    elif form.is_bound:
+        status = 422
+    page = {"form": form, "plan": plan, "problem": problem, "other_seed": new_seed(), "apart": apart_of(tournament)}
+    return render(request, "rounds/seating/plan.html", {"tournament": tournament} | page, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
+    """POST reads a plan made elsewhere and shows it; with the fingerprint of what was shown it accepts it."""
+    tournament = organized_tournament(request, slug)
+    if tournament.rounds.exists():
+        messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
+        return redirect("seating", tournament.slug)
+    names = names_by_number(tournament)
+    is_sent = request.method == "POST"
+    form = PlanTextForm(names, request.POST, request.FILES) if is_sent else PlanTextForm(names)
+    rows = form.plan if is_sent and form.is_valid() else None
+    plan = imported_plan(tournament, rows.rounds) if rows and rows.rounds else None
+    problem, status = "", 422 if is_sent and plan is None else 200
+    if plan and "hash" in request.POST:
+        try:
+            if request.POST["hash"] != plan.quality.hash:
+                raise PlayersChanged
+            accept_plan(
+                tournament_id=tournament.pk, rounds=plan.rounds, players=plan.seated, seed=None, by=request.visitor
+            )
+        except NotDone as not_done:
+            problem, status = str(not_done.message), 409
+        else:
+            messages.success(request, _("The plan was accepted. Each round proposes its seats."))
+            return redirect("seating", tournament.slug)
+    read = [
+        (row, [names.get(number or 0, cell) for number, cell in zip(row.players, row.cells, strict=True)])
+        for row in (rows.rows if rows else ())
+    ]
+    page = {"form": form, "rows": rows, "read": read, "plan": plan, "problem": problem, "winds": WINDS}
+    return render(request, "rounds/seating/import.html", {"tournament": tournament} | page, status=status)
+
+
+@require_POST
+@login_required
+def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
+    """Go without a plan."""
+    tournament = organized_tournament(request, slug)
+    drop_plan(tournament_id=tournament.pk, by=request.visitor)
+    messages.success(request, _("There is no plan any more. Rounds are drawn."))
+    return redirect("seating", tournament.slug)
+
+
+@require_POST
+@login_required
+def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
+    """Say whose members are kept apart."""
+    tournament = organized_tournament(request, slug)
+    keep_apart(tournament_id=tournament.pk, kinds=request.POST.getlist("apart"), by=request.visitor)
+    messages.success(request, _("Kept. It counts for whatever seats are found next."))
+    return redirect("seating", tournament.slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
+    """GET shows what would change in the plan for those who came or left; POST accepts what was shown."""
+    tournament = organized_tournament(request, slug)
+    kept = current_plan(tournament)
+    if kept is None:
+        return redirect("seating", tournament.slug)
+    repair, problem, status = None, "", 200
+    try:
+        repair = repaired_plan(tournament, kept)
+    except TooFewPlayers:
+        problem = _("There are fewer than four players: enter them first.")
+    if request.method == "POST" and repair:
+        try:
+            if request.POST.get("hash") != repair.plan.quality.hash:
+                raise PlanChanged
+            accept_repair(
+                tournament_id=tournament.pk,
+                base=repair.base,
+                started=repair.plan.started,
+                rounds=repair.plan.rounds,
+                players=repair.plan.players,
+                by=request.visitor,
+            )
+        except NotDone as not_done:
+            problem, status = str(not_done.message), 409
+        else:
+            messages.success(request, _("The plan was changed. You can take that back until the next round starts."))
+            return redirect("seating", tournament.slug)
+    page = {"repair": repair, "problem": problem}
+    return render(request, "rounds/seating/repair.html", {"tournament": tournament} | page, status=status)
+
+
+@require_POST
+@login_required
+def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
+    """Keep the plan again that was changed last."""
+    tournament = organized_tournament(request, slug)
+    try:
+        take_back_repair(tournament_id=tournament.pk, base=request.POST.get("base", ""), by=request.visitor)
+    except NotDone as not_done:
+        messages.error(request, str(not_done.message))
+    else:
+        messages.success(request, _("The plan is again what it was."))
+    return redirect("seating", tournament.slug)

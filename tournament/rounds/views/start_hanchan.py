@@ -1,0 +1,50 @@
+"""Start a hanchan at a table of a club night."""
+
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import scored_table
+from tournament.rounds.actions.start_hanchan import start_hanchan
+from tournament.rounds.forms.seating import new_seed
+from tournament.rounds.forms.start_hanchan import StartHanchanForm
+from tournament.rounds.queries.club_night import free_seats, was_started
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Four seats to fill, for the team and for whoever opened the table's link. A table of a tournament by rounds has
+    none, and shows what is on there."""
+    table = scored_table(request, slug, number)
+    if request.method != "POST" and not table.tournament.is_club_night:
+        return redirect(table)
+    free = free_seats(table)
+    first = {"key": uuid4(), "seed": new_seed(), "drawn": True}
+    form = StartHanchanForm(free, request.POST if request.method == "POST" else None, initial=first)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if not form.is_valid():
+            # The same touch twice: the four of the first are not free any more.
+            if was_started(table.tournament, form.cleaned_data.get("key")):
+                return redirect(table)
+        else:
+            try:
+                start_hanchan(
+                    tournament_id=table.tournament_id,
+                    table_number=table.number,
+                    key=form.cleaned_data["key"],
+                    seats=form.seats,
+                    seed=form.asked_seed,
+                    by=request.visitor,
+                )
+                return redirect(table)
+            except NotDone as not_done:
+                form.add_error(None, str(not_done.message))
+                status = 409
+    page = {"tournament": table.tournament, "free": free, "form": form}
+    return render(request, "rounds/start_hanchan/page.html", page, status=status)

@@ -1,0 +1,116 @@
+"""Start the next round: seats proposed, looked at, and taken."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.text import whole_number
+from tournament.core.views.authority import organized_tournament
+from tournament.models import Tournament
+from tournament.rounds.actions.start_round import start_round
+from tournament.rounds.forms.seating import new_seed
+from tournament.rounds.forms.start_round import (
+    RoundSeatsForm,
+    asked_absent,
+    asked_seed,
+    asked_side,
+    asked_way,
+    asks_for_plan,
+    seats_as_initial,
+)
+from tournament.rounds.queries.start_round import Proposal, as_planned, propose_round
+from tournament.table.forms.tables import MOST_TABLES
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_new(request: TenboRequest, slug: str) -> HttpResponse:
+    """GET proposes the seats of the plan, or finds some from the seed and the way that stand in the address; POST
+    takes the seats that the page showed."""
+    tournament = organized_tournament(request, slug)
+    if tournament.is_club_night:
+        raise Http404
+    if request.method == "POST":
+        return _start(request, tournament)
+    how = request.GET.get("seats", "")
+    given = how in {"given", "empty"}
+    seed = asked_seed(request.GET)
+    if seed is None:
+        seed = new_seed()
+    way = asked_way(request.GET)
+    side = asked_side(request.GET)
+    proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET), way=way, side=side)
+    if asks_for_plan(request.GET):
+        proposal = as_planned(tournament, proposal)
+    form = RoundSeatsForm(
+        proposal,
+        len(proposal.tables),
+        given=given,
+        initial={
+            "number": proposal.number,
+            "tables": len(proposal.tables),
+            "seed": None if given or proposal.planned else seed,
+        }
+        | ({} if how == "empty" else seats_as_initial(proposal.tables)),
+    )
+    keeps_draw = not proposal.planned and how != "empty"
+    return _page(request, tournament, proposal, form, seed=seed, given=given, keeps_draw=keeps_draw)
+
+
+def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
+    seed = asked_seed(request.POST)
+    proposal = propose_round(tournament, seed=seed or 0)
+    count = whole_number(request.POST.get("tables", ""), digits=3) or 0
+    form = RoundSeatsForm(proposal, min(count, MOST_TABLES), request.POST, given=True)
+    status = 422
+    if form.is_valid():
+        try:
+            started = start_round(
+                tournament_id=tournament.pk,
+                number=form.cleaned_data["number"],
+                tables=form.seats,
+                seed=form.cleaned_data["seed"],
+                by=request.visitor,
+            )
+        except NotDone as error:
+            form.add_error(None, str(error.message))
+            status = 409
+        else:
+            messages.success(request, _("Round %(number)s has started.") % {"number": started.number})
+            return redirect(started)
+    return _page(request, tournament, proposal, form, seed=seed or 0, given=True, status=status)
+
+
+def _page(
+    request: TenboRequest,
+    tournament: Tournament,
+    proposal: Proposal,
+    form: RoundSeatsForm,
+    *,
+    seed: int,
+    given: bool,
+    keeps_draw: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """`keeps_draw`: the form carries how the seats shown were found, so that changing them begins with the same."""
+    missing = [pk for pk in form.seated() if pk in proposal.missing]
+    context = {
+        "tournament": tournament,
+        "proposal": proposal,
+        "form": form,
+        "missing": [proposal.names[pk] for pk in missing],
+        "without_missing": urlencode([("out", pk) for pk in [*proposal.absent, *missing]]),
+        "without_seat": form.without_seat(),
+        "seed": seed,
+        "other_seed": new_seed(),
+        "given": given,
+        "keeps_draw": keeps_draw,
+    }
+    return render(request, "rounds/start_round/page.html", context, status=status)

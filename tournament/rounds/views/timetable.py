@@ -1,0 +1,50 @@
+"""When the rounds to come are planned to start: the organizers' page."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import organized_tournament
+from tournament.models import Tournament
+from tournament.rounds.actions.set_timetable import set_timetable
+from tournament.rounds.forms.timetable import TimetableForm
+from tournament.rounds.queries.timetable import timetable as rounds_to_plan
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def timetable(request: TenboRequest, slug: str) -> HttpResponse:
+    """A time for each round to come. POST keeps them; with `fill` it shows the page with the empty ones filled in."""
+    tournament = organized_tournament(request, slug)
+    if tournament.is_club_night:
+        raise Http404
+    rounds = rounds_to_plan(tournament)
+    if request.method != "POST":
+        return _page(request, tournament, TimetableForm(rounds))
+    is_filling = "fill" in request.POST
+    form = TimetableForm(rounds, request.POST, is_filling=is_filling)
+    if not form.is_valid():
+        return _page(request, tournament, form, status=422)
+    if is_filling:
+        return _page(request, tournament, form.filled(), is_filled=True)
+    try:
+        set_timetable(tournament_id=tournament.pk, starts=form.starts, by=request.visitor)
+    except NotDone as not_done:
+        form.add_error(None, str(not_done.message))
+        return _page(request, tournament, form, status=409)
+    messages.success(request, _("The timetable is kept."))
+    return redirect("timetable", slug)
+
+
+def _page(
+    request: TenboRequest, tournament: Tournament, form: TimetableForm, *, is_filled: bool = False, status: int = 200
+) -> HttpResponse:
+    page = {"tournament": tournament, "form": form, "is_filled": is_filled}
+    return render(request, "rounds/timetable/page.html", page, status=status)

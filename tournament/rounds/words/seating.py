@@ -1,0 +1,73 @@
+"""How good seats are, in words."""
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.rounds.apart import ApartChoice, Missed
+
+register = template.Library()
+
+MEETINGS: dict[str, str | Promise] = {
+    "team": gettext_lazy("Meetings of team-mates"),
+    "club": gettext_lazy("Meetings of two of one club"),
+    "country": gettext_lazy("Meetings of two of one country"),
+}
+
+MATES: dict[str, str | Promise] = {
+    "team": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are of one team"),
+    "club": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are of one club"),
+    "country": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are of one country"),
+    "table": gettext_lazy("Round %(round)s: %(names)s sits at table %(table)s, not at the reserved one"),
+}
+
+GROUPS: dict[str, str | Promise] = {
+    "team": gettext_lazy("teams"),
+    "club": gettext_lazy("clubs"),
+    "country": gettext_lazy("countries"),
+}
+
+
+@register.simple_tag
+def against_bound(count: int, fewest: int, known: int | None) -> str:
+    """What a count is worth: no plan has fewer than `fewest`, and the best plan known has `known` (None: not known)."""
+    if count <= fewest:
+        return _("no plan has fewer")
+    numbers = {"fewest": fewest, "known": known}
+    if known is None:
+        return _("no plan has fewer than %(fewest)s") % numbers if fewest else _("whether fewer can be is not known")
+    if known < count:
+        return _("the best plan known has %(known)s") % numbers
+    if fewest:
+        return _("no plan with fewer is known; fewer than %(fewest)s cannot be") % numbers
+    return _("no plan with fewer is known")
+
+
+@register.filter
+def meetings_of(kind: str) -> str:
+    """Of whom the certificate counts the meetings."""
+    return str(MEETINGS[kind])
+
+
+@register.filter
+def missed_words(missed: Missed) -> str:
+    """A wish that was not kept, in a sentence."""
+    names = get_text_list(list(missed.names), _("and"))
+    return str(MATES[missed.kind]) % {"round": missed.round, "table": missed.table, "names": names}
+
+
+@register.filter
+def group_name(kind: str) -> str:
+    """Teams, clubs, countries."""
+    return str(GROUPS[kind])
+
+
+@register.filter
+def group_count(choice: ApartChoice) -> str:
+    """How many groups of a kind there are to be kept apart."""
+    if not choice.groups:
+        return _("none with two players")
+    said = ngettext("%(count)s with two players or more", "%(count)s with two players or more", choice.groups)
+    return said % {"count": choice.groups}

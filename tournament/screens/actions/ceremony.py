@@ -1,0 +1,119 @@
+"""The ceremony: organizers reveal the final standings in the hall, place by place, and take a touch too many back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID, uuid5
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.models import Ceremony, Visitor
+from tournament.rounds.actions.release_round import release_round
+from tournament.screens.queries.ceremony import ceremony_of, course, final_steps, held_rounds
+
+
+class CeremonyIsOn(NotDone):
+    """It was started already."""
+
+    message = _("The ceremony is on already.")
+
+
+class NoCeremony(NotDone):
+    """It was ended, or never started."""
+
+    message = _("There is no ceremony any more.")
+
+
+class NothingToReveal(NotDone):
+    """Nobody has a place, or all have been revealed."""
+
+    message = _("There is no place to reveal.")
+
+
+class RevealedMeanwhile(NotDone):
+    """Somebody else leads it too, or this was touched twice."""
+
+    message = _("Another touch was faster. Nothing was done; look at what is on the screen.")
+
+
+def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by: Visitor) -> None:
+    """Show the hall the places below this one, or with None nothing yet, and be ready to reveal. For organizers.
+
+    The same submission again changes nothing. Raises `CeremonyIsOn`, `NothingToReveal` and `KeyTaken`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "ceremony.started", tournament=tournament):
+            return
+        if ceremony_of(tournament):
+            raise CeremonyIsOn
+        steps = final_steps(tournament)
+        if not steps:
+            raise NothingToReveal
+        last = steps[0].place
+        place = min(from_place or last, last)
+        Ceremony.objects.create(tournament=tournament, from_place=place)
+        log(tournament, "ceremony.started", by=by, key=key, place=place)
+
+
+def reveal_next(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) -> None:
+    """Show the hall the next place, where so many are `revealed`. For organizers.
+
+    Raises `NoCeremony`, `RevealedMeanwhile`, `NothingToReveal` and `KeyTaken`.
+    """
+    with _locked_ceremony(tournament_id, revealed, key, "ceremony.revealed") as ceremony:
+        if ceremony is None:
+            return
+        step = course(ceremony).next
+        if step is None:
+            raise NothingToReveal
+        ceremony.revealed = revealed + 1
+        ceremony.save(update_fields=["revealed"])
+        log(ceremony.tournament, "ceremony.revealed", by=by, key=key, place=step.place)
+
+
+def take_back_reveal(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) -> None:
+    """Let the place that was revealed last be a secret again, as far as it is one. For organizers. Raises the same."""
+    with _locked_ceremony(tournament_id, revealed, key, "ceremony.reveal_taken_back") as ceremony:
+        if ceremony is None:
+            return
+        step = course(ceremony).newest
+        if step is None:
+            raise NothingToReveal
+        ceremony.revealed = revealed - 1
+        ceremony.save(update_fields=["revealed"])
+        log(ceremony.tournament, "ceremony.reveal_taken_back", by=by, key=key, place=step.place)
+
+
+def end_ceremony(*, tournament_id: int, release: bool, key: UUID, by: Visitor) -> None:
+    """The hall's screen goes on by itself; with `release` every round that was held back is released.
+
+    For organizers. The same submission again changes nothing. Raises `NoCeremony` and `KeyTaken`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "ceremony.ended", tournament=tournament):
+            return
+        ceremony = ceremony_of(tournament)
+        if ceremony is None:
+            raise NoCeremony
+        ceremony.delete()
+        log(tournament, "ceremony.ended", by=by, key=key)
+        for number in held_rounds(tournament) if release else ():
+            release_round(tournament_id=tournament_id, number=number, key=uuid5(key, f"round {number}"), by=by)
+
+
+@contextmanager
+def _locked_ceremony(tournament_id: int, revealed: int, key: UUID, kind: str) -> Iterator[Ceremony | None]:
+    """The ceremony as it was when this was touched, of the locked tournament, whose version the log raises. None where
+    this submission did its work before."""
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, kind, tournament=tournament):
+            yield None
+            return
+        ceremony = ceremony_of(tournament)
+        if ceremony is None:
+            raise NoCeremony
+        if course(ceremony).done != revealed:
+            raise RevealedMeanwhile
+        yield ceremony

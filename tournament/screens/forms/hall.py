@@ -1,0 +1,63 @@
+"""What the hall's screen is asked for by its address: `?scene=seating&page=2&hold=1`, or nothing; and `?lang=fr`."""
+
+from dataclasses import dataclass, replace
+
+from django.http import QueryDict
+
+from tournament.core.languages import ASKED, NAMES
+from tournament.core.text import whole_number
+from tournament.screens.queries.hall import CHOICES, Scene
+
+MOST_PAGES = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A `scene` that stays, or None for the one that is due; and a page of the scene `of`, or of whichever is shown.
+
+    With `hold` the page stays too. Pages are counted round in circles: after the last comes the first. A `language`
+    stays whatever is shown.
+    """
+
+    scene: Scene | None = None
+    page: int = 1
+    of: Scene | None = None
+    hold: bool = False
+    language: str = ""
+
+    def page_of(self, scene: Scene) -> int:
+        """The page of this scene: the first, where another one's was asked for."""
+        return self.page if self.of in (None, scene) else 1
+
+    def shown(self, scene: Scene) -> "Asked":
+        """The same, without what makes no difference to this scene."""
+        return replace(self, page=self.page_of(scene), of=None)
+
+    @property
+    def kept(self) -> str:
+        """How every address of this screen begins, after its question mark."""
+        return f"{ASKED}={self.language}&" if self.language else ""
+
+    @property
+    def state(self) -> QueryDict:
+        """What of it stays when the page is turned."""
+        state = QueryDict(self.kept, mutable=True)
+        if self.scene:
+            state["scene"] = str(self.scene)
+        if self.hold:
+            state["hold"] = "1"
+        return state
+
+
+def asked_of(data: QueryDict) -> Asked:
+    """What makes no sense is left out."""
+    scene, of = data.get("scene", ""), data.get("of", "")
+    page = whole_number(data.get("page", ""), digits=3) or 1
+    language = data.get(ASKED, "")
+    return Asked(
+        scene=Scene(scene) if scene in CHOICES else None,
+        page=page if page <= MOST_PAGES else 1,
+        of=Scene(of) if of in list(Scene) else None,
+        hold=data.get("hold") == "1",
+        language=language if language in NAMES else "",
+    )

@@ -1,0 +1,65 @@
+"""The ceremony, led from an organizer's phone."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.addresses import absolute_url
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.follows import follows
+from tournament.core.views.authority import organized_tournament
+from tournament.models import Tournament
+from tournament.screens.actions import ceremony as actions
+from tournament.screens.forms.ceremony import CeremonyForm
+from tournament.screens.queries.ceremony import ceremony_page
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
+    """What the hall sees, what comes next, and large buttons. POST is one touch of them."""
+    tournament = organized_tournament(request, slug)
+    problem, status = "", 200
+    if request.method == "POST":
+        form = CeremonyForm(request.POST)
+        if form.is_valid():
+            try:
+                _act(request, tournament, form.cleaned_data)
+            except NotDone as not_done:
+                problem, status = str(not_done.message), 409
+        else:
+            problem, status = _("This form is incomplete. Nothing was changed; try again."), 422
+        if not problem and not request.htmx:
+            return redirect("ceremony", slug)
+        tournament.refresh_from_db(fields=["version"])
+    page: dict[str, Any] = {
+        "tournament": tournament,
+        "page": ceremony_page(tournament),
+        "problem": problem,
+        "key": uuid4(),
+    }
+    if request.htmx:
+        return render(request, "screens/ceremony/page.html#ceremony", page, status=status)
+    page["link"] = absolute_url(request, tournament.get_hall_link()) if tournament.hall_nonce else ""
+    page["follows"] = follows([tournament], request.visitor)
+    return render(request, "screens/ceremony/page.html", page, status=status)
+
+
+def _act(request: TenboRequest, tournament: Tournament, data: dict[str, Any]) -> None:
+    this = {"tournament_id": tournament.pk, "key": data["key"], "by": request.visitor}
+    if data["act"] == "start":
+        actions.start_ceremony(**this, from_place=data["from_place"])
+    elif data["act"] == "reveal":
+        actions.reveal_next(**this, revealed=data["revealed"] or 0)
+    elif data["act"] == "take-back":
+        actions.take_back_reveal(**this, revealed=data["revealed"] or 0)
+    else:
+        actions.end_ceremony(**this, release=data["release"])

@@ -1,0 +1,112 @@
+"""The hall's screen: seats, clock and standings on a projector, each when it is due."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.follows import follows
+from tournament.core.queries.visibility import Audience, Sight, sight_on_screen
+from tournament.core.views.authority import seen_tournament
+from tournament.games.queries.clock import clock_page
+from tournament.live.fragments import fragment
+from tournament.models import Tournament
+from tournament.screens.forms.hall import Asked, asked_of
+from tournament.screens.queries import hall as queries
+from tournament.screens.queries.ceremony import Revealed, revealed
+from tournament.screens.queries.hall import Hall, Scene
+from tournament.standings.queries.leaderboard import leaderboard
+
+
+@never_cache
+@require_safe
+@vary_on_headers("HX-Request")
+def hall(request: TenboRequest, slug: str) -> HttpResponse:
+    """One page of the scene that is due, or of the one that its address holds (`screens.forms.hall`).
+
+    Everybody in front of it reads along: an organizer is shown what the hall is shown.
+    """
+    tournament = seen_tournament(request, slug, to_all=True)
+    sight = sight_on_screen(tournament, request.visitor)
+    now = queries.hall_now(tournament, sight=sight, now=timezone.now())
+    asked = asked_of(request.GET)
+    scene = asked.scene or queries.scene_due(now.state)
+
+    def context() -> dict[str, Any]:
+        said = {"tournament": tournament, "scene": scene, "state": asked.state, "asked": asked}
+        said["is_of_hall"] = sight.audience is Audience.HALL
+        return said | SHOWN[scene](tournament, now, asked, sight)
+
+    drawn = fragment(
+        request,
+        f"screens/hall/_{scene}.html",
+        context,
+        of=tournament,
+        audience=None if scene is Scene.CLOCK else sight.key,  # a clock that was kept would be slow
+        variant=(asked.shown(scene), timezone.localdate()),  # the day, for when it goes on
+    )
+    page: dict[str, Any] = {
+        "misses_ceremony": now.misses_ceremony,
+        "tournament": tournament,
+        "scene": scene,
+        "face": now.face if now.is_on else None,
+        "drawn": drawn,
+    }
+    if request.htmx:
+        return render(request, "screens/hall/page.html#hall", page)
+    page |= {"follows": follows([tournament], request.visitor), "asked": asked, "following": asked.page_of(scene) + 1}
+    return render(request, "screens/hall/page.html", page)
+
+
+def _welcome(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    seats = queries.seats_now(tournament, hall)
+    rows = seats.rows if seats else ()
+    grid = queries.grid_for(rows, most=24)
+    leaf = queries.leaf(rows, asked.page_of(Scene.WELCOME), grid, before=1)
+    start = queries.start_after(tournament, hall)
+    return {"seats": seats, "start": start, "arrivals": queries.arrival_count(tournament), "leaf": leaf}
+
+
+def _seating(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    seats = queries.seats_now(tournament, hall)
+    rows = seats.rows if seats else ()
+    leaf = queries.leaf(rows, asked.page_of(Scene.SEATING), queries.grid_for(rows, most=24))
+    return {"seats": seats, "start": queries.start_after(tournament, hall), "leaf": leaf}
+
+
+def _clock(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    page = None
+    if hall.round is not None:
+        hall.round.tournament = tournament
+        page = clock_page(hall.round)
+    return {"round": hall.round, "page": page, "leaf": queries.leaf((), 1, queries.WIDE)}
+
+
+def _standings(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    board = leaderboard(tournament, official=False, sight=sight)
+    leaf = queries.leaf(board.rows, asked.page_of(Scene.STANDINGS), queries.grid_for(board.rows, most=72))
+    after = None if hall.is_on else max(board.rounds, default=None)
+    return {"board": board, "sight": sight, "after": after, "leaf": leaf}
+
+
+def _ceremony(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+    """Nothing of a place that is not revealed leaves this function."""
+    shown = revealed(hall.ceremony) if hall.ceremony else Revealed(steps=(), at_once=())
+    rows = () if shown.newest else shown.at_once
+    leaf = queries.leaf(rows, asked.page_of(Scene.CEREMONY), queries.grid_for(rows, most=72))
+    return {"revealed": shown, "leaf": leaf}
+
+
+SHOWN = {
+    Scene.WELCOME: _welcome,
+    Scene.SEATING: _seating,
+    Scene.CLOCK: _clock,
+    Scene.STANDINGS: _standings,
+    Scene.CEREMONY: _ceremony,
+}
+"""What each scene's template takes besides."""

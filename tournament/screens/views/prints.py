@@ -1,0 +1,84 @@
+"""Everything that is printed: for tables without a network, for the notice board, for people's chests."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament.core.addresses import absolute_url
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import refereed_tournament
+from tournament.models import Round, Tournament
+from tournament.screens.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, printed_round, slips_of
+
+
+@require_safe
+@login_required
+def prints(request: TenboRequest, slug: str) -> HttpResponse:
+    """What there is to print."""
+    tournament = refereed_tournament(request, slug)
+    return render(request, "screens/prints/page.html", {"tournament": tournament, "rounds": tournament.rounds.all()})
+
+
+@require_safe
+@login_required
+@never_cache  # the sheets hold the tables' links
+def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """A score sheet for each table of a round, each on a page of its own; its code opens just that hanchan."""
+    tournament = refereed_tournament(request, slug, to_all=True)
+    sheets = printed_round(_round(tournament, number)).sheets
+    links = [absolute_url(request, sheet.hanchan.get_sheet_link()) for sheet in sheets if sheet.hanchan]
+    page = {"sheets": list(zip(sheets, links, strict=True)), "number": number, "lines": HANDS_ON_A_SHEET}
+    return render(request, "screens/prints/sheets.html", {"tournament": tournament} | page)
+
+
+@require_safe
+@login_required
+def print_blank_sheet(request: TenboRequest, slug: str) -> HttpResponse:
+    """A score sheet for any table."""
+    tournament = refereed_tournament(request, slug, to_all=True)
+    page = {"sheets": [(blank_sheet(), "")], "number": None, "lines": HANDS_ON_A_SHEET}
+    return render(request, "screens/prints/sheets.html", {"tournament": tournament} | page)
+
+
+@require_safe
+@login_required
+def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Who sits where in a round, by table and by name, for the notice board."""
+    tournament = refereed_tournament(request, slug, to_all=True)
+    page = {"round": printed_round(_round(tournament, number)), "number": number}
+    return render(request, "screens/prints/seating.html", {"tournament": tournament} | page)
+
+
+@require_safe
+@login_required
+@never_cache  # the slips hold the players' links
+def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
+    """For each player a slip to cut out: the code of their own page; table, starting wind and opponents of every
+    planned round."""
+    tournament = refereed_tournament(request, slug, to_all=True)
+    slips = [(slip, slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in slips_of(tournament)]
+    return render(request, "screens/prints/schedules.html", {"tournament": tournament, "slips": slips})
+
+
+@require_safe
+@login_required
+def print_start_list(request: TenboRequest, slug: str) -> HttpResponse:
+    """Everybody who is entered, with room for a tick."""
+    tournament = refereed_tournament(request, slug, to_all=True)
+    return render(
+        request, "screens/prints/start_list.html", {"tournament": tournament, "badges": badges_of(tournament)}
+    )
+
+
+@require_safe
+@login_required
+def print_badges(request: TenboRequest, slug: str) -> HttpResponse:
+    """Ten name badges a page."""
+    tournament = refereed_tournament(request, slug, to_all=True)
+    return render(request, "screens/prints/badges.html", {"tournament": tournament, "badges": badges_of(tournament)})
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    return get_object_or_404(tournament.rounds, number=number)

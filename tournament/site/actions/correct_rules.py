@@ -1,0 +1,112 @@
+"""Correct the rules of a tournament that is being played, and settle everything by them."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.game_format import decimal_string
+from scoring.rules import Ruleset, ruleset_to_json
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.rules import outdate_forms
+from tournament.core.errors import KeyTaken, NotDone, NothingToCorrect, ReasonMissing
+from tournament.core.rules import changed_fields
+from tournament.games.queries.results import Result
+from tournament.models import LogEntry, SignedBy, Tournament, Visitor
+from tournament.site.queries.rules_correction import Resettled, RulesPlan, plan_rules
+from tournament.table.actions.correct_hanchan import apply_plan
+from tournament.table.actions.sign_sheet import sign_for_all
+
+
+class DifferencesOutdated(NotDone):
+    """The rules, a signed sheet, or what they would become, are not as they were shown."""
+
+    message = _("What would change is not what was shown any more. Nothing was changed; look again.")
+
+
+class InTheWayOfRules(NotDone):
+    """Something that was recorded cannot be under these rules."""
+
+    message = _("Under these rules something that was recorded could not have happened. Nothing was changed.")
+
+
+def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID, reason: str, by: Visitor) -> None:
+    """Keep these rules from now on, and settle every hanchan by them. The same submission again changes nothing.
+
+    Signed sheets that would say something else are taken back and signed anew by this person, but not where play
+    goes on; players' confirmations of such a sheet that is not signed yet are taken back. `digest` is that of the
+    plan that was shown. Raises `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect`, `ReasonMissing` and
+    `KeyTaken`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        repeated = logged_before(key, "rules.corrected", tournament=tournament)
+        if repeated:
+            if repeated.data["rules"] != ruleset_to_json(rules):
+                raise KeyTaken
+            return
+        if not reason:
+            raise ReasonMissing
+        plan = plan_rules(tournament, rules)
+        if not plan.changes_something:
+            raise NothingToCorrect
+        if plan.in_the_way:
+            raise InTheWayOfRules
+        if plan.digest != digest:
+            raise DifferencesOutdated
+        _keep(tournament, plan)
+        entry = log(
+            tournament,
+            "rules.corrected",
+            by=by,
+            key=key,
+            reason=reason,
+            rules=ruleset_to_json(rules),
+            before=_said(plan.before, plan.rules_changed),
+            after=_said(plan.after, plan.rules_changed),
+            hanchans=len(plan.changed),
+        )
+        for hanchan in plan.changed:
+            _settle(hanchan, tournament, entry, by=by)
+
+
+def _keep(tournament: Tournament, plan: RulesPlan) -> None:
+    data = ruleset_to_json(plan.after)
+    tournament.ruleset_key = plan.after.key
+    tournament.rule_changes = {field: data[field] for field in changed_fields(plan.after)}
+    if tournament.rules is not None:
+        tournament.rules = data
+    tournament.save(update_fields=["ruleset_key", "rule_changes", "rules"])
+    outdate_forms(tournament)
+
+
+def _settle(resettled: Resettled, tournament: Tournament, because: LogEntry, *, by: Visitor) -> None:
+    hanchan = resettled.before.hanchan
+    hanchan.round.tournament = tournament  # the locked row, whose version the log raises
+    entry = log(
+        tournament,
+        "hanchan.resettled",
+        by=by,
+        hanchan=hanchan,
+        reason=because.reason,
+        hands=resettled.hands_changed,
+        before=[_result(was) for _name, was, _now in resettled.seats],
+        after=[_result(now) for _name, _was, now in resettled.seats],
+    )
+    apply_plan(hanchan, resettled.plan, entry, by=by, withdraw=resettled.results_change)
+    if resettled.signed_anew:
+        sign_for_all(hanchan, resettled.after, method=SignedBy.REFEREE, by=by)
+
+
+def _said(rules: Ruleset, fields: list[str]) -> dict[str, Any]:
+    data = ruleset_to_json(rules)
+    return {"key": rules.key} | {field: data[field] for field in fields}
+
+
+def _result(result: Result) -> dict[str, Any]:
+    return {
+        "points": result.points,
+        "place": result.place,
+        "score": decimal_string(result.score),
+        "penalty": decimal_string(result.penalty),
+    }

@@ -1,0 +1,58 @@
+"""Open a tournament."""
+
+import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.errors import NotDone
+from tournament.models import LogEntry, Membership, Role, Tournament, Visitor
+
+
+class MayNotCreate(NotDone):
+    """The site lets only its staff open tournaments, and this person is not one of them."""
+
+    message = _("On this site only its staff may open tournaments.")
+
+
+def create_tournament(
+    *,
+    key: UUID,
+    name: str,
+    place: str,
+    starts_on: datetime.date | None,
+    is_public: bool,
+    ruleset_key: str,
+    by: Visitor,
+    is_club_night: bool = False,
+) -> Tournament:
+    """A tournament with whoever opens it as its owner. The same submission again returns the one it made.
+
+    Raises `MayNotCreate`.
+    """
+    if not by.may_create_tournaments or by.account is None:
+        raise MayNotCreate
+    try:
+        with transaction.atomic():
+            repeated = LogEntry.objects.filter(key=key, kind="tournament.created", user=by.account).first()
+            if repeated is not None:
+                return repeated.tournament
+            wanted = slug_of(name, otherwise="tournament")
+            tournament = Tournament.objects.create(
+                name=name,
+                slug=free_slug(wanted, lambda slug: Tournament.objects.filter(slug=slug).exists()),
+                place=place,
+                starts_on=starts_on,
+                is_public=is_public,
+                ruleset_key=ruleset_key,
+                is_club_night=is_club_night,
+            )
+            Membership.objects.create(tournament=tournament, user=by.account, role=Role.OWNER)
+            log(tournament, "tournament.created", by=by, key=key, name=name, ruleset=ruleset_key)
+            return tournament
+    except IntegrityError:
+        # There is no row to lock yet: somebody took the address, or sent this very form, at the same moment.
+        raise NotDone(_("Somebody opened a tournament at the same moment. Try again.")) from None

@@ -1,0 +1,32 @@
+"""Change single rules of a tournament, before its first hand."""
+
+from scoring.presets import RULESETS
+from scoring.rules import Ruleset, ruleset_to_json
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.rules import outdate_forms
+from tournament.core.errors import FormOutdated
+from tournament.core.rules import changed_fields
+from tournament.models import Visitor
+from tournament.site.actions.edit_tournament import RulesFrozen
+
+
+def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor) -> None:
+    """Keep in what these rules differ from the preset they started from, which must still be the tournament's.
+
+    Raises `RulesFrozen`, and `FormOutdated` where somebody chose another preset meanwhile.
+    """
+    data = ruleset_to_json(rules)
+    changes = {field: data[field] for field in changed_fields(rules)}
+    with locked_tournament(tournament_id) as tournament:
+        if tournament.rules is not None:
+            raise RulesFrozen
+        if rules.key != tournament.ruleset_key or rules.key not in RULESETS:
+            raise FormOutdated
+        before = tournament.rule_changes
+        if changes == before:
+            return
+        tournament.rule_changes = changes
+        tournament.save(update_fields=["rule_changes"])
+        outdate_forms(tournament)
+        log(tournament, "rules.edited", by=by, before=before, after=changes)

@@ -1,0 +1,79 @@
+"""Change what a tournament says about itself."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import as_kept, log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.rules import outdate_forms
+from tournament.core.errors import NotDone
+from tournament.models import Visitor
+
+
+class RulesFrozen(NotDone):
+    """The first hand was played, and results follow from the rules."""
+
+    message = _(
+        "The first hand was played meanwhile: now the rules can only be corrected, with a reason. Nothing was changed."
+    )
+
+
+class RoundsBegan(NotDone):
+    """What was started by rounds has rounds."""
+
+    message = _("The first round or hanchan was started meanwhile: a club night stays one, and a tournament too.")
+
+
+def edit_tournament(
+    *,
+    tournament_id: int,
+    name: str,
+    place: str,
+    starts_on: datetime.date | None,
+    is_public: bool,
+    ruleset_key: str,
+    by: Visitor,
+    is_club_night: bool | None = None,
+    languages: Sequence[str] | None = None,
+) -> None:
+    """Change some of it; the address stays, because it is printed on the tables. Raises `RulesFrozen`, and
+    `RoundsBegan` where a club night became a tournament by rounds, or the other way. None: as it was."""
+    new: dict[str, Any] = {
+        "name": name,
+        "place": place,
+        "starts_on": starts_on,
+        "is_public": is_public,
+        "ruleset_key": ruleset_key,
+    }
+    with locked_tournament(tournament_id) as tournament:
+        if is_club_night is not None:
+            new["is_club_night"] = is_club_night
+        if languages is not None:
+            new["languages"] = list(languages)
+        old = {field: getattr(tournament, field) for field in new}
+        changed = [field for field in new if new[field] != old[field]]
+        if "ruleset_key" in changed and tournament.rules is not None:
+            raise RulesFrozen
+        if "is_club_night" in changed and tournament.rounds.exists():
+            raise RoundsBegan
+        if not changed:
+            return
+        if "ruleset_key" in changed and tournament.rule_changes:
+            # They were said of the other preset.
+            new["rule_changes"], old["rule_changes"] = {}, tournament.rule_changes
+            changed.append("rule_changes")
+        for field in changed:
+            setattr(tournament, field, new[field])
+        tournament.save(update_fields=changed)
+        if "ruleset_key" in changed:
+            outdate_forms(tournament)
+        log(
+            tournament,
+            "tournament.edited",
+            by=by,
+            before={field: as_kept(old[field]) for field in changed},
+            after={field: as_kept(new[field]) for field in changed},
+        )

@@ -1,0 +1,102 @@
+"""Rehearse a tournament: robots play one like it, which is wiped afterwards."""
+
+import os
+import subprocess
+import sys
+from functools import partial
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.archive.actions.copy_tournament import copy_tournament
+from tournament.archive.actions.delete_tournament import delete_rehearsal
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import KeyTaken, NotDone
+from tournament.models import STRANGER, LogEntry, Tournament, Visitor
+from tournament.models.log import ROBOTS
+from tournament.rounds.actions.start_round import HasNoRounds
+
+
+class RehearsedAlready(NotDone):
+    """Two at once would be mistaken for each other."""
+
+    message = gettext_lazy("There is a rehearsal already. Wipe it before the next.")
+
+
+class NoTimeLimit(NotDone):
+    """The robots play until time is up, and these rules know no time."""
+
+    message = gettext_lazy("Robots rehearse by rules with a time limit, and these have none.")
+
+
+def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, pace: float, by: Visitor) -> Tournament:
+    """A private copy of the tournament, in which robots begin to play once this is committed.
+
+    `pace` is how many seconds a table takes for a hand, 0 for as fast as they can. The same submission again returns
+    the one it made. For organizers. Raises `MayNotCreate`, `Archived`, `NoTimeLimit`, `RehearsedAlready`, `KeyTaken`,
+    and `HasNoRounds` for a club night.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if tournament.is_club_night:
+            raise HasNoRounds
+        if tournament.ruleset.time_policy == "none":
+            raise NoTimeLimit
+        begun = Tournament.objects.filter(rehearsal_of=tournament).first()
+        if begun is not None:
+            if begun.log.filter(key=key).exists():
+                return begun
+            raise RehearsedAlready
+        if LogEntry.objects.filter(key=key).exists():
+            raise KeyTaken  # of a copy, for instance, which is to stay one
+        made = copy_tournament(
+            origin_id=tournament.pk,
+            key=key,
+            name=(_("Rehearsal: %(name)s") % {"name": tournament.name})[:100],
+            starts_on=None,
+            with_team=True,
+            with_entries=False,
+            by=by,
+        )
+        made.rehearsal_of, made.is_public = tournament, False
+        made.save(update_fields=["rehearsal_of", "is_public"])
+        transaction.on_commit(partial(start_robots, made.slug, players=players, rounds=rounds, pace=pace))
+        return made
+
+
+def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
+    """In a process of their own: they take from seconds to an hour, and no request may wait for them."""
+    said = ["--within", slug, "--players", str(players), "--rounds", str(rounds), "--pace", str(pace)]
+    subprocess.Popen(  # noqa: S603 (numbers, and an address that was made here)
+        [sys.executable, "-m", "django", "rehearse", *said],
+        cwd=settings.BASE_DIR,
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def end_rehearsal(*, tournament_id: int, hands: int, sheets: int, mishaps: int) -> None:
+    """The robots are through, and all was as they played it. Raises `Tournament.DoesNotExist` where it was wiped."""
+    with locked_tournament(tournament_id) as tournament:
+        log(tournament, "rehearsal.played", by=STRANGER, actor=ROBOTS, hands=hands, sheets=sheets, mishaps=mishaps)
+
+
+def break_off_rehearsal(*, tournament_id: int, said: str) -> None:
+    """The robots could not go on. Raises `Tournament.DoesNotExist` where it was wiped."""
+    with locked_tournament(tournament_id) as tournament:
+        log(tournament, "rehearsal.stuck", by=STRANGER, actor=ROBOTS, said=said[:500])
+
+
+def wipe_rehearsal(*, tournament_id: int) -> None:
+    """Delete the rehearsal of this tournament, with its invented players; robots that still play stop then.
+
+    For organizers. Nothing happens where there is none.
+    """
+    with locked_tournament(tournament_id, even_archived=True) as tournament:
+        delete_rehearsal(tournament)

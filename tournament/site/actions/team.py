@@ -1,0 +1,152 @@
+"""Who runs a tournament: roles, leaving, invitations by link.
+
+A tournament always has an owner: each change is decided under the tournament's lock, where it counts the owners,
+so that two owners who leave at the same moment cannot both go.
+"""
+
+import secrets
+from datetime import timedelta
+from hashlib import sha256
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.models import Invitation, Membership, Role, Tournament, Visitor
+from tournament.models.tournament import ORGANIZING
+from tournament.site.queries.team import RANK
+
+INVITATION_LASTS = timedelta(days=14)
+
+
+class LastOwner(NotDone):
+    """Nobody would be left who may change the team."""
+
+    message = _("A tournament needs an owner. Make somebody else an owner first.")
+
+
+class NoOwnerAnyMore(NotDone):
+    """Somebody took the role from whoever asks, after their page was drawn."""
+
+    message = _("You are not an owner of this tournament any more. Nothing was changed.")
+
+
+class InvitationGone(NotDone):
+    """It was taken back, or its time is over."""
+
+    message = _("This invitation was taken back, or it is too old.")
+
+
+def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:
+    """Give a member another role, and say how many open invitations were taken back with the old one.
+
+    Raises `LastOwner`, `NoOwnerAnyMore`, `Membership.DoesNotExist`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        _check_owner(tournament, by)
+        member = _member(tournament, member_id)
+        if member.role == role:
+            return 0
+        if member.role == Role.OWNER:
+            _check_other_owner(tournament, member)
+        before, member.role = member.role, role
+        member.save(update_fields=["role"])
+        log(
+            tournament,
+            "team.role_changed",
+            by=by,
+            name=member.user.get_full_name() or member.user.get_username(),
+            before=before,
+            after=role.value,
+        )
+        if role in ORGANIZING:
+            return 0
+        return _take_back_invitations(tournament, Q(role__in=ORGANIZING) | Q(created_by=member.user), by=by)
+
+
+def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> int:
+    """Take somebody out of the team, or leave it oneself. Says and raises as `change_role` does."""
+    with locked_tournament(tournament_id) as tournament:
+        member = _member(tournament, member_id)
+        leaves = by.account is not None and member.user_id == by.account.pk
+        if not leaves:
+            _check_owner(tournament, by)
+        if member.role == Role.OWNER:
+            _check_other_owner(tournament, member)
+        member.delete()
+        if leaves:
+            log(tournament, "team.left", by=by, role=member.role)
+            return _take_back_invitations(tournament, Q(created_by=member.user), by=by)
+        name = member.user.get_full_name() or member.user.get_username()
+        log(tournament, "team.removed", by=by, name=name, role=member.role)
+        return _take_back_invitations(tournament, Q(), by=by)
+
+
+def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
+    """Make an invitation and return its token, which is kept nowhere: only its hash is."""
+    assert by.account is not None  # noqa: S101 (for the type check: nobody organizes without an account)
+    token = secrets.token_urlsafe(32)
+    with locked_tournament(tournament_id) as tournament:
+        tournament.invitations.create(
+            role=role,
+            token_hash=hash_of(token),
+            created_by=by.account,
+            expires_at=timezone.now() + INVITATION_LASTS,
+        )
+        log(tournament, "team.invited", by=by, role=role.value)
+    return token
+
+
+def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) -> None:
+    """Take an invitation back. One that is gone already stays gone."""
+    with locked_tournament(tournament_id) as tournament:
+        _take_back_invitations(tournament, Q(pk=invitation_id), by=by)
+
+
+def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
+    """Join with the invitation's role; a member keeps the higher of the two. Raises `InvitationGone`."""
+    with locked_tournament(invitation.tournament_id) as tournament:
+        offered = tournament.invitations.filter(pk=invitation.pk, expires_at__gt=timezone.now()).first()
+        if offered is None:
+            raise InvitationGone
+        member, is_new = Membership.objects.get_or_create(
+            tournament=tournament, user=by.account, defaults={"role": offered.role}
+        )
+        if not is_new:
+            if RANK[member.role] >= RANK[offered.role]:
+                return
+            member.role = offered.role
+            member.save(update_fields=["role"])
+        log(tournament, "team.joined", by=by, role=offered.role)
+
+
+def hash_of(token: str) -> str:
+    """What is stored of an invitation's token. It is random, so a plain hash cannot be guessed from."""
+    return sha256(token.encode()).hexdigest()
+
+
+def _member(tournament: Tournament, member_id: int) -> Membership:
+    return tournament.memberships.select_related("user").get(pk=member_id)
+
+
+def _take_back_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
+    """How many there were. A link works for whoever has it: who lost a role must not get it back by a link that they
+    joined by, or made before."""
+    taken = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
+    for invitation in taken:
+        log(tournament, "team.invitation_revoked", by=by, role=invitation.role)
+        invitation.delete()
+    return len(taken)
+
+
+def _check_owner(tournament: Tournament, by: Visitor) -> None:
+    if by.role_in(tournament) != Role.OWNER:
+        raise NoOwnerAnyMore
+
+
+def _check_other_owner(tournament: Tournament, member: Membership) -> None:
+    if not tournament.memberships.filter(role=Role.OWNER).exclude(pk=member.pk).exists():
+        raise LastOwner

@@ -1,0 +1,107 @@
+"""What is typed to get an account, and about it."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm, UserCreationForm
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.forms.facts import LineField
+from tournament.core.words.names import is_ours
+from tournament.models import User
+
+LONGEST_USERNAME = User._meta.get_field("username").max_length or 0
+
+# What `AUTH_PASSWORD_VALIDATORS` ask for, in one line. Django's own text is a list, as long as the form.
+PASSWORD_HELP = _("At least 8 characters, not only digits, and no password that everybody uses.")
+
+
+def check_name(name: str) -> None:
+    """A log takes the name of who did something from their account."""
+    if is_ours(name):
+        raise forms.ValidationError(_("Logs use this name for something else. Choose another one."))
+
+
+class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
+    """A name to log in with, a password twice, and a mail address if they like."""
+
+    class Meta:
+        model = User
+        fields = ["username", "email"]
+        labels = {"username": _("Name"), "email": _("Mail address")}
+        help_texts = {
+            "username": _("You log in with it, and the log of a tournament shows it."),
+            "email": _("Optional. Used for nothing but a forgotten password."),
+        }
+        widgets = {"email": forms.EmailInput(attrs={"autocomplete": "email"})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].validators.append(check_name)
+        self.fields["password1"].help_text = PASSWORD_HELP
+        self.fields["password2"].help_text = ""
+        self.fields["password2"].label = _("The password again")
+
+
+class LogInForm(AuthenticationForm):
+    """Name and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        # Django tells the browser alone how long a name may be, and PostgreSQL keeps no failed attempt of a longer one.
+        self.fields["username"].validators.append(MaxLengthValidator(LONGEST_USERNAME))
+
+
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+    """A new password twice, for whoever came by a mailed link."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].help_text = PASSWORD_HELP
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    """The old password and a new one twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].help_text = PASSWORD_HELP
+
+
+class AccountForm(forms.Form):
+    """How a person is called, and where their mail goes: a new password too, so the address needs the old one."""
+
+    name = LineField(
+        label=_("Full name"),
+        max_length=150,
+        validators=[check_name],
+        help_text=_("Optional. Your team and the logs then show it instead of the name you log in with."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label=_("Mail address"),
+        required=False,
+        max_length=254,
+        help_text=_("Optional. Used for nothing but a forgotten password."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password = forms.CharField(
+        label=_("Your password"),
+        required=False,
+        strip=False,
+        help_text=_("Only asked for where the mail address changes."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, data: Any, *, user: User) -> None:
+        super().__init__(data, initial={"name": user.get_full_name(), "email": user.email})
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        changes = self.cleaned_data.get("email", self.user.email) != self.user.email
+        if changes and not self.user.check_password(password):
+            raise forms.ValidationError(_("Another mail address needs your password, and this is not it."))
+        return password

@@ -1,0 +1,124 @@
+"""The rules of a tournament, each as a field that explains itself."""
+
+import re
+from collections.abc import Callable, Iterator
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from scoring.presets import RULESETS
+from scoring.refusal import Refused
+from scoring.rules import FloatingUma, Ruleset
+from tournament.core.rules import GROUPS
+from tournament.core.words.refusals import refusal_words
+from tournament.core.words.rules import CHOICES, FIELDS, YAKU, rule_title
+
+HINTS = get_type_hints(Ruleset)
+NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,7}")
+
+
+class UmaField(forms.CharField):
+    """Four numbers, first to last place; or five lines of them, for 0 to 4 players at the return points or above."""
+
+    widget = forms.Textarea(attrs={"rows": 2})
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, FloatingUma):
+            return "\n".join(_row(row) for row in value.rows)
+        return _row(value) if isinstance(value, tuple) else value
+
+    def clean(self, value: Any) -> Any:
+        rows = [_numbers(line) for line in super().clean(value).splitlines() if line.strip()]
+        if any(len(row) != 4 for row in rows) or len(rows) not in (1, 5):
+            raise forms.ValidationError(_("Give four numbers, or five lines of four."))
+        return FloatingUma(tuple(rows)) if len(rows) == 5 else rows[0]  # type: ignore[arg-type]
+
+
+class YakuField(forms.MultipleChoiceField):
+    """Some of the yakuman that can make a player liable."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def prepare_value(self, value: Any) -> Any:
+        return sorted(value) if isinstance(value, frozenset) else value
+
+    def clean(self, value: Any) -> frozenset[str]:
+        return frozenset(super().clean(value))
+
+
+def _row(row: tuple[int, ...]) -> str:
+    return " ".join(str(number) for number in row)
+
+
+def _numbers(line: str) -> tuple[int, ...]:
+    return tuple(int(number.replace("\N{MINUS SIGN}", "-")) for number in NUMBER.findall(line))
+
+
+class RulesForm(forms.Form):
+    """Every field of a ruleset, filled in as `rules` has it. `cleaned_rules` is what was said, once it is valid.
+
+    `ruleset_key` says which preset the form was drawn for.
+    """
+
+    ruleset_key = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, rules: Ruleset, data: Any = None) -> None:
+        self.rules = rules
+        super().__init__(data, initial={"ruleset_key": rules.key})
+        for _title, names in GROUPS:
+            for name in names:
+                self.fields[name] = _field(name, getattr(rules, name))
+
+    @property
+    def groups(self) -> Iterator[tuple[str | Promise, list[BoundField]]]:
+        """The fields as the pages about rules group them."""
+        for title, names in GROUPS:
+            yield title, [self[name] for name in names]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        if cleaned["ruleset_key"] not in RULESETS:
+            raise forms.ValidationError(_("There is no such rulebook."))
+        said = {name: cleaned[name] for _title, names in GROUPS for name in names}
+        try:
+            self.cleaned_rules = self.rules.changed(key=cleaned["ruleset_key"], **said)
+        except Refused as refused:
+            raise forms.ValidationError(_with_titles(refusal_words(refused))) from refused
+        return cleaned
+
+
+def _field(name: str, value: Any) -> forms.Field:
+    """The form's field for a field of a ruleset, by its type."""
+    label, sentence = FIELDS[name]
+    about: dict[str, Any] = {"label": label, "help_text": sentence, "initial": value}
+    hint = HINTS[name]
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint is bool:
+        return forms.BooleanField(required=False, **about)
+    if hint is int:
+        return forms.IntegerField(min_value=0, **about)
+    if origin is Literal:
+        choices = [(choice, CHOICES.get((name, choice), choice)) for choice in arguments]
+        return forms.TypedChoiceField(choices=choices, coerce=_coerce(type(arguments[0])), **about)
+    if origin is frozenset:
+        return YakuField(choices=list(YAKU.items()), required=False, **about)
+    if origin in (Union, UnionType) and int in arguments:
+        return forms.IntegerField(min_value=0, required=False, **about)
+    return UmaField(**about)
+
+
+def _coerce(kind: type) -> Callable[[Any], Any]:
+    return lambda value: kind(value)
+
+
+def _with_titles(sentence: str) -> str:
+    """The sentence with the fields called as the form calls them."""
+    return re.sub(
+        r"\b[a-z]+(?:_[a-z]+)*\b", lambda word: f"“{rule_title(word[0])}”" if word[0] in FIELDS else word[0], sentence
+    )

@@ -1,0 +1,92 @@
+"""What an organizer says about a tournament."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.presets import RULESETS, WRC_2015
+from tournament.core.forms.days import DayField
+from tournament.core.languages import NAMES
+from tournament.core.words.names import ruleset_name
+from tournament.models import Tournament
+
+
+def ruleset_choices() -> list[tuple[str, str]]:
+    """Every preset with its name."""
+    return [(key, ruleset_name(key)) for key in RULESETS]
+
+
+class TournamentForm(forms.Form):
+    """Name, place, day, visibility, and rules, which cannot be changed any more after the first hand."""
+
+    name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
+    place = forms.CharField(
+        label=pgettext_lazy("of a tournament", "Place"), max_length=100, required=False, help_text=_("Optional.")
+    )
+    starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))
+    is_public = forms.BooleanField(
+        label=pgettext_lazy("tournament", "Public"),
+        required=False,
+        initial=True,
+        help_text=_("Everybody may follow the standings. Otherwise only your team sees anything."),
+    )
+    is_club_night = forms.BooleanField(
+        label=_("Club night"),
+        required=False,
+        help_text=_("No rounds: any four players sit down at a free table and start a hanchan."),
+    )
+    ruleset_key = forms.ChoiceField(
+        label=_("Rules"), choices=ruleset_choices, widget=forms.RadioSelect, initial=WRC_2015.key
+    )
+
+    has_rule_changes = False
+    """Whether single rules differ from the rulebook, which another one would forget."""
+
+
+class NewTournamentForm(TournamentForm):
+    """The same for one that does not exist yet. `key` makes the same submission twice one tournament."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class SettingsForm(TournamentForm):
+    """The same of one that exists, and what its organizers say later."""
+
+    languages = forms.MultipleChoiceField(
+        label=_("Languages of the event"),
+        choices=list(NAMES.items()),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Visitors are spoken to in the one that their browser likes best. None ticked: in any."),
+    )
+    first_language = forms.ChoiceField(
+        label=_("Hall screen and printouts"),
+        choices=[("", _("the first of these")), *NAMES.items()],
+        required=False,
+        help_text=_("PDF, calendar and stream too; and visitors whose browser asks for none of the event’s languages."),
+    )
+
+    @classmethod
+    def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
+        """The form of a tournament that exists."""
+        form = cls(
+            data,
+            initial={
+                name: getattr(tournament, name)
+                for name in ("name", "place", "starts_on", "is_public", "is_club_night", "languages", "ruleset_key")
+            }
+            | {"first_language": next(iter(tournament.languages), "")},
+        )
+        form.fields["is_club_night"].disabled = tournament.rounds.exists()
+        form.fields["ruleset_key"].disabled = tournament.rules is not None
+        form.has_rule_changes = bool(tournament.rule_changes) and tournament.rules is None
+        return form
+
+    def clean(self) -> dict[str, Any]:
+        """One list of languages, the first one first; who names but that wants the others too."""
+        data = self.cleaned_data
+        ticked, first = data.get("languages", []), data.pop("first_language", "")
+        data["languages"] = [first, *(code for code in ticked or NAMES if code != first)] if first else ticked
+        return data

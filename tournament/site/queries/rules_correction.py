@@ -1,0 +1,216 @@
+"""Other rules for a tournament that is being played, in a dry run: what every hanchan and the standings would be."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from scoring.clock import hands_left
+from scoring.placement import check_final_points
+from scoring.refusal import Refused
+from scoring.rules import Ruleset, ruleset_to_json
+from tournament.core.rules import GROUPS
+from tournament.games.queries.game import Game, load_games
+from tournament.games.queries.results import Result, has_begun, results_of
+from tournament.models import Hanchan, Tournament
+from tournament.standings.queries.leaderboard import Row, leaderboard_of
+from tournament.table.correction import Line, Obstacle, Plan, plan_correction
+
+
+@dataclass(frozen=True)
+class Resettled:
+    """One hanchan before and after. `refused` says why its points from paper, or its signal, cannot be.
+
+    Hands that do not count, of a cancelled hanchan and under points from paper, stand in nobody's way: those that
+    cannot be are taken out.
+    """
+
+    plan: Plan
+    refused: Refused | None
+
+    @property
+    def before(self) -> Game:
+        return self.plan.before
+
+    @cached_property
+    def after(self) -> Game:
+        """As it would be, not signed yet where its sheet would say something else."""
+        return replace(self.plan.after, sheet=None, signatures=()) if self.results_change else self.plan.after
+
+    @cached_property
+    def results_change(self) -> bool:
+        """Whether the four results are others, or whether it is over; of one that has begun."""
+        before, after = self.before, self.plan.after
+        if not has_begun(before):
+            return False
+        ends = (before.ending is None, before.final_sticks), (after.ending is None, after.final_sticks)
+        return ends[0] != ends[1] or (before.result, before.penalties) != (after.result, after.penalties)
+
+    @property
+    def hands_changed(self) -> int:
+        """How many hands move other points than before."""
+        return sum(line.moves_points for line in self.plan.lines)
+
+    @cached_property
+    def changes(self) -> bool:
+        """Whether anything is written for it."""
+        return self.results_change or any(line.differs for line in self.plan.lines)
+
+    @property
+    def reopens(self) -> bool:
+        """Whether it was over and would go on."""
+        return self.before.ending is not None and self.plan.after.ending is None
+
+    @property
+    def ends(self) -> bool:
+        """Whether it is in play and would be over."""
+        return self.before.ending is None and self.plan.after.ending is not None
+
+    @property
+    def signed_anew(self) -> bool:
+        """Whether its sheet is signed, and stays so with what it says then."""
+        return self.before.sheet is not None and self.results_change and not self.reopens
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether its sheet is signed, and taken back because play goes on."""
+        return self.before.sheet is not None and self.reopens
+
+    @property
+    def seats(self) -> Iterator[tuple[str, Result, Result]]:
+        """Each player's name with the results before and after, by seat."""
+        yield from zip(self.before.names, results_of(self.before), results_of(self.after), strict=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InTheWay:
+    """What cannot be under the other rules: a hand of a hanchan; with no `line`, its points from paper or that time
+    was called."""
+
+    hanchan: Hanchan
+    line: Line | None
+    refused: Refused | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerChange:
+    """One player in the standings before and after."""
+
+    before: Row
+    after: Row
+
+
+@dataclass(frozen=True)
+class RulesPlan:
+    """What other rules would do. Nothing is changed by it: `site.actions.correct_rules` accepts it."""
+
+    tournament: Tournament
+    before: Ruleset
+    after: Ruleset
+    hanchans: tuple[Resettled, ...]
+
+    @property
+    def rules_changed(self) -> list[str]:
+        """The fields that differ, in the order of the pages about rules."""
+        names = (name for _title, group in GROUPS for name in group)
+        return [name for name in names if getattr(self.before, name) != getattr(self.after, name)]
+
+    @property
+    def changes_something(self) -> bool:
+        return self.before != self.after
+
+    @cached_property
+    def in_the_way(self) -> tuple[InTheWay, ...]:
+        """What has to be corrected first. Of a hanchan only the first: what follows may vanish with it."""
+        return tuple(found for hanchan in self.hanchans if (found := _in_the_way(hanchan)))
+
+    @property
+    def acceptable(self) -> bool:
+        return self.changes_something and not self.in_the_way
+
+    @cached_property
+    def changed(self) -> tuple[Resettled, ...]:
+        """The hanchans of which something would be written anew."""
+        return tuple(hanchan for hanchan in self.hanchans if hanchan.changes)
+
+    @property
+    def signed_anew(self) -> int:
+        return sum(hanchan.signed_anew for hanchan in self.hanchans)
+
+    @property
+    def taken_back(self) -> int:
+        return sum(hanchan.taken_back for hanchan in self.hanchans)
+
+    @cached_property
+    def players(self) -> tuple[PlayerChange, ...]:
+        """Who has another total or another place, in the order of the standings before."""
+        before = leaderboard_of(self.tournament, _results(one.before for one in self.hanchans), official=False)
+        after = leaderboard_of(self.tournament, _results(one.after for one in self.hanchans), official=False)
+        then = {row.entry.pk: row for row in after.rows}
+        pairs = (PlayerChange(before=row, after=then[row.entry.pk]) for row in before.rows)
+        return tuple(p for p in pairs if (p.before.place, p.before.total) != (p.after.place, p.after.total))
+
+    @cached_property
+    def digest(self) -> str:
+        """The rules, and what they do to sheets that are signed: another one says that these differ from the shown.
+
+        Hands that come in while an organizer reads do not change it, or a tournament in full play could never be
+        corrected.
+        """
+        signed = [
+            [one.before.hanchan.pk, [[now.points, str(now.score), str(now.penalty)] for _name, _was, now in one.seats]]
+            for one in self.hanchans
+            if one.before.sheet and one.results_change
+        ]
+        said = [ruleset_to_json(self.before), ruleset_to_json(self.after), signed]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def plan_rules(tournament: Tournament, rules: Ruleset) -> RulesPlan:
+    """Play everything again by these rules, in a fixed number of queries."""
+    games = load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("round__number", "table__number"))
+    return RulesPlan(tournament, tournament.ruleset, rules, tuple(_resettled(game, rules) for game in games))
+
+
+def _resettled(game: Game, rules: Ruleset) -> Resettled:
+    """A hand keeps what was said of it, although it would be of another round or dealer."""
+    refused = _refused(game, rules)
+    if refused:
+        return Resettled(plan_correction(game, ()), refused)
+    plan = plan_correction(game, (), rules=rules)
+    while (position := _other_situation(plan)) is not None:
+        plan = plan_correction(game, plan.keep(position), rules=rules)
+    while plan.open and (game.paper or game.hanchan.cancelled_by_id):
+        plan = plan_correction(game, plan.remove(plan.lines.index(plan.open[0])), rules=rules)
+    return Resettled(plan, None)
+
+
+def _other_situation(plan: Plan) -> int | None:
+    found = (at for at, line in enumerate(plan.lines) if line.obstacle is Obstacle.OTHER_SITUATION)
+    return next(found, None)
+
+
+def _refused(game: Game, rules: Ruleset) -> Refused | None:
+    try:
+        if game.paper:
+            check_final_points(game.paper.points, game.paper.riichi_sticks, rules=rules)
+        if game.hanchan.time_called_after is not None:
+            hands_left((), in_progress=False, rules=rules)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def _in_the_way(hanchan: Resettled) -> InTheWay | None:
+    if hanchan.refused:
+        return InTheWay(hanchan=hanchan.before.hanchan, line=None, refused=hanchan.refused)
+    for line in hanchan.plan.open:
+        return InTheWay(hanchan=hanchan.before.hanchan, line=line, refused=line.refused)
+    return None
+
+
+def _results(games: Iterable[Game]) -> Iterator[Result]:
+    for game in games:
+        if has_begun(game) and not game.hanchan.cancelled_by_id:
+            yield from results_of(game)

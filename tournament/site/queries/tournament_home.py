@@ -1,0 +1,44 @@
+"""What a visitor finds on a tournament's first page besides its rounds: the clock, who leads, and planned seats."""
+
+from dataclasses import dataclass
+
+from tournament.core.queries.visibility import Sight
+from tournament.games.queries.clock import ClockFace, clock_of, read_clock
+from tournament.models import Tournament
+from tournament.rounds.queries.overview import Overview
+from tournament.rounds.queries.seating import current_plan
+from tournament.standings.queries.finished import Progress, winners
+from tournament.standings.queries.leaderboard import Row, leaderboard
+
+LEADERS = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Happening:
+    """`leaders` are the first of the official standings after the round `after`, the last that is over and shown; None
+    before that. `clock` is that of the round which is on. `planned`: the next round's seats can be read already.
+    `winners` are those of a tournament that `is_finished`, as far as they may be known."""
+
+    leaders: tuple[Row, ...]
+    after: int | None
+    clock: ClockFace | None
+    planned: bool
+    is_finished: bool
+    winners: tuple[Row, ...]
+
+
+def happening(tournament: Tournament, overview: Overview, progress: Progress, sight: Sight) -> Happening:
+    """In a fixed number of queries; no hand is replayed for it."""
+    plan = current_plan(tournament)
+    over = [line.round.number for line in overview.rounds if line.is_over and sight.shows(line.round.number)]
+    after = max(over, default=None)
+    board = leaderboard(tournament, official=True, sight=sight.after(after)) if after else None
+    latest = overview.latest
+    return Happening(
+        leaders=tuple(row for row in board.rows[:LEADERS] if row.place) if board else (),
+        after=after,
+        clock=read_clock(clock_of(latest.round), tournament.ruleset) if latest and not latest.is_over else None,
+        planned=plan is not None and len(plan.rounds) >= overview.next_number,
+        is_finished=progress.is_finished,
+        winners=winners(tournament, progress, board, sight),
+    )

@@ -1,0 +1,179 @@
+"""Accounts: sign up, log in and out, one's own page, passwords. Mostly Django's own views in our look."""
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login as log_in
+from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_required
+from django.core.mail import send_mail
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse_lazy
+from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.addresses import absolute_url
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.models import User
+from tournament.site.actions.edit_account import edit_account
+from tournament.site.actions.sign_up import sign_up
+from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
+from tournament.site.queries.account import my_leagues, my_tournaments
+
+logger = logging.getLogger(__name__)
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@sensitive_post_parameters("password1", "password2")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def signup(request: TenboRequest) -> HttpResponse:
+    """Open an account, and go on to wherever the person wanted to go."""
+    onward = _onward(request)
+    if request.user.is_authenticated:
+        return redirect(onward or "home")
+    form = SignUpForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                user = sign_up(
+                    username=form.cleaned_data["username"],
+                    email=form.cleaned_data["email"],
+                    password=form.cleaned_data["password1"],
+                )
+            except NotDone as error:
+                form.add_error("username", str(error.message))
+                status = 409
+            else:
+                log_in(request, user, backend=BACKEND)
+                return redirect(onward or "home")
+    return render(request, "site/accounts/signup.html", {"form": form, "next": onward}, status=status)
+
+
+def _onward(request: TenboRequest) -> str:
+    """Where `next` leads, if that is a page of ours; otherwise nothing."""
+    target = request.POST.get("next", request.GET.get("next", ""))
+    if not target.startswith("/"):  # `redirect` would take a word for the name of a URL
+        return ""
+    ours = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if ours else ""
+
+
+@sensitive_post_parameters("password")
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: TenboRequest) -> HttpResponse:
+    """One's own page: name, mail, password, and the tournaments and leagues one runs."""
+    user = request.visitor.account
+    assert user is not None  # noqa: S101 (login_required says so; for the type check)
+    form = AccountForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        old_address = user.email
+        edit_account(user=user, name=form.cleaned_data["name"], email=form.cleaned_data["email"])
+        if old_address not in ("", user.email):
+            _tell(old_address, request, user)
+        messages.success(request, _("Your account was changed."))
+        return redirect("account")
+    return render(
+        request,
+        "site/accounts/account.html",
+        {
+            "form": form,
+            "tournaments": my_tournaments(request.visitor),
+            "leagues": my_leagues(request.visitor),
+        },
+        status=422 if form.errors else 200,
+    )
+
+
+def _tell(old_address: str, request: TenboRequest, user: User) -> None:
+    """That mail goes elsewhere now. A mail server that does not answer changes nothing of that."""
+    if not settings.EMAIL_HOST:
+        return
+    context = {"user": user, "address": absolute_url(request, "/")}
+    text = render_to_string("site/accounts/address_changed_mail.txt", context)
+    try:
+        send_mail(_("Your mail address for Tenbo"), text, None, [old_address])
+    except OSError:  # all that smtplib raises
+        logger.exception("The old address of an account could not be told of the new one")
+
+
+class LogIn(auth.LoginView):
+    """Name and password. After five wrong ones axes answers instead, with site/accounts/locked_out.html."""
+
+    template_name = "site/accounts/login.html"
+    authentication_form = LogInForm
+    redirect_authenticated_user = True
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return _unprocessable(super().form_invalid(form))
+
+
+class PasswordChange(auth.PasswordChangeView):
+    template_name = "site/accounts/password_change.html"
+    form_class = ChangePasswordForm
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, _("Your password was changed."))
+        return super().form_valid(form)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return _unprocessable(super().form_invalid(form))
+
+
+class PasswordReset(auth.PasswordResetView):
+    """Mail a link to whoever forgot their password; without a mail server, say who can help."""
+
+    template_name = "site/accounts/password_reset.html"
+    email_template_name = "site/accounts/password_reset_mail.txt"
+    subject_template_name = "site/accounts/password_reset_subject.txt"
+
+    def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not settings.EMAIL_HOST:
+            return render(self.request, "site/accounts/password_reset_without_mail.html")
+        return super().dispatch(*args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        self.extra_email_context = {"address": absolute_url(self.request, "/").rstrip("/")}
+        return super().form_valid(form)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return _unprocessable(super().form_invalid(form))
+
+
+class PasswordResetDone(auth.PasswordResetDoneView):
+    template_name = "site/accounts/password_reset_done.html"
+
+
+@method_decorator(never_cache, name="dispatch")
+class PasswordResetConfirm(auth.PasswordResetConfirmView):
+    template_name = "site/accounts/password_reset_confirm.html"
+    form_class = NewPasswordForm
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return _unprocessable(super().form_invalid(form))
+
+
+class PasswordResetComplete(auth.PasswordResetCompleteView):
+    template_name = "site/accounts/password_reset_complete.html"
+
+
+def _unprocessable(response: HttpResponse) -> HttpResponse:
+    response.status_code = 422
+    return response

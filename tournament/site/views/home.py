@@ -1,0 +1,25 @@
+"""The first page."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.core.exports.previews import site_preview
+from tournament.core.middleware import TenboRequest
+from tournament.live.fragments import preview_of_site
+from tournament.site.queries import home as queries
+
+
+@require_safe
+def home(request: TenboRequest) -> HttpResponse:
+    """What Tenbo is, one's own tournaments, and the public ones."""
+    page = {"home": queries.home(request.visitor, request.GET.get("page", ""))}
+    preview = preview_of_site(request, site_preview, request.visitor)
+    return render(request, "site/home/page.html", page | {"preview": preview})
+
+
+@require_safe
+def archive(request: TenboRequest) -> HttpResponse:
+    """Tournaments that are over for good."""
+    page = queries.archive_page(request.visitor, request.GET.get("page", ""))
+    return render(request, "site/home/archive.html", {"page": page})

@@ -1,0 +1,63 @@
+"""A tournament is rehearsed by robots before anybody comes."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.core.errors import NotDone
+from tournament.core.languages import tournament_or_404
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.follows import follows
+from tournament.models import Tournament
+from tournament.site.actions.rehearse import open_rehearsal, wipe_rehearsal
+from tournament.site.forms.rehearsal import RehearsalForm
+from tournament.site.queries.rehearsal import rehearsal_state, usual_players
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
+    """How far it is; where there is none, how it is to be."""
+    tournament = _rehearsable(request, slug)
+    usual = {"key": uuid4(), "players": usual_players(tournament), "rounds": 2, "pace": 3}
+    form = RehearsalForm(request.POST or None, initial=usual)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                open_rehearsal(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
+            except NotDone as error:
+                form.add_error(None, str(error.message))
+                status = 409
+            else:
+                return redirect("rehearsal", slug)
+    state = rehearsal_state(tournament)
+    page = {"tournament": tournament, "form": form, "state": state}
+    if request.htmx:
+        return render(request, "site/rehearsal/page.html#rehearsal", page)
+    page["follows"] = follows([state.tournament if state else tournament], request.visitor)
+    return render(request, "site/rehearsal/page.html", page, status=status)
+
+
+@require_POST
+@login_required
+def rehearsal_wipe(request: TenboRequest, slug: str) -> HttpResponse:
+    """Leave nothing of it."""
+    tournament = _rehearsable(request, slug)
+    wipe_rehearsal(tournament_id=tournament.pk)
+    messages.success(request, _("Nothing of the rehearsal is left."))
+    return redirect("rehearsal", slug)
+
+
+def _rehearsable(request: TenboRequest, slug: str) -> Tournament:
+    """One that may be rehearsed: not a rehearsal itself, and by who may open tournaments."""
+    tournaments = Tournament.objects.organized_by(request.visitor).filter(rehearsal_of=None)
+    if not request.visitor.may_create_tournaments:
+        raise Http404
+    return tournament_or_404(request, tournaments.with_role(request.visitor), slug)

@@ -1,0 +1,68 @@
+"""Which rules apply: those of a tournament, and every rulebook there is."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.presets import RULESETS
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.rules import compared_rules, rules_page
+from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.site.actions.edit_rules import edit_rules
+from tournament.site.forms.rules import RulesForm
+from tournament.site.queries.rules_page import rules_page_html
+
+
+@require_safe
+def rulesets(request: TenboRequest) -> HttpResponse:
+    """Every rulebook side by side."""
+    return render(request, "site/rules/rulesets.html", {"keys": list(RULESETS), "groups": compared_rules()})
+
+
+@require_safe
+def rules_in_words(request: TenboRequest) -> HttpResponse:
+    """What the scoring does, rule by rule; the numbers are those that a refusal names."""
+    return render(
+        request, "site/rules/in_words.html", {"text": rules_page_html(get_language() or settings.LANGUAGE_CODE)}
+    )
+
+
+@require_safe
+def ruleset(request: TenboRequest, key: str) -> HttpResponse:
+    """One rulebook, field by field."""
+    if key not in RULESETS:
+        raise Http404
+    return render(request, "site/rules/ruleset.html", {"rules": rules_page(RULESETS[key])})
+
+
+@require_safe
+def rules(request: TenboRequest, slug: str) -> HttpResponse:
+    """What a tournament plays by."""
+    tournament = seen_tournament(request, slug)
+    return render(request, "site/rules/page.html", {"tournament": tournament, "rules": rules_page(tournament.ruleset)})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules_edit(request: TenboRequest, slug: str) -> HttpResponse:
+    """Single rules, changed from the rulebook's; only before the first hand."""
+    tournament = organized_tournament(request, slug)
+    form = RulesForm(tournament.ruleset, request.POST or None)
+    conflict = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            edit_rules(tournament_id=tournament.pk, rules=form.cleaned_rules, by=request.visitor)
+        except NotDone as error:
+            conflict = True
+            form.add_error(None, str(error.message))
+        else:
+            messages.success(request, _("The rules were changed."))
+            return redirect("rules", tournament.slug)
+    status = 409 if conflict else 422 if form.errors else 200
+    return render(request, "site/rules/edit.html", {"tournament": tournament, "form": form}, status=status)

@@ -1,0 +1,56 @@
+"""Correct the rules after the first hand: shown first, then done with a reason."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.presets import RULESETS
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import organized_tournament
+from tournament.site.actions.correct_rules import correct_rules
+from tournament.site.forms.rules import RulesForm
+from tournament.site.forms.rules_correction import AcceptRulesForm
+from tournament.site.forms.tournament_settings import ruleset_choices
+from tournament.site.queries.rules_correction import plan_rules
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
+    """The fields; sent once, what they would change; sent with a reason, done.
+
+    `?ruleset=` fills the fields in from another rulebook.
+    """
+    tournament = organized_tournament(request, slug)
+    if tournament.rules is None:
+        return redirect("rules-edit", tournament.slug)
+    start = RULESETS.get(request.GET.get("ruleset", ""), tournament.ruleset)
+    form = RulesForm(start, request.POST or None)
+    page = {"tournament": tournament, "form": form, "rulesets": ruleset_choices(), "plan": None, "accept": None}
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "site/rules_correction/page.html", page, status=422 if form.errors else 200)
+
+    accept = AcceptRulesForm(request.POST) if "accept" in request.POST else None
+    conflict = None
+    if accept and accept.is_valid():
+        try:
+            correct_rules(
+                tournament_id=tournament.pk, rules=form.cleaned_rules, by=request.visitor, **accept.cleaned_data
+            )
+        except NotDone as error:
+            conflict = error
+        else:
+            messages.success(request, _("The rules were corrected, and everything settled by them."))
+            return redirect("rules", tournament.slug)
+    plan = plan_rules(tournament, form.cleaned_rules)
+    problem, status = (conflict.message, 409) if conflict else ("", 422 if accept else 200)
+    if accept and accept.is_damaged:
+        problem = _("This form is incomplete. Nothing was changed; look again.")
+    if accept is None or problem:
+        accept = AcceptRulesForm.shown(plan.digest, reason=request.POST.get("reason", ""))
+    page |= {"plan": plan, "accept": accept, "problem": problem}
+    return render(request, "site/rules_correction/page.html", page, status=status)

@@ -1,0 +1,142 @@
+"""The team: who runs a tournament, and the links that invite more."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.core.addresses import absolute_url
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import organized_tournament, owned_tournament, refereed_tournament
+from tournament.models import Invitation, Role, Tournament
+from tournament.site.actions.team import (
+    accept_invitation,
+    change_role,
+    hash_of,
+    invite,
+    remove_member,
+    revoke_invitation,
+)
+from tournament.site.forms.team import InviteForm, RoleForm
+from tournament.site.queries import team as queries
+
+
+@require_safe
+@login_required
+@never_cache
+def team(request: TenboRequest, slug: str) -> HttpResponse:
+    """The members, and for organizers the open invitations."""
+    return _page(request, refereed_tournament(request, slug))
+
+
+@require_POST
+@login_required
+def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """An owner gives a member another role."""
+    tournament = owned_tournament(request, slug)
+    member = get_object_or_404(tournament.memberships, pk=pk)
+    form = RoleForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, problem=_("There is no such role."), status=422)
+    try:
+        taken_back = change_role(
+            tournament_id=tournament.pk, member_id=member.pk, role=form.cleaned_data["role"], by=request.visitor
+        )
+    except NotDone as error:
+        return _page(request, tournament, problem=str(error.message), status=409)
+    _tell_of_invitations(request, taken_back)
+    return redirect("team", tournament.slug)
+
+
+@require_POST
+@login_required
+def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """An owner removes anybody; everybody may go."""
+    tournament = refereed_tournament(request, slug)
+    members = tournament.memberships.all()
+    if not tournament.is_mine:
+        members = members.filter(user=request.visitor.account)
+    member = get_object_or_404(members, pk=pk)
+    try:
+        taken_back = remove_member(tournament_id=tournament.pk, member_id=member.pk, by=request.visitor)
+    except NotDone as error:
+        return _page(request, tournament, problem=str(error.message), status=409)
+    if member.user == request.visitor.account:
+        messages.success(request, _("You left the team of %(name)s.") % {"name": tournament.name})
+        return redirect("home")
+    _tell_of_invitations(request, taken_back)
+    return redirect("team", tournament.slug)
+
+
+def _tell_of_invitations(request: TenboRequest, taken_back: int) -> None:
+    if taken_back:
+        text = _("Open invitation links were taken back too, so that nobody returns by one. Make new ones if needed.")
+        messages.success(request, text)
+
+
+@require_POST
+@login_required
+@never_cache
+def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
+    """Make a link. It is shown in this answer and never again."""
+    tournament = organized_tournament(request, slug)
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, form=form, status=422)
+    token = invite(tournament_id=tournament.pk, role=form.cleaned_data["role"], by=request.visitor)
+    return _page(request, tournament, link=absolute_url(request, reverse("invitation", args=[token])))
+
+
+@require_POST
+@login_required
+def invitation_revoke(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Take an invitation back."""
+    tournament = organized_tournament(request, slug)
+    revoke_invitation(tournament_id=tournament.pk, invitation_id=pk, by=request.visitor)
+    messages.success(request, _("The invitation was taken back."))
+    return redirect("team", tournament.slug)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: TenboRequest, token: str) -> HttpResponse:
+    """What an invitation's link opens: GET says what is offered, POST takes it."""
+    found = get_object_or_404(Invitation.objects.select_related("tournament"), token_hash=hash_of(token))
+    if found.expires_at <= timezone.now():
+        return render(request, "site/team/expired.html", status=410)
+    if request.method == "POST":
+        if request.visitor.account is None:
+            return redirect(f"{reverse('login')}?next={request.path}")
+        try:
+            accept_invitation(invitation=found, by=request.visitor)
+        except NotDone:
+            return render(request, "site/team/expired.html", status=410)
+        messages.success(request, _("Welcome to the team of %(name)s.") % {"name": found.tournament.name})
+        return redirect(found.tournament)
+    return render(request, "site/team/invitation.html", {"invitation": found, "tournament": found.tournament})
+
+
+def _page(
+    request: TenboRequest,
+    tournament: Tournament,
+    *,
+    form: InviteForm | None = None,
+    link: str = "",
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "team": queries.team(tournament),
+        "form": form or InviteForm(),
+        "roles": Role.choices,
+        "link": link,
+        "problem": problem,
+    }
+    return render(request, "site/team/page.html", context, status=status)

@@ -1,0 +1,80 @@
+"""Open a tournament, and change what it says about itself."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import organized_tournament
+from tournament.models.tournament import SitOut
+from tournament.rounds.actions.edit_sit_out import edit_sit_out
+from tournament.rounds.forms.sit_out import SitOutForm
+from tournament.site.actions.create_tournament import create_tournament
+from tournament.site.actions.edit_tournament import edit_tournament
+from tournament.site.forms.tournament_settings import NewTournamentForm, SettingsForm
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_new(request: TenboRequest) -> HttpResponse:
+    """A name and some rules are enough to begin."""
+    if not request.visitor.may_create_tournaments:
+        raise Http404
+    form = NewTournamentForm(request.POST or None, initial={"key": uuid4()})
+    conflict = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            tournament = create_tournament(**form.cleaned_data, by=request.visitor)
+        except NotDone as error:
+            conflict = True
+            form.add_error(None, str(error.message))
+        else:
+            return redirect(tournament)
+    status = 409 if conflict else 422 if form.errors else 200
+    return render(request, "site/tournament_settings/new.html", {"form": form}, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
+    """The same fields, for its organizers."""
+    tournament = organized_tournament(request, slug)
+    form = SettingsForm.of(tournament, request.POST or None)
+    conflict = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            edit_tournament(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
+        except NotDone as error:
+            conflict = True
+            form.add_error(None, str(error.message))
+        else:
+            messages.success(request, _("The settings were changed."))
+            return redirect("tournament-edit", tournament.slug)
+    status = 409 if conflict else 422 if form.errors else 200
+    page = {"tournament": tournament, "form": form, "sit_out": SitOutForm.of(tournament)}
+    return render(request, "site/tournament_settings/edit.html", page, status=status)
+
+
+@require_POST
+@login_required
+def sit_out_edit(request: TenboRequest, slug: str) -> HttpResponse:
+    """What a round counts for who sits out, from the page of the settings."""
+    tournament = organized_tournament(request, slug)
+    form = SitOutForm.of(tournament, request.POST)
+    if not form.is_valid():
+        page = {"tournament": tournament, "form": SettingsForm.of(tournament), "sit_out": form}
+        return render(request, "site/tournament_settings/edit.html", page, status=422)
+    edit_sit_out(
+        tournament_id=tournament.pk,
+        sit_out=SitOut(form.cleaned_data["sit_out"]),
+        points=form.exact_points,
+        by=request.visitor,
+    )
+    messages.success(request, _("The settings were changed."))
+    return redirect("tournament-edit", tournament.slug)

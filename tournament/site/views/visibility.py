@@ -1,0 +1,138 @@
+"""What is shown to whom and when: the organizers' page, the release of a round, and the link for the hall."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.archive.forms.envelope.known import MOST_ROUNDS
+from tournament.core.addresses import absolute_url
+from tournament.core.errors import NotDone
+from tournament.core.forms.submission import StandsForm
+from tournament.core.middleware import TenboRequest, keep_hall
+from tournament.core.views.authority import organized_tournament
+from tournament.models import Tournament
+from tournament.rounds.actions.release_round import hold_back_round, release_round
+from tournament.rounds.queries.visibility_page import rounds_shown
+from tournament.screens.actions.hall_link import make_hall_link, revoke_hall_link
+from tournament.site.actions.edit_visibility import drop_round_visibility, edit_visibility
+from tournament.site.forms.visibility import VisibilityForm
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def visibility(request: TenboRequest, slug: str) -> HttpResponse:
+    """When players, hall and everyone see a round."""
+    tournament = organized_tournament(request, slug)
+    form = VisibilityForm.of(tournament, request.POST or None)
+    if request.method == "POST":
+        if not form.is_valid():
+            return _page(request, tournament, form, status=422)
+        edit_visibility(tournament_id=tournament.pk, number=None, by=request.visitor, **form.cleaned_data)
+        messages.success(request, _("From now on, rounds are shown as you said."))
+        return redirect("visibility", slug)
+    return _page(request, tournament, form)
+
+
+@require_POST
+@login_required
+def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """The same of one round, started or to come; with `drop`, it is shown as the others."""
+    tournament = organized_tournament(request, slug)
+    if not 1 <= number <= MOST_ROUNDS:
+        raise Http404
+    if "drop" in request.POST:
+        drop_round_visibility(tournament_id=tournament.pk, number=number, by=request.visitor)
+        messages.success(request, _("Round %(number)s is shown as the others.") % {"number": number})
+        return redirect("visibility", slug)
+    form = VisibilityForm.of(tournament, request.POST, prefix=_prefix(number))
+    if not form.is_valid():
+        return _page(request, tournament, VisibilityForm.of(tournament), {number: form}, status=422)
+    edit_visibility(tournament_id=tournament.pk, number=number, by=request.visitor, **form.cleaned_data)
+    messages.success(request, _("Round %(number)s has its own times now.") % {"number": number})
+    return redirect("visibility", slug)
+
+
+@require_POST
+@login_required
+def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Show a round that was held back, or hold it back again."""
+    tournament = organized_tournament(request, slug)
+    get_object_or_404(tournament.rounds, number=number)
+    form = StandsForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
+    elif form.cleaned_data["withdraw"]:
+        hold_back_round(tournament_id=tournament.pk, number=number, by=request.visitor)
+        messages.success(request, _("Round %(number)s is held back again.") % {"number": number})
+    else:
+        try:
+            release_round(tournament_id=tournament.pk, number=number, key=form.cleaned_data["key"], by=request.visitor)
+        except NotDone as not_done:
+            messages.error(request, str(not_done.message))
+        else:
+            messages.success(request, _("Round %(number)s is released.") % {"number": number})
+    return redirect("visibility", slug)
+
+
+@require_POST
+@login_required
+def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
+    """Make the link for the hall, or another one."""
+    make_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
+    messages.success(request, _("There is a new hall link. Screens that opened an earlier one are shut out."))
+    return redirect("ceremony" if request.POST.get("for") == "ceremony" else "visibility", slug)
+
+
+@require_POST
+@login_required
+def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
+    """Go without a link for the hall."""
+    revoke_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
+    messages.success(request, _("There is no hall link any more. Screens that opened it are shut out."))
+    return redirect("visibility", slug)
+
+
+@never_cache
+@require_safe
+def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
+    """What the hall link opens: from now on this browser is a screen of the hall."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if not tournament.accepts_hall(token):
+        raise Http404
+    keep_hall(request, tournament)
+    return redirect("hall", slug)
+
+
+def _prefix(number: int) -> str:
+    return f"round-{number}"
+
+
+def _page(
+    request: TenboRequest,
+    tournament: Tournament,
+    form: VisibilityForm,
+    forms_of_rounds: dict[int, VisibilityForm] | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    bound = forms_of_rounds or {}
+    rounds = [
+        (line, bound.get(line.number) or VisibilityForm.of(line.times, prefix=_prefix(line.number)))
+        for line in rounds_shown(tournament)
+    ]
+    page: dict[str, Any] = {
+        "tournament": tournament,
+        "form": form,
+        "rounds": rounds,
+        "link": absolute_url(request, tournament.get_hall_link()) if tournament.hall_nonce else "",
+        "key": uuid4(),
+    }
+    return render(request, "site/visibility/page.html", page, status=status)

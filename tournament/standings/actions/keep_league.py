@@ -1,0 +1,91 @@
+"""Create a league, or change one. A league is nobody's tournament: no log has it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.errors import NotDone
+from tournament.models import Counted, League, LeagueEvent, RankedBy, Tournament, User
+
+
+class LeagueExists(NotDone):
+    """This person keeps a league of that name; most often it was made by the same button a moment ago."""
+
+    message = _("You already have a league of this name.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeagueTerms:
+    """How a league counts: see `League`."""
+
+    counted: str = Counted.HANCHAN
+    ranked_by: str = RankedBy.SUM
+    best: int | None = None
+    least_hanchans: int = 0
+    group_best: int | None = None
+    promoted: int = 0
+    relegated: int = 0
+
+
+USUAL = LeagueTerms()
+"""Every hanchan counts, and the sum ranks."""
+
+
+def create_league(
+    *,
+    owner: User,
+    name: str,
+    is_public: bool,
+    tournaments: Iterable[Tournament],
+    weights: Mapping[int, Decimal] | None = None,
+    terms: LeagueTerms = USUAL,
+) -> League:
+    """A new league with an address made from its name. `weights` are by the tournament's id, 1 where there is none.
+
+    Raises `LeagueExists`.
+    """
+    with transaction.atomic():
+        _refuse_second(owner, name, None)
+        slug = free_slug(slug_of(name, otherwise="league"), lambda slug: League.objects.filter(slug=slug).exists())
+        league = League.objects.create(name=name, slug=slug, owner=owner, is_public=is_public, **asdict(terms))
+        _set_events(league, tournaments, weights or {})
+        return league
+
+
+def edit_league(
+    *,
+    league: League,
+    name: str,
+    is_public: bool,
+    tournaments: Iterable[Tournament],
+    weights: Mapping[int, Decimal] | None = None,
+    terms: LeagueTerms = USUAL,
+) -> None:
+    """Change what a league is called, who may read it, what it adds up and how; its address stays.
+
+    Raises `LeagueExists`.
+    """
+    with transaction.atomic():
+        _refuse_second(league.owner, name, league)
+        League.objects.filter(pk=league.pk).update(name=name, is_public=is_public, **asdict(terms))
+        _set_events(league, tournaments, weights or {})
+
+
+def _set_events(league: League, tournaments: Iterable[Tournament], weights: Mapping[int, Decimal]) -> None:
+    league.events.all().delete()
+    LeagueEvent.objects.bulk_create(
+        LeagueEvent(league=league, tournament=tournament, weight=weights.get(tournament.pk, Decimal(1)))
+        for tournament in tournaments
+    )
+
+
+def _refuse_second(owner: User, name: str, league: League | None) -> None:
+    # A button pressed twice sends two of these at once; the second waits for the first here.
+    User.objects.select_for_update().get(pk=owner.pk)
+    same = League.objects.filter(owner=owner, name__iexact=name)
+    if (same.exclude(pk=league.pk) if league else same).exists():
+        raise LeagueExists

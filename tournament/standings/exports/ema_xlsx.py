@@ -1,0 +1,112 @@
+"""The workbook for the European Mahjong Association: a sheet of results, one about the tournament, one of base ranks.
+
+Its words are English wherever it is made: it is read by the federation.
+"""
+
+from fractions import Fraction
+
+from tournament.core.exports.tables import Cell, Column, Table
+from tournament.core.exports.workbook import workbook
+from tournament.models import Tournament
+from tournament.standings.queries.ema import EmaPackage
+
+RULES = "Riichi"
+
+
+def ema_xlsx(tournament: Tournament, package: EmaPackage) -> bytes:
+    """The three sheets as one workbook."""
+    return workbook([_results(package), _about(tournament, package), _base_ranks(package)])
+
+
+def _results(package: EmaPackage) -> Table:
+    return Table(
+        name="Results",
+        columns=(
+            Column(title="Place", kind="count", width=7),
+            Column(title="First name", width=20),
+            Column(title="Last name", width=24),
+            Column(title="EMA number", width=13),
+            Column(title="Table points", kind="points", width=13),
+            Column(title="Score", kind="score", width=10),
+            Column(title="EMA member", width=12),
+            Column(title="Country", width=9),
+        ),
+        rows=[
+            (
+                row.place,
+                row.first_name,
+                row.last_name,
+                row.ema_number,
+                row.points,
+                row.score,
+                "yes" if row.is_member else "no",
+                row.country,
+            )
+            for row in package.rows
+        ],
+    )
+
+
+def _about(tournament: Tournament, package: EmaPackage) -> Table:
+    weight = package.weight
+    rows: list[tuple[str, Cell]] = [
+        ("Title", tournament.name),
+        ("Place", tournament.place),
+        ("First day", package.first_day.isoformat() if package.first_day else ""),
+        ("Last day", package.last_day.isoformat() if package.last_day else ""),
+        ("Days", _figure(Fraction(package.days))),
+        ("Players", _figure(Fraction(package.players))),
+        ("Countries", _figure(Fraction(len(package.countries)))),
+        ("Players by country", ", ".join(f"{code} {count}" for code, _name, count in package.countries)),
+        ("Rules", RULES),
+        ("Rulebook", package.rules.key),
+        ("Hanchans", _figure(Fraction(len(package.sittings)))),
+        ("Substitutes", _figure(Fraction(package.substitutes))),
+        ("Observer", package.facts.observer),
+    ]
+    if weight:
+        rows += [
+            ("MERS: days", _figure(weight.days)),
+            ("MERS: players", _figure(weight.players)),
+            ("MERS: countries", _figure(weight.countries)),
+            ("MERS: qualification needed", _figure(weight.qualification)),
+            ("MERS weight", f"{_figure(weight.total)} = {weight_working(package)}"),
+        ]
+    return Table(
+        name="Tournament", columns=(Column(title="What", width=28), Column(title="Value", width=60)), rows=rows
+    )
+
+
+def _base_ranks(package: EmaPackage) -> Table:
+    return Table(
+        name="Base ranks",
+        columns=(
+            Column(title="Place", kind="count", width=7),
+            Column(title="Name", width=36),
+            Column(title="EMA number", width=13),
+            Column(title="Base rank", kind="count", width=11),
+            Column(title="Working", width=32),
+        ),
+        rows=[
+            (
+                row.place,
+                f"{row.first_name} {row.last_name}".strip(),
+                row.ema_number,
+                row.base,
+                "" if row.base is None else f"1000 × ({package.players} − {row.place}) / ({package.players} − 1)",
+            )
+            for row in package.rows
+        ],
+    )
+
+
+def weight_working(package: EmaPackage) -> str:
+    """The weight's parts as a sum: "2 + 0.5 + 1 + 0"."""
+    weight = package.weight
+    if not weight:
+        return ""
+    return " + ".join(_figure(part) for part in (weight.days, weight.players, weight.countries, weight.qualification))
+
+
+def _figure(exact: Fraction) -> str:
+    return f"{float(exact):g}"

@@ -1,0 +1,76 @@
+"""A league's table for a spreadsheet: of persons, or of clubs, teams or countries."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournament.core.exports.tables import Cell, Column, Table
+from tournament.standings.queries.league_table import By, LeagueRow, LeagueTable
+
+
+def person_sheet(table: LeagueTable) -> Table:
+    """One line for each person in the order of the table. What a tournament brings stands there before its weight."""
+    columns = [
+        Column(title=_("Place"), kind="count"),
+        Column(title=_("Player"), width=30),
+        Column(title=_("Sum"), kind="score"),
+        Column(title=_("Average"), kind="score"),
+        Column(title=_("Hanchans"), kind="count"),
+        Column(title=_("Line"), width=20),
+    ]
+    for tournament in table.tournaments:
+        columns.append(Column(title=tournament.name, kind="score"))
+        columns.append(Column(title=_("%(tournament)s: not counted") % {"tournament": tournament}, kind="score"))
+        if table.any_weight:
+            columns.append(Column(title=_("%(tournament)s: weight") % {"tournament": tournament}, kind="score"))
+    return Table(name=_("Players"), columns=tuple(columns), rows=[_line(row, table) for row in table.rows])
+
+
+def _line(row: LeagueRow, table: LeagueTable) -> list[Cell]:
+    line: list[Cell] = [row.place, row.name, row.sum, row.average, row.hanchans, str(_bands()[row.band])]
+    for share, weight in zip(row.shares, table.weights, strict=True):
+        line += [share.counted if share else None, share.dropped if share else None]
+        if table.any_weight:
+            line.append(weight)
+    return line
+
+
+def _bands() -> dict[str, str]:
+    """What the lines of a table say, by the name of what lies between them."""
+    return {
+        "up": _("goes up"),
+        "level_up": _("level at the line above"),
+        "between": "",
+        "level_down": _("level at the line below"),
+        "down": _("goes down"),
+        "unranked": _("without a place"),
+    }
+
+
+def group_sheet(table: LeagueTable, by: By) -> Table:
+    """One line for each member of each group, in the order of the table."""
+    columns = (
+        Column(title=_("Place"), kind="count"),
+        Column(title=group_title(by), width=30),
+        Column(title=_("Result"), kind="score"),
+        Column(title=_("Player"), width=30),
+        Column(title=_("Result of the player"), kind="score"),
+        Column(title=_("Hanchans"), kind="count"),
+        Column(title=_("Counts")),
+    )
+    rows: list[list[Cell]] = [
+        [group.place, group.name, group.result, member.name, member.result, member.hanchans, yes_or_no]
+        for group in table.groups
+        for member in group.members
+        for yes_or_no in [_("yes") if member.counts else _("no")]
+    ]
+    return Table(name=group_title(by), columns=columns, rows=rows)
+
+
+def group_title(by: By) -> str:
+    """What a group of this kind is."""
+    return {
+        By.PERSON: _("Player"),
+        By.CLUB: pgettext("of a player", "Club"),
+        By.TEAM: pgettext("of a player", "Team"),
+        By.COUNTRY: pgettext("of a player", "Country"),
+    }[by]

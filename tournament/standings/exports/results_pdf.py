@@ -1,0 +1,180 @@
+"""The standings as a poster for the wall, on A4 or A3. Anybody may read it: names stand there as on public pages."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournament.core.exports.pdf import A3, A4, MARGIN, Paper, drawn
+from tournament.core.exports.pdf_table import Cell, Column, Grid, draw_grid, laid_out
+from tournament.core.words.names import round_name, shown_later
+from tournament.core.words.rules import rules_name
+from tournament.core.words.scores import penalty, score
+from tournament.games.queries.results import Result
+from tournament.models import Entry, Tournament
+from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.results_on_paper import Poster
+
+PAPERS = ((A4, 54), (A4.on_its_side, 36), (A3, 60), (A3.on_its_side, 42))
+"""What it is printed on, the first that is wide enough, and how many rows are read on a page of it."""
+
+NOTHING = Cell("–")
+
+
+def results_pdf(poster: Poster) -> bytes:
+    """Place, name, country, club, total, what came off it, and every round's place and score."""
+    board = poster.board
+    rounds = rounds_played(board)
+    grid = standings_grid(poster.tournament, board, rounds, with_clubs=True)
+    above, below = _above(poster, rounds), notes(board, rounds)
+    head, foot = 44 + 15 * len(above), 10 * len(below) + 26
+    layout = laid_out(grid, PAPERS, taken=head + foot + 2 * MARGIN)
+
+    def draw(paper: Paper) -> None:
+        for page in range(layout.pages):
+            paper.text(MARGIN, MARGIN + 22, poster.tournament.name, 24, bold=True, width=paper.size.room)
+            for place, line in enumerate(above):
+                paper.text(MARGIN, MARGIN + 44 + 15 * place, line, 11, width=paper.size.room)
+            draw_grid(paper, MARGIN + head, grid, layout, page)
+            draw_foot(paper, below, page + 1, layout.pages)
+            paper.end_page()
+
+    return drawn(layout.paper, f"{poster.tournament.name}: {above[-1]}", draw)
+
+
+def standings_grid(tournament: Tournament, board: Leaderboard, rounds: Sequence[int], *, with_clubs: bool) -> Grid:
+    """The standings with the scores of these rounds."""
+    entries = [row.entry for row in board.rows]
+    countries = any(_country(entry) for entry in entries)
+    clubs = with_clubs and any(_club(entry) for entry in entries)
+    columns = [Column(title=_("Place"), align="right", bold=True), Column(title=_("Player"), most=21)]
+    columns += [Column(title=_("Country"))] * countries + [Column(title=_("Club"), most=14)] * clubs
+    columns.append(Column(title=_("Total"), align="right", bold=True))
+    parts = (
+        (_("Carried"), board.any_carried),
+        (_("Chombo"), board.any_chombo),
+        (_("Penalties"), board.any_penalty),
+        (_("Sat out"), board.any_sat_out),
+    )
+    columns += [Column(title=title, align="right") for title, is_there in parts if is_there]
+    columns += [Column(title=round_name(tournament, number), align="right") for number in rounds]
+    at = [board.rounds.index(number) for number in rounds]
+    shared = Counter(row.place for row in board.rows)
+    rows: list[list[Cell] | str] = []
+    for place, row in enumerate(board.rows):
+        if board.cuts and (place == 0 or row.group != board.rows[place - 1].group):
+            rows.append(_group(row))
+        line = [_place(row, shared), Cell(_name(row))]
+        line += [Cell(_country(row.entry))] * countries + [Cell(_club(row.entry))] * clubs
+        line.append(Cell(score(row.total) + "*" * row.provisional) if row.place else NOTHING)
+        line += [Cell(score(row.carried)) if row.carried is not None else NOTHING] * board.any_carried
+        line += [Cell(penalty(row.chombo)) if row.chombo else NOTHING] * board.any_chombo
+        line += [Cell(penalty(row.penalties)) if row.penalties else NOTHING] * board.any_penalty
+        line += [Cell(score(row.sat_out)) if row.sat_out is not None else NOTHING] * board.any_sat_out
+        rows.append(line + [_result(row.results[number]) for number in at])
+    return Grid(columns=tuple(columns), rows=rows)
+
+
+def rounds_played(board: Leaderboard) -> list[int]:
+    """The rounds in which somebody has a result."""
+    return [
+        number
+        for place, number in enumerate(board.rounds)
+        if any(row.results[place] for row in (*board.rows, *board.unlisted))
+    ]
+
+
+def standings_after(tournament: Tournament, board: Leaderboard, rounds: Sequence[int]) -> str:
+    """What they are the standings of."""
+    if not rounds:
+        return _("Standings")
+    if tournament.is_club_night:
+        return _("Standings so far")
+    if board.provisional:
+        return _("Standings during round %(number)s") % {"number": rounds[-1]}
+    return _("Standings after round %(number)s") % {"number": rounds[-1]}
+
+
+def notes(board: Leaderboard, rounds: Sequence[int]) -> list[str]:
+    """What the signs mean that stand in a table of these rounds."""
+    places = [row.place for row in board.rows if row.place]
+    said = []
+    if len(places) > len(set(places)):
+        said.append(_("= shares this place with others of the same total."))
+    said += provisional_note(board)
+    at = [board.rounds.index(number) for number in rounds]
+    if any(result and result.substitute for row in board.rows for result in (row.results[place] for place in at)):
+        said.append(f"{pgettext('substitute', 'S')} {_('A substitute played; the score is that of a missed hanchan.')}")
+    return said
+
+
+def provisional_note(board: Leaderboard | None) -> list[str]:
+    """What a star means, where there is one."""
+    if board is None or not board.provisional:
+        return []
+    return [
+        _("* provisional: tables in play count as if they ended now, and sheets that are not signed yet count too.")
+    ]
+
+
+def draw_foot(paper: Paper, said: Sequence[str], page: int, pages: int) -> None:
+    """What the signs mean, and which page this is."""
+    y = paper.size.height - MARGIN
+    for place, line in enumerate(reversed(said)):
+        paper.text(MARGIN, y - 10 * place, line, 7.5, grey=True, width=paper.size.room - 90)
+    of = _("Page %(number)s of %(pages)s") % {"number": page, "pages": pages}
+    paper.text(paper.size.width - MARGIN, y, of, 7.5, grey=True, align="right")
+
+
+def _above(poster: Poster, rounds: Sequence[int]) -> list[str]:
+    """The lines between the name and the table, of which the last says what table it is."""
+    about = [_days(poster.first_day, poster.last_day), poster.tournament.place, rules_name(poster.tournament.ruleset)]
+    what = standings_after(poster.tournament, poster.board, rounds)
+    if poster.board.official:
+        what = f"{what} · {_('Signed sheets only.')}"
+    later = [shown_later(poster.tournament, one) for one in poster.withheld]
+    return [" · ".join(part for part in about if part), *later, what]
+
+
+def _days(first: date | None, last: date | None) -> str:
+    if first is None or last is None:
+        return ""
+    return " – ".join(date_format(day) for day in dict.fromkeys((first, last)))
+
+
+def _group(row: Row) -> str:
+    cut = row.last_passed
+    if not row.group or cut is None:
+        return _("The others")
+    return _("Went on after round %(round)s, carrying %(carried)s") % {
+        "round": cut.after_round,
+        "carried": cut.get_carried_display(),
+    }
+
+
+def _place(row: Row, shared: Counter[int | None]) -> Cell:
+    if row.place is None:
+        return NOTHING
+    return Cell(f"{row.place} =" if shared[row.place] > 1 else str(row.place))
+
+
+def _name(row: Row) -> str:
+    return f"{row.name} ({row.departure.get_kind_display()})" if row.departure else row.name
+
+
+def _result(result: Result | None) -> Cell:
+    if result is None:
+        return NOTHING
+    before = pgettext("substitute", "S") if result.substitute else str(result.place)
+    return Cell(score(result.score) + "*" * (not result.official), before=before)
+
+
+def _country(entry: Entry) -> str:
+    return entry.player.country_shown if entry.is_named else ""
+
+
+def _club(entry: Entry) -> str:
+    return entry.player.club if entry.is_named else ""

@@ -1,0 +1,73 @@
+"""Standings as a spreadsheet opens them: CSV in UTF-8 with a byte order mark, without which Excel garbles names."""
+
+import csv
+import io
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.game_format import decimal_string
+from tournament.core.words.names import place_title, round_name
+from tournament.models import Tournament
+from tournament.standings.queries.leaderboard import Leaderboard, Row
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def standings_csv(tournament: Tournament, board: Leaderboard) -> str:
+    """One line for each player, in the order of the standings."""
+    drawn = io.StringIO()
+    writer = csv.writer(drawn)
+    writer.writerow([text(title) for title in _titles(tournament, board)])
+    writer.writerows(_line(row) for row in board.rows)
+    return "\N{BYTE ORDER MARK}" + drawn.getvalue()
+
+
+def text(cell: str) -> str:
+    """A text cell that no spreadsheet takes for a formula: names come from whoever typed them.
+
+    >>> text("=HYPERLINK(1)"), text("Novák")
+    ("'=HYPERLINK(1)", 'Novák')
+    """
+    return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA_STARTS) else cell
+
+
+def number(exact: Fraction) -> str:
+    """A number for a spreadsheet: exact where decimals are, else to four places, for 25/3 would open as a date.
+
+    >>> number(Fraction(-303, 10)), number(Fraction(50, 3))
+    ('-30.3', '16.6667')
+    """
+    written = decimal_string(exact)
+    return f"{float(exact):.4f}" if "/" in written else written
+
+
+def _titles(tournament: Tournament, board: Leaderboard) -> list[str]:
+    titles = [_("Place"), _("Number"), _("Player"), _("Total"), _("Carried"), _("Chombo"), _("Penalties"), _("Sat out")]
+    titles += [_("Hanchans"), _("Provisional"), _("Status"), _("Cuts passed")]
+    for round_ in board.rounds:
+        titles.append(round_name(tournament, round_))
+        titles.append(place_title(tournament, round_))
+    return titles
+
+
+def _line(row: Row) -> list[str | int]:
+    played = row.place is not None
+    line: list[str | int] = [
+        row.place or "",
+        row.entry.number,
+        text(row.entry.public_name),
+        number(row.total) if played else "",
+        "" if row.carried is None else number(row.carried),
+        number(-row.chombo) if played else "",
+        number(-row.penalties),
+        "" if row.sat_out is None else number(row.sat_out),
+        row.played,
+        _("yes") if row.provisional else _("no"),
+        text(row.departure.get_kind_display()) if row.departure else "",
+        len(row.passed),
+    ]
+    for result in row.results:
+        # A place that a substitute made is nobody's in the standings.
+        line += [number(result.score), "" if result.substitute else result.place] if result else ["", ""]
+    return line

@@ -1,0 +1,128 @@
+"""A league as its keeper fills it in."""
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.core.text import whole_number
+from tournament.models import League, Tournament, Visitor
+from tournament.standings.actions.keep_league import LeagueTerms
+from tournament.standings.queries.league_table import By
+from tournament.standings.queries.leagues import choosable_tournaments
+
+
+class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+    """Tournaments by their ids; a number that no database holds is no tournament, as any other that is not there."""
+
+    def clean(self, value: Any) -> Any:
+        for pk in value or ():
+            if whole_number(str(pk)) is None:
+                raise forms.ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": pk})
+        return super().clean(value)
+
+
+def by_asked(query: Mapping[str, str]) -> By:
+    """Whose table the address asks for, as `?by=club`; of persons, where it says nothing or nonsense."""
+    asked = query.get("by", "")
+    return By(asked) if asked in set(By) else By.PERSON
+
+
+def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField:
+    return forms.IntegerField(label=label, help_text=help_text, required=False, min_value=least, max_value=999)
+
+
+class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Name, who may read it, which tournaments it adds up with what weight, and how. What to do with it is for
+    `standings.actions.keep_league`.
+    """
+
+    tournaments = TournamentsField(
+        queryset=Tournament.objects.none(),
+        required=False,
+        label=_("tournaments"),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    best = _number(
+        _("Only the best"),
+        _("How many hanchans, or tournaments, count for each player. Empty: all of them."),
+        least=1,
+    )
+    least_hanchans = _number(
+        _("Hanchans needed for a place"), _("Who has played fewer is listed below the others, without a place.")
+    )
+    group_best = _number(
+        _("Members who count"),
+        _("How many of the best of a club, a team or a country count. A group with fewer has no place. Empty: all."),
+        least=1,
+    )
+    promoted = _number(_("Places that go up"), _("A line is drawn below them. Empty: no line."))
+    relegated = _number(_("Places that go down"), _("A line is drawn above them. Empty: no line."))
+
+    class Meta:
+        model = League
+        fields = ["name", "is_public", "counted", "ranked_by"]
+        labels = {
+            "is_public": pgettext_lazy("league", "Public"),
+            "counted": _("What is counted"),
+            "ranked_by": _("Ranked by"),
+        }
+
+    def __init__(self, *args: Any, visitor: Visitor, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        league = self.instance if self.instance.pk else None
+        field = self.fields["tournaments"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 (for mypy)
+        field.queryset = choosable_tournaments(visitor, league)
+        weights = dict(league.events.values_list("tournament", "weight")) if league else {}
+        self.initial["tournaments"] = list(weights)
+        for name in NUMBERS:
+            self.initial[name] = getattr(self.instance, name) or None
+        for tournament in field.queryset:
+            self.fields[_weight(tournament.pk)] = forms.DecimalField(
+                label=_("Weight"),
+                required=False,
+                min_value=Decimal("0.01"),
+                max_value=Decimal("99.99"),
+                decimal_places=2,
+                initial=weights.get(tournament.pk, Decimal(1)).normalize(),
+            )
+
+    @property
+    def choices(self) -> Iterator[tuple[Any, forms.BoundField]]:
+        """Each tournament that can be ticked, with the field of its weight."""
+        for choice in self["tournaments"]:
+            yield choice, self[_weight(choice.data["value"])]
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What `create_league` and `edit_league` take of it."""
+        said = self.cleaned_data
+        weights = {chosen.pk: said[_weight(chosen.pk)] for chosen in said["tournaments"]}
+        terms = LeagueTerms(
+            counted=said["counted"],
+            ranked_by=said["ranked_by"],
+            best=said["best"],
+            least_hanchans=said["least_hanchans"] or 0,
+            group_best=said["group_best"],
+            promoted=said["promoted"] or 0,
+            relegated=said["relegated"] or 0,
+        )
+        return {
+            "name": said["name"],
+            "is_public": said["is_public"],
+            "tournaments": said["tournaments"],
+            "weights": {pk: weight for pk, weight in weights.items() if weight},
+            "terms": terms,
+        }
+
+
+NUMBERS = ("best", "least_hanchans", "group_best", "promoted", "relegated")
+"""Those that may stay empty."""
+
+
+def _weight(tournament: Any) -> str:
+    return f"weight_{tournament}"

@@ -1,0 +1,358 @@
+"""A finished tournament as the European Mahjong Association wants it, and what it would send back.
+
+What this site does not know of a tournament (how many days, whether one had to qualify) is asked for: `EmaFacts`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from fractions import Fraction
+
+from django.utils import timezone
+
+from scoring.mers import MERS, Mers, Weight, base_rank, weight
+from scoring.penalties import total
+from scoring.placement import Placement, points_add_up, scores_add_up
+from scoring.rules import Ruleset
+from scoring.stages import rank_staged
+from tournament.core.text import folded
+from tournament.countries import COUNTRIES, country_name
+from tournament.games.queries.results import unsigned_hanchans
+from tournament.models import Entry, Hanchan, Round, RoundClock, SheetLine, SignedSheet, Substitution, Tournament
+from tournament.rounds.queries.round import TABLES
+from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
+
+EMA_RULES = ("ema_2025", "ema_2016")
+REMOVED = "(removed)"
+SUBSTITUTES_AT_MOST = 3
+PARTICLES = frozenset({
+    "al", "da", "dal", "de", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "la", "las", "le",
+    "les", "lo", "los", "op", "ten", "ter", "van", "vom", "von", "zu", "zum", "zur",
+})  # fmt: skip
+"""Small words that belong to the last name that follows them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmaFacts:
+    """What the organizer says. `days` may be None: then it is as many as rounds were started on."""
+
+    days: int | None = None
+    qualification: bool = False
+    observer: str = ""
+    mers: Mers = MERS
+
+
+class Fault(StrEnum):
+    """What the federation would send back."""
+
+    NUMBER_MISSING = "number_missing"
+    NUMBER_WRONG = "number_wrong"
+    NUMBER_TWICE = "number_twice"
+    COUNTRY_UNKNOWN = "country_unknown"
+    NAME_TWICE = "name_twice"
+    NAME_SINGLE = "name_single"
+    NAME_GONE = "name_gone"
+    NO_RESULT = "no_result"
+    NOT_LISTED = "not_listed"
+    ROUNDS_DIFFER = "rounds_differ"
+    SUBSTITUTES = "substitutes"
+    TIES_BY_SEAT = "ties_by_seat"
+    PLACE_WRONG = "place_wrong"
+    POINTS_SUM = "points_sum"
+    SCORES_SUM = "scores_sum"
+    TOTAL_SUM = "total_sum"
+    UNSIGNED = "unsigned"
+    RULES = "rules"
+    NOTHING = "nothing"
+    NO_DATE = "no_date"
+    NO_PLACE = "no_place"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """One fault: of whom or of what, the entry where an organizer can mend it, if it is of one, and the numbers of
+    round and table, if it is of a sheet."""
+
+    fault: Fault
+    about: str = ""
+    entry: int | None = None
+    round: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmaRow:
+    """One line of the file. `points` are those of the tables that the player sat at; `score` in thousands, exact. Of
+    somebody who was removed it says `REMOVED`, in English like the whole file, and no first name."""
+
+    place: int
+    number: int
+    first_name: str
+    last_name: str
+    ema_number: str
+    points: int
+    score: Fraction
+    country: str
+    base: int | None
+
+    @property
+    def is_member(self) -> bool:
+        """Whoever has a number is taken for a member."""
+        return bool(self.ema_number)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sitting:
+    """A round as the observer saw it: when it began, and the minutes to its signal."""
+
+    number: int
+    started_at: datetime
+    minutes: int | None
+    tables: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmaPackage:
+    """Everything for the page, the file and the report. `countries` are their letters with their players."""
+
+    facts: EmaFacts
+    days: int
+    first_day: date | None
+    last_day: date | None
+    rows: tuple[EmaRow, ...]
+    found: tuple[Found, ...]
+    countries: tuple[tuple[str, str, int], ...]
+    weight: Weight | None
+    rules: Ruleset
+    substitutes: int
+    penalties: int
+    chombo: int
+    sittings: tuple[Sitting, ...]
+
+    @property
+    def players(self) -> int:
+        return len(self.rows)
+
+    @property
+    def is_ready(self) -> bool:
+        return not self.found
+
+
+def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
+    """From signed sheets alone, in a fixed number of queries."""
+    board = leaderboard(tournament, official=True)
+    rounds = list(tournament.rounds.select_related("clock").annotate(tables=TABLES))
+    started = {timezone.localdate(round_.started_at) for round_ in rounds}
+    days = facts.days or max(len(started), 1)
+    first = tournament.starts_on or min(started, default=None)
+    places = [row for row in board.rows if row.place]
+    rows = tuple(_ema_row(row, len(places)) for row in places)
+    letters = Counter(row.country for row in rows if row.country)
+    names = {row.entry.player.country: _letters(row.entry) for row in places}
+    rules = tournament.ruleset
+    sheets = list(_sheets(tournament))
+    substitutes = set(
+        Substitution.objects.current()
+        .filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
+        .values_list("name", flat=True)
+    )
+    return EmaPackage(
+        facts=facts,
+        days=days,
+        first_day=first,
+        last_day=first + timedelta(days=days - 1) if first else None,
+        rows=rows,
+        found=tuple(_faults(tournament, board, rows, sheets, substitutes, rules)),
+        countries=tuple(
+            (code, country_name(iso), letters[code])
+            for iso, code in sorted(names.items(), key=lambda named: named[1])
+            if code
+        ),
+        weight=weight(
+            days=days,
+            players=len(rows),
+            countries=len(letters),
+            qualification=facts.qualification,
+            mers=facts.mers,
+        )
+        if rows
+        else None,
+        rules=rules,
+        substitutes=len(substitutes),
+        penalties=sum(row.penalties > 0 for row in board.rows),
+        chombo=sum(bool(result and result.penalty) for row in board.rows for result in row.results),
+        sittings=tuple(
+            Sitting(
+                number=round_.number,
+                started_at=round_.started_at,
+                minutes=_minutes(round_, rules),
+                tables=round_.tables,
+            )
+            for round_ in rounds
+        ),
+    )
+
+
+def _minutes(round_: Round, rules: Ruleset) -> int | None:
+    """To the signal: the round's own where somebody said so; none by rules without a clock."""
+    clock: RoundClock | None = getattr(round_, "clock", None)
+    return rules.minutes and ((clock.minutes if clock else None) or rules.minutes)
+
+
+def names_of(name: str) -> tuple[str, str]:
+    """First and last name of what was written as one.
+
+    Words in capitals are the last name, wherever they stand; else it is the last word, with the particles before it.
+
+    >>> names_of("Anna Nowak"), names_of("DE VRIES Jan"), names_of("Jan van der Berg")
+    (('Anna', 'Nowak'), ('Jan', 'DE VRIES'), ('Jan', 'van der Berg'))
+    """
+    words = name.split()
+    loud = [word for word in words if len(word) > 1 and word.isupper()]
+    if loud and len(loud) < len(words):
+        return " ".join(word for word in words if word not in loud), " ".join(loud)
+    at = len(words) - 1
+    while at > 1 and words[at - 1].casefold() in PARTICLES:
+        at -= 1
+    return " ".join(words[:at]), " ".join(words[at:])
+
+
+def _ema_row(row: Row, players: int) -> EmaRow:
+    assert row.place is not None  # noqa: S101 (for the type check)
+    player = row.entry.player
+    first_name, last_name = ("", REMOVED) if player.removed_at else names_of(player.name)
+    return EmaRow(
+        place=row.place,
+        number=row.entry.number,
+        first_name=first_name,
+        last_name=last_name,
+        ema_number=player.ema_number,
+        points=sum(result.points for result in row.results if result and not result.substitute),
+        score=row.total,
+        country=_letters(row.entry),
+        base=base_rank(row.place, players) if players > 1 else None,
+    )
+
+
+def _letters(entry: Entry) -> str:
+    """The three letters of a country: those of ISO, whatever was written."""
+    return COUNTRIES[entry.player.country][0] if entry.player.country in COUNTRIES else ""
+
+
+def _sheets(tournament: Tournament) -> Iterable[SignedSheet]:
+    current = SignedSheet.objects.current().filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
+    return current.select_related("hanchan__round", "hanchan__table").prefetch_related("lines").order_by("hanchan")
+
+
+def _faults(
+    tournament: Tournament,
+    board: Leaderboard,
+    rows: tuple[EmaRow, ...],
+    sheets: list[SignedSheet],
+    substitutes: set[str],
+    rules: Ruleset,
+) -> Iterator[Found]:
+    if not rows:
+        yield Found(fault=Fault.NOTHING)
+    if not tournament.starts_on:
+        yield Found(fault=Fault.NO_DATE)
+    if not tournament.place:
+        yield Found(fault=Fault.NO_PLACE)
+    if rules.key not in EMA_RULES:
+        yield Found(fault=Fault.RULES, about=rules.key)
+    if rules.tie_uma != "shared":
+        yield Found(fault=Fault.TIES_BY_SEAT)
+    yield from _faults_of_people([row.entry for row in board.rows if row.place])
+    yield from _missing_rows(board)
+    if len(substitutes) > SUBSTITUTES_AT_MOST:
+        yield Found(fault=Fault.SUBSTITUTES, about=", ".join(sorted(substitutes)))
+    for hanchan in unsigned_hanchans(tournament).select_related("round", "table").order_by("round__number", "table"):
+        yield _of_sheet(hanchan, Fault.UNSIGNED)
+    for sheet in sheets:
+        yield from _faults_of_sheet(sheet, rules)
+    yield from wrong_places(board.rows)
+    yield from _wrong_totals(board)
+
+
+def _faults_of_people(entries: list[Entry]) -> Iterator[Found]:
+    """Of somebody who was removed nothing but that: there is nothing to mend."""
+    for entry in entries:
+        if entry.player.removed_at:
+            yield Found(fault=Fault.NAME_GONE, about=f"#{entry.number}")
+    entries = [entry for entry in entries if not entry.player.removed_at]
+    names = Counter(folded(entry.player.name) for entry in entries)
+    numbers = Counter(entry.player.ema_number for entry in entries if entry.player.ema_number)
+    for entry in entries:
+        player = entry.player
+        faults = {
+            Fault.NUMBER_MISSING: not player.ema_number,
+            Fault.NUMBER_WRONG: bool(player.ema_number)
+            and not (len(player.ema_number) == 8 and player.ema_number.isascii() and player.ema_number.isdigit()),
+            Fault.NUMBER_TWICE: numbers[player.ema_number] > 1,
+            Fault.COUNTRY_UNKNOWN: player.country not in COUNTRIES,
+            Fault.NAME_TWICE: names[folded(player.name)] > 1,
+            Fault.NAME_SINGLE: len(player.name.split()) < 2,
+        }
+        for fault, is_found in faults.items():
+            if is_found:
+                yield _of(entry, fault)
+
+
+def _of(entry: Entry, fault: Fault) -> Found:
+    """A person's; of somebody without a name it says the number."""
+    about = f"#{entry.number}" if entry.player.removed_at else entry.player.name
+    return Found(fault=fault, about=about, entry=entry.number)
+
+
+def _missing_rows(board: Leaderboard) -> Iterator[Found]:
+    """Whoever was entered and is no row of the file, and whoever did not sit in every round."""
+    for row in board.unlisted:
+        yield _of(row.entry, Fault.NOT_LISTED)
+    most = max((row.played for row in board.rows), default=0)
+    for row in board.rows:
+        if not row.place:
+            yield _of(row.entry, Fault.NO_RESULT)
+        elif row.played < most and not board.cuts:
+            yield _of(row.entry, Fault.ROUNDS_DIFFER)
+
+
+def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[Found]:
+    """Points on the table that do not add up, and scores that do not follow from them."""
+    lines: list[SheetLine] = list(sheet.lines.all())
+    if not points_add_up([line.points for line in lines], sheet.riichi_sticks, rules=rules):
+        yield _of_sheet(sheet.hanchan, Fault.POINTS_SUM)
+    placements = [
+        Placement(points=line.points, place=line.place, uma=Fraction(line.uma), score=line.exact_score)
+        for line in lines
+    ]
+    if not any(line.substitute for line in lines) and not scores_add_up(placements, rules=rules):
+        yield _of_sheet(sheet.hanchan, Fault.SCORES_SUM)
+
+
+def wrong_places(rows: Iterable[Row]) -> Iterator[Found]:
+    """Equals share the better place, and the next one is left out (T2): counted anew from the totals."""
+    placed = [row for row in rows if row.place]
+    places = rank_staged(
+        [row.total for row in placed],
+        [len(row.passed) for row in placed],
+        [row.departure is not None and row.departure.is_last for row in placed],
+    )
+    for row, place in zip(placed, places, strict=True):
+        if row.place != place:
+            yield _of(row.entry, Fault.PLACE_WRONG)
+
+
+def _wrong_totals(board: Leaderboard) -> Iterator[Found]:
+    """Of whoever carries everything a total is the sum of the hanchans and of rounds sat out, less chombo and
+    penalties."""
+    for row in board.rows:
+        if row.place and not board.any_carried:
+            scores = sum((result.score for result in row.results if result), row.sat_out or Fraction())
+            if row.total != total(scores, row.chombo, row.penalties):
+                yield _of(row.entry, Fault.TOTAL_SUM)
+
+
+def _of_sheet(hanchan: Hanchan, fault: Fault) -> Found:
+    return Found(fault=fault, round=hanchan.round.number, table=hanchan.table.number)

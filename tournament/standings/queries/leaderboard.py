@@ -1,0 +1,276 @@
+"""A tournament's standings: every player's total, and what it is made of."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from scoring.stages import Carry, rank_staged
+from tournament.core.namesakes import told_apart
+from tournament.core.queries.visibility import EVERYTHING, Sight
+from tournament.core.text import folded
+from tournament.games.queries.departures import departures_in
+from tournament.games.queries.penalties import TakenOff, starts, taken_off
+from tournament.games.queries.results import Result, official_results, official_results_of, provisional_results
+from tournament.games.queries.sit_outs import SitOuts, sit_outs
+from tournament.games.queries.stages import Stages, stages
+from tournament.models import Cut, Departure, Entry, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One player; `name` tells two of one name apart. `results` has one for each round, None where the player has none;
+    `place` is None without any. `chombo` and the other `penalties` are positive, and taken off the total. `sat_out` is
+    what the rounds count that the player sat out, None for no such round or where they count nothing. `departure`
+    says that the player plays no further. `gained` is what each stage that the player reached brought, after all that
+    was taken off; `carried` what the last of the cuts `passed` has left of what was there, None for who passed none.
+    """
+
+    place: int | None
+    entry: Entry
+    name: str
+    total: Fraction
+    chombo: Fraction
+    penalties: Fraction
+    sat_out: Fraction | None
+    departure: Departure | None
+    passed: tuple[Cut, ...]
+    gained: tuple[Fraction, ...]
+    carried: Fraction | None
+    results: tuple[Result | None, ...]
+
+    @property
+    def group(self) -> int:
+        """How many cuts were passed, where that counts: rows of one group stand together."""
+        return 0 if self.place is None or (self.departure and self.departure.is_last) else len(self.passed)
+
+    @property
+    def last_passed(self) -> Cut | None:
+        return self.passed[-1] if self.passed else None
+
+    @property
+    def played(self) -> int:
+        return sum(result is not None for result in self.results)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether a sheet that is not signed yet counts in the total."""
+        return any(result and not result.official for result in self.results)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaderboard:
+    """The standings, ordered by place. `rounds` are their numbers; `official` says that only signed sheets count.
+
+    `unlisted` are those whom the organizer took out of the results; they have no place. `cuts` are those made so far.
+    """
+
+    rounds: tuple[int, ...]
+    rows: tuple[Row, ...]
+    unlisted: tuple[Row, ...]
+    official: bool
+    cuts: tuple[Cut, ...]
+
+    @property
+    def provisional(self) -> bool:
+        return any(row.provisional for row in self.rows)
+
+    @property
+    def any_carried(self) -> bool:
+        """Whether some cut carries less than all, so that rounds alone do not explain a total."""
+        return any(cut.carry is not Carry.FULL for cut in self.cuts)
+
+    @property
+    def any_chombo(self) -> bool:
+        return any(row.chombo for row in self.rows)
+
+    @property
+    def any_substitute(self) -> bool:
+        return any(result and result.substitute for row in self.rows for result in row.results)
+
+    @property
+    def any_penalty(self) -> bool:
+        return any(row.penalties for row in self.rows)
+
+    @property
+    def any_sat_out(self) -> bool:
+        """Whether sitting out counts, and somebody did."""
+        return any(row.sat_out is not None for row in self.rows)
+
+    @property
+    def columns(self) -> int:
+        """How many columns a table of it has: place, player and total, what came in or off, and the rounds."""
+        return 3 + self.any_carried + self.any_chombo + self.any_penalty + self.any_sat_out + len(self.rounds)
+
+    def named(self, query: str) -> tuple[Row, ...]:
+        """The rows whose player's name has this in it, whatever its case and accents; places stay what they are."""
+        wanted = folded(query)
+        return tuple(row for row in self.rows if wanted in folded(row.entry.public_name))
+
+
+def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYTHING) -> Leaderboard:
+    """The standings, in a fixed number of queries: signed sheets, and if not `official` also what is in play.
+
+    Of rounds that this sight shows: a page that others than the team read takes theirs (`core.queries.visibility`).
+
+    Totals are exact, penalties taken off; equal ones share the better place (T2). Who has no result yet has no
+    place either, and comes last: a total of 0 would put them above everybody who has played and lost. Who went on at
+    a cut is above who did not. The disqualified are below whoever has played (R15.5). A round that was sat out counts
+    from its first result on.
+    """
+    found = official_results(tournament, sight)
+    if not official:
+        found += provisional_results(tournament, sight)
+    return leaderboard_of(tournament, found, official=official, sight=sight)
+
+
+def leaderboard_of(
+    tournament: Tournament, found: Iterable[Result], *, official: bool, sight: Sight = EVERYTHING
+) -> Leaderboard:
+    """The standings that these results make, with the penalties and cuts that this sight shows."""
+    around = _surroundings([tournament.pk])[tournament.pk]
+    begun = starts(tournament) if sight.until is not None else {}
+    return _leaderboard(around, found, official=official, sight=sight, begun=begun)
+
+
+def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tuple[int, Leaderboard]]:
+    """The live standings after each round shown that has a result, in a fixed number of queries for all of them."""
+    found = official_results(tournament, sight) + provisional_results(tournament, sight)
+    around, begun = _surroundings([tournament.pk])[tournament.pk], starts(tournament)
+    for number in sorted({result.round for result in found}):
+        results = [result for result in found if result.round <= number]
+        yield number, _leaderboard(around, results, official=False, sight=sight.after(number), begun=begun)
+
+
+def official_leaderboards(seen: Mapping[int, Sight]) -> dict[int, Leaderboard]:
+    """The official standings of several tournaments as they are now, by id as `seen` is, in a fixed number of queries
+    however many they are."""
+    found: dict[int, list[Result]] = {tournament: [] for tournament in seen}
+    for tournament, result in official_results_of(seen):
+        if seen[tournament].shows(result.round):
+            found[tournament].append(result)
+    return {
+        tournament: _leaderboard(around, found[tournament], official=True, sight=seen[tournament], begun={})
+        for tournament, around in _surroundings(seen).items()
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Surroundings:
+    """What makes standings of results. Penalties and departures are by entry."""
+
+    rounds: tuple[int, ...]
+    entries: tuple[Entry, ...]
+    names: Mapping[int, str]
+    penalties: Mapping[int, list[TakenOff]]
+    departures: Mapping[int, Departure]
+    stages: Stages
+    rests: SitOuts
+
+
+def _surroundings(tournaments: Collection[int]) -> dict[int, _Surroundings]:
+    """Those of each tournament, by id, in a fixed number of queries."""
+    these = Tournament.objects.filter(pk__in=tournaments)
+    rounds: dict[int, list[int]] = defaultdict(list)
+    for tournament, number in Round.objects.filter(tournament__in=these).values_list("tournament", "number"):
+        rounds[tournament].append(number)
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.accepted().filter(tournament__in=these).select_related("player"):
+        entries[entry.tournament_id].append(entry)
+    penalties, left, of_stages, rests = taken_off(these), departures_in(these), stages(these), sit_outs(these)
+    return {
+        tournament: _Surroundings(
+            rounds=tuple(rounds[tournament]),
+            entries=tuple(entries[tournament]),
+            names=told_apart(tuple(entries[tournament])),
+            penalties=penalties,
+            departures=left,
+            stages=of_stages.get(tournament, Stages()),
+            rests=rests.get(tournament, SitOuts()),
+        )
+        for tournament in tournaments
+    }
+
+
+def _leaderboard(
+    around: _Surroundings, found: Iterable[Result], *, official: bool, sight: Sight, begun: Mapping[int, int]
+) -> Leaderboard:
+    """`begun` are the numbers of the writes that started each round, asked for by a sight that looks back."""
+    of_entry: dict[int, list[Result]] = {}
+    for result in found:
+        of_entry.setdefault(result.entry_id, []).append(result)
+
+    rounds = tuple(number for number in around.rounds if sight.shows(number))
+    next_start = None if sight.until is None else begun.get(sight.until + 1)
+    left = {entry: one for entry, one in around.departures.items() if _is_known(one, sight)}
+    of_stages = around.stages.seen(sight)
+    counted = {result.round for results in of_entry.values() for result in results}
+    rows = [
+        _row(
+            entry,
+            around.names[entry.pk],
+            of_entry.get(entry.pk, []),
+            rounds,
+            around.rests.scores(
+                entry.pk,
+                counted,
+                [(result.round, result.score) for result in of_entry.get(entry.pk, [])],
+                of_stages.passed(entry.pk),
+            ),
+            of_stages,
+            [penalty for penalty in around.penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
+            left.get(entry.pk),
+        )
+        for entry in around.entries
+    ]
+    listed = [row for row in rows if not (row.departure and row.departure.is_unlisted)]
+    played = [row for row in listed if row.entry.pk in of_entry]
+    disqualified = [row.departure is not None and row.departure.is_last for row in played]
+    places = rank_staged([row.total for row in played], [len(row.passed) for row in played], disqualified)
+    placed = [replace(row, place=place) for row, place in zip(played, places, strict=True)]
+    placed += [row for row in listed if row.entry.pk not in of_entry]
+    return Leaderboard(
+        rounds=rounds,
+        rows=tuple(sorted(placed, key=_order)),
+        unlisted=tuple(row for row in rows if row.departure and row.departure.is_unlisted),
+        official=official,
+        cuts=tuple(cut for cut, _finalists in of_stages.cuts),
+    )
+
+
+def _is_known(departure: Departure, sight: Sight) -> bool:
+    """Of a standing of long ago, only that somebody is left out of all results."""
+    return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
+
+
+def _row(
+    entry: Entry,
+    name: str,
+    results: list[Result],
+    rounds: tuple[int, ...],
+    sat_out: list[tuple[int, Fraction]],
+    of_stages: Stages,
+    penalties: list[TakenOff],
+    departure: Departure | None,
+) -> Row:
+    by_round = {result.round: result for result in results}
+    scores = [*((one.round, one.score - one.penalty) for one in results), *sat_out]
+    standing = of_stages.standing(entry.pk, scores, penalties)
+    return Row(
+        place=None,
+        entry=entry,
+        name=name,
+        total=standing.total,
+        chombo=sum((result.penalty for result in results), Fraction()),
+        penalties=sum((penalty.points for penalty in penalties), Fraction()),
+        sat_out=sum((worth for _round, worth in sat_out), Fraction()) if sat_out else None,
+        departure=departure,
+        passed=standing.passed,
+        gained=standing.gained,
+        carried=standing.carried,
+        results=tuple(by_round.get(number) for number in rounds),
+    )
+
+
+def _order(row: Row) -> tuple[bool, int, str, int]:
+    return (row.place is None, row.place or 0, folded(row.entry.public_name), row.entry.number)

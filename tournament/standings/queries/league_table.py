@@ -1,0 +1,338 @@
+"""The table of a league: several tournaments counted as its keeper says, by person or by club, team or country."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+
+from django.db.models import QuerySet
+
+from scoring.season import Counting, Event, Season, Share, Zone, count_group, count_season, rank_season, zones
+from tournament.core.queries.visibility import Sight, sights
+from tournament.core.text import folded
+from tournament.games.queries.departures import unlisted
+from tournament.games.queries.penalties import TakenOff, taken_off
+from tournament.games.queries.results import signed_lines
+from tournament.games.queries.sit_outs import SitOuts, sit_outs
+from tournament.games.queries.stages import Stages, stages
+from tournament.models import Entry, League, Player, SheetLine, Tournament, Visitor
+
+
+class By(StrEnum):
+    """Whose results a row adds up."""
+
+    PERSON = "person"
+    CLUB = "club"
+    TEAM = "team"
+    COUNTRY = "country"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueRow:
+    """One person; `place` is None for who has not played enough. `season` is what `scoring` makes of their results: in
+    thousands and exact, scores less chombo and penalties, carried over cuts as there. `shares` are its parts for each
+    of the table's tournaments, None where they did not play.
+
+    What somebody played where they did not consent to their name is a row of its own, without a name: in one row, the
+    tournaments that name them would tell whose the rest is. `entries` are their places in the tournaments that count,
+    by which people of one name are told apart.
+    """
+
+    place: int | None
+    player: Player
+    name: str
+    season: Season
+    shares: tuple[Share | None, ...]
+    zone: Zone
+    entries: tuple[Entry, ...]
+    shares_name: bool
+
+    @property
+    def sum(self) -> Fraction:
+        return self.season.sum
+
+    @property
+    def average(self) -> Fraction:
+        return self.season.average
+
+    @property
+    def hanchans(self) -> int:
+        return self.season.hanchans
+
+    @property
+    def band(self) -> str:
+        """Which rows it stands with: those of its zone, or those without a place."""
+        return "unranked" if self.place is None else self.zone.value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """One person in a group, with what they have there, and whether it counts for the group."""
+
+    player: Player
+    name: str
+    result: Fraction
+    hanchans: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupRow:
+    """A club, a team or a country; `result` is None where no member has played enough."""
+
+    place: int | None
+    name: str
+    result: Fraction | None
+    members: tuple[Member, ...]
+
+    @property
+    def counting(self) -> int:
+        """How many members count."""
+        return sum(member.counts for member in self.members)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueTable:
+    """`tournaments` are those that this reader may see, the earliest first, each with its weight; `left_out` says that
+    there are others, and `withheld` that these have rounds which are not shown yet. `rows` are of persons, `groups` of
+    the kind that was asked for; `kinds` are those that these players have. `unnamed` says that somebody in the table
+    is not to be named: they are in no group.
+    """
+
+    rows: tuple[LeagueRow, ...]
+    groups: tuple[GroupRow, ...]
+    kinds: tuple[By, ...]
+    tournaments: tuple[Tournament, ...]
+    weights: tuple[Fraction, ...]
+    counting: Counting
+    left_out: bool
+    withheld: bool
+    unnamed: bool
+
+    @property
+    def events(self) -> list[tuple[Tournament, Fraction]]:
+        """Each tournament with its weight."""
+        return list(zip(self.tournaments, self.weights, strict=True))
+
+    @property
+    def bands(self) -> list[tuple[str, list[LeagueRow]]]:
+        """The rows between the lines, from above; the name of each is `LeagueRow.band`."""
+        return [(band, list(rows)) for band, rows in groupby(self.rows, key=lambda row: row.band)]
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether the table has lines."""
+        return any(row.band != Zone.BETWEEN.value for row in self.rows)
+
+    @property
+    def any_dropped(self) -> bool:
+        return any(share and not share.is_whole for row in self.rows for share in row.shares)
+
+    @property
+    def any_weight(self) -> bool:
+        return any(weight != 1 for weight in self.weights)
+
+    @property
+    def columns(self) -> int:
+        """How many columns a table of persons has: place, player, sum, average, hanchans, and the tournaments."""
+        return 5 + len(self.tournaments)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What one entry has in its tournament; `column` is that of the tournament."""
+
+    entry: Entry
+    column: int
+    event: Event
+
+
+def counted_by(league: League, visitor: Visitor) -> dict[Tournament, Sight]:
+    """The league's tournaments that this visitor may see, the first played first, and what they may see of each."""
+    found = Tournament.objects.seen_by(visitor).filter(pk__in=league.events.values("tournament"))
+    tournaments = list(found.with_role(visitor).order_by("starts_on", "pk"))
+    seen = sights(tournaments, visitor)
+    return {tournament: seen[tournament.pk] for tournament in tournaments}
+
+
+def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> LeagueTable:
+    """Signed sheets less penalties, by person and never by name, in a fixed number of queries. Who was taken out of a
+    tournament's results has none of it here either.
+
+    Only tournaments that this visitor may see count, and of these the rounds that are shown: a league that anybody
+    reads must not tell what happened in one that is private, not even as a part of a sum. So two readers may see two
+    tables, and `left_out` and `withheld` let the page say so.
+    """
+    weights = {event.tournament_id: event.exact_weight for event in league.events.all()}
+    counted = Tournament.objects.seen_by(visitor).filter(pk__in=weights)
+    sight_by_tournament = counted_by(league, visitor)
+    tournaments = tuple(sight_by_tournament)
+    seen = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
+    of_columns = [weights[tournament.pk] for tournament in tournaments]
+    played = _played(counted, tournaments, of_columns, seen)
+    named = [one for one in played if one.entry.is_named]
+    return LeagueTable(
+        rows=tuple(_rows(played, league, len(tournaments))),
+        groups=tuple(_groups(named, league.counting, by)),
+        kinds=tuple(kind for kind in KEYS if any(KEYS[kind](one.entry) for one in named)),
+        tournaments=tournaments,
+        weights=tuple(of_columns),
+        counting=league.counting,
+        left_out=len(weights) > len(tournaments),
+        withheld=any(sight.withheld for sight in seen.values()),
+        unnamed=len(named) < len(played),
+    )
+
+
+def _played(
+    counted: "QuerySet[Tournament]",
+    tournaments: Sequence[Tournament],
+    weights: Sequence[Fraction],
+    seen: Mapping[int, Sight],
+) -> list[_Played]:
+    lines = (
+        signed_lines(counted)
+        .exclude(entry__in=unlisted(counted).values("pk"))
+        .select_related("entry__player", "entry__tournament", "sheet__hanchan__round")
+        .order_by("sheet__hanchan__round__number", "pk")
+    )
+    of_entry: dict[int, list[SheetLine]] = defaultdict(list)
+    begun: dict[int, set[int]] = defaultdict(set)
+    for line in _shown(lines, seen):
+        of_entry[line.entry_id].append(line)
+        begun[line.entry.tournament_id].add(line.sheet.hanchan.round.number)
+    penalties = _penalties(counted, seen)
+    of_stages = {tournament: cuts.seen(seen[tournament]) for tournament, cuts in stages(counted).items()}
+    rests = sit_outs(counted)
+    columns = {tournament.pk: column for column, tournament in enumerate(tournaments)}
+    found = []
+    for entry_id, theirs in of_entry.items():
+        entry = theirs[0].entry
+        pk = entry.tournament_id
+        cuts, off, weight = of_stages.get(pk, Stages()), penalties.get(entry_id, []), weights[columns[pk]]
+        own = [(line.sheet.hanchan.round.number, line.exact_score) for line in theirs]
+        sat_out = rests.get(pk, SitOuts()).scores(entry_id, begun[pk], own, cuts.passed(entry_id))
+        found.append(_Played(entry, columns[pk], _event(entry_id, theirs, sat_out, cuts, off, weight)))
+    return found
+
+
+def _event(
+    entry: int,
+    lines: Iterable[SheetLine],
+    sat_out: Iterable[tuple[int, Fraction]],
+    cuts: Stages,
+    penalties: Iterable[TakenOff],
+    weight: Fraction,
+) -> Event:
+    scores = [(line.sheet.hanchan.round.number, line.exact_score - line.exact_penalty) for line in lines]
+    total = cuts.standing(entry, [*scores, *sat_out], penalties).total
+    hanchans = tuple(score * cuts.worth(entry, round_) for round_, score in scores)
+    return Event(hanchans=hanchans, besides=total - sum(hanchans, Fraction()), weight=weight)
+
+
+def _shown(lines: Iterable[SheetLine], seen: Mapping[int, Sight]) -> Iterable[SheetLine]:
+    return (line for line in lines if seen[line.entry.tournament_id].shows(line.sheet.hanchan.round.number))
+
+
+def _penalties(counted: "QuerySet[Tournament]", seen: Mapping[int, Sight]) -> dict[int, list[TakenOff]]:
+    of = dict(Entry.objects.filter(tournament__in=counted).values_list("pk", "tournament_id"))
+    return {
+        entry: [penalty for penalty in theirs if penalty.is_seen(seen[of[entry]])]
+        for entry, theirs in taken_off(counted).items()
+    }
+
+
+def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
+    """What each person played under their name, and what they played without it, the earliest first."""
+    of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
+    for one in played:
+        of_player[one.entry.player_id, one.entry.is_told].append(one)
+    return [sorted(theirs, key=lambda one: one.column) for theirs in of_player.values()]
+
+
+def _rows(played: Iterable[_Played], league: League, columns: int) -> list[LeagueRow]:
+    people = _by_player(played)
+    seasons = [count_season([one.event for one in theirs], league.counting) for theirs in people]
+    places = rank_season(
+        [season.result(league.counting.measure) for season in seasons], [season.is_ranked for season in seasons]
+    )
+    lines = iter(zones([place for place in places if place], league.promoted, league.relegated))
+    names = [theirs[0].entry.public_name for theirs in people]
+    rows = [
+        LeagueRow(
+            place=place,
+            player=theirs[0].entry.player,
+            name=name,
+            season=season,
+            shares=_across(theirs, season, columns),
+            zone=next(lines) if place else Zone.BETWEEN,
+            entries=tuple(one.entry for one in theirs),
+            shares_name=names.count(name) > 1,
+        )
+        for theirs, name, place, season in zip(people, names, places, seasons, strict=True)
+    ]
+    measure = league.counting.measure
+    # Of those without a place, who would have the best comes first.
+    return sorted(
+        rows,
+        key=lambda row: (row.place is None, row.place or -row.season.result(measure), folded(row.name), row.player.pk),
+    )
+
+
+def _across(played: Sequence[_Played], season: Season, columns: int) -> tuple[Share | None, ...]:
+    shares: dict[int, Share] = {one.column: share for one, share in zip(played, season.shares, strict=True)}
+    return tuple(shares.get(column) for column in range(columns))
+
+
+KEYS: Mapping[By, Callable[[Entry], str]] = {
+    By.CLUB: lambda entry: entry.player.club,
+    By.TEAM: lambda entry: entry.team,
+    By.COUNTRY: lambda entry: entry.player.country_name,
+}
+"""What a group of each kind is called, empty for who is in none. A team is that of the tournament."""
+
+
+def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupRow]:
+    """Members are counted by what they played for the group: who changes the team has two seasons.
+
+    Only who may be named with their club, team or country counts for it, not even as a part of the sum: the rest of
+    the sum would tell which line of the persons' table is theirs.
+    """
+    if by is By.PERSON:
+        return []
+    key = KEYS[by]
+    of_group: dict[str, list[_Played]] = defaultdict(list)
+    called: dict[str, str] = {}
+    for one in named:
+        if name := key(one.entry).strip():
+            # "Kyoto Club" and "kyoto club" are one.
+            called.setdefault(folded(name), name)
+            of_group[folded(name)].append(one)
+    found = []
+    for group, theirs in of_group.items():
+        people = _by_player(theirs)
+        seasons = [count_season([one.event for one in own], counting) for own in people]
+        counted = count_group(seasons, counting)
+        members = [
+            Member(
+                player=own[0].entry.player,
+                name=own[0].entry.public_name,
+                result=season.result(counting.measure),
+                hanchans=season.hanchans,
+                counts=kept,
+            )
+            for own, season, kept in zip(people, seasons, counted.kept, strict=True)
+        ]
+        members.sort(key=lambda member: (not member.counts, -member.result, folded(member.name), member.player.pk))
+        found.append((called[group], counted, tuple(members)))
+    places = rank_season(
+        [counted.result or Fraction() for _name, counted, _members in found],
+        [counted.is_ranked for _name, counted, _members in found],
+    )
+    rows = [
+        GroupRow(place=place, name=name, result=counted.result, members=members)
+        for (name, counted, members), place in zip(found, places, strict=True)
+    ]
+    return sorted(rows, key=lambda row: (row.place is None, row.place or 0, folded(row.name)))

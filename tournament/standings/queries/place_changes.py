@@ -1,0 +1,34 @@
+"""Whose place and total a change of one signed hanchan would move."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournament.games.queries.game import Game
+from tournament.games.queries.results import official_results, results_of
+from tournament.models import Seat
+from tournament.site.queries.rules_correction import PlayerChange
+from tournament.standings.queries.leaderboard import leaderboard_of
+
+
+def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] | None:
+    """In the order of the official standings now. With `after`, as they are when it is signed again; without, when
+    the hanchan counts no more. None while its sheet is not signed, and nothing official changes.
+    """
+    if before.sheet is None:
+        return None
+    tournament = before.hanchan.tournament
+    now = official_results(tournament)
+    then = [result for result in now if result.hanchan_id != before.hanchan.pk]
+    if after is not None:
+        then += results_of(replace(after, sheet=None, signatures=()))
+    standing = leaderboard_of(tournament, now, official=True)
+    rows = {row.entry.pk: row for row in leaderboard_of(tournament, then, official=True).rows}
+    pairs = (PlayerChange(before=row, after=rows[row.entry.pk]) for row in standing.rows)
+    return tuple(p for p in pairs if (p.before.place, p.before.total) != (p.after.place, p.after.total))
+
+
+def with_seats(game: Game, entries: Sequence[int]) -> Game:
+    """The game with its players, by their entries' ids, on these seats."""
+    sitting = {seat.entry_id: seat.entry for seat in game.seats}
+    seats = (Seat(hanchan=game.hanchan, seat=number, entry=sitting[pk]) for number, pk in enumerate(entries))
+    return replace(game, seats=tuple(seats))

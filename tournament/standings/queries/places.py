@@ -1,0 +1,28 @@
+"""The place of every player after each round: how it went."""
+
+from dataclasses import dataclass
+
+from tournament.core.queries.visibility import Sight
+from tournament.models import Tournament
+from tournament.standings.queries.leaderboard import leaderboards_by_round
+
+
+@dataclass(frozen=True, kw_only=True)
+class Places:
+    """By entry, the place after each of `rounds`; None while there was none. `last` is the lowest that anybody had."""
+
+    rounds: tuple[int, ...]
+    of_entry: dict[int, tuple[int | None, ...]]
+    last: int
+
+
+def places_by_round(tournament: Tournament, sight: Sight) -> Places:
+    """Of the rounds that this sight shows, in a fixed number of queries."""
+    boards = list(leaderboards_by_round(tournament, sight))
+    places = [{row.entry.pk: row.place for row in board.rows} for _number, board in boards]
+    entries = {entry for after in places for entry in after}
+    return Places(
+        rounds=tuple(number for number, _board in boards),
+        of_entry={entry: tuple(after.get(entry) for after in places) for entry in entries},
+        last=max((place for after in places for place in after.values() if place), default=1),
+    )

@@ -1,0 +1,283 @@
+"""What somebody played over all events of the site, as far as a visitor may see it.
+
+What is counted is defined in `scoring.statistics`, and this is which hanchans are: those with a signed sheet, of rounds
+that the visitor's `Sight` shows, in events that the visitor may see, where the player is listed in the standings and
+consented to their name. An event in which they did not gives nothing.
+
+Hands are those that the player played: where a substitute sat down, up to there, and the substitute's own are
+nobody's. The score of such a hanchan is the player's, as in the standings; its place and points are the substitute's,
+so they count for nobody. A hanchan from paper has a place, points, a score and chombo, and no hands.
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import nlargest
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q, QuerySet
+
+from scoring.seats import Seat
+from scoring.statistics import HandCounts, Places, WonHand, count_hands, count_places, together, won_hands
+from tournament.core.queries.kept import Kept
+from tournament.core.queries.visibility import Sight, sights
+from tournament.core.text import folded
+from tournament.games.queries.departures import unlisted
+from tournament.games.queries.game import Game, load_games
+from tournament.games.queries.results import signed_lines
+from tournament.models import Entry, Hanchan, Player, SheetLine, ShownAs, Tournament, Visitor
+from tournament.standings.queries.leaderboard import official_leaderboards
+
+PLAYERS_ON_A_PAGE = 50
+BEST_HANDS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """Days, both included; None for no bound. An event belongs to its first day; without one, to no bounded period."""
+
+    since: datetime.date | None = None
+    until: datetime.date | None = None
+
+    @property
+    def is_bounded(self) -> bool:
+        return self.since is not None or self.until is not None
+
+    @property
+    def of_tournaments(self) -> Q:
+        """Which belong to it."""
+        since = Q(starts_on__gte=self.since) if self.since else Q()
+        return since & (Q(starts_on__lte=self.until) if self.until else Q())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A tournament that somebody is entered in: their place and total in its official standings, None before there is a
+    signed sheet of theirs, and how many they have."""
+
+    entry: Entry
+    place: int | None
+    total: Fraction | None
+    hanchans: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestHand:
+    """A win, and the hanchan it was in."""
+
+    won: WonHand
+    hanchan: Hanchan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opponent:
+    """Somebody met at a table so many times. Where they consented to their name; `has_page` where they have a page."""
+
+    player: Player
+    name: str
+    met: int
+    has_page: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPage:
+    """`places` and `points` (the mean, and the highest) are of the hanchans that the player played to the end;
+    `substituted` are the others, whose scores count too: `score` adds up as many as `hanchans` says.
+
+    `hanchans_by_hand` is of how many hanchans `hands` tells. `met_unnamed` are meetings with people who did not consent
+    to their name. `withheld` says that some round is not shown yet.
+    """
+
+    player: Player
+    name: str
+    about: tuple[str, ...]
+    period: Period
+    events: tuple[Event, ...]
+    hanchans: int
+    substituted: int
+    places: Places
+    average_points: Fraction | None
+    highest_points: int | None
+    score: Fraction
+    hands: HandCounts
+    hanchans_by_hand: int
+    best: tuple[BestHand, ...]
+    opponents: tuple[Opponent, ...]
+    met_unnamed: int
+    withheld: bool
+
+    @property
+    def average_score(self) -> Fraction | None:
+        return self.score / self.hanchans if self.hanchans else None
+
+
+def told_entries(visitor: Visitor) -> "QuerySet[Entry]":
+    """Entries of which this visitor may read who it is, on pages of the site: of those who play, are listed, and
+    consented to their name, in tournaments that the visitor may see."""
+    seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
+    entries = Entry.objects.accepted().filter(tournament__in=seen.values("pk"), may_publish=True)
+    entries = entries.exclude(player__shown_as=ShownAs.NOBODY)
+    return entries.exclude(pk__in=unlisted(seen).values("pk"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLine:
+    """One of those who have a page."""
+
+    player: Player
+    name: str
+    about: tuple[str, ...]
+    events: int
+
+
+def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
+    """Everybody with a page for this visitor by name, or those with this in their name; two queries. `page` is what the
+    address says."""
+    told = told_entries(visitor)
+    players = Player.objects.filter(entries__in=told.values("pk")).annotate(events=Count("entries"))
+    wanted = folded(query)
+    lines = [
+        PlayerLine(player=player, name=player.public_name, about=_about(player), events=player.events)
+        for player in players
+    ]
+    found = sorted((line for line in lines if wanted in folded(line.name)), key=_by_name)
+    return Paginator(found, PLAYERS_ON_A_PAGE).get_page(page)
+
+
+def _by_name(line: PlayerLine) -> tuple[str, int]:
+    return (folded(line.name), line.player.pk)
+
+
+def _about(player: Player) -> tuple[str, ...]:
+    """What is known of who is shown under the name."""
+    told = (player.country_shown, player.club) if player.shown_as == ShownAs.NAME else ()
+    return tuple(text for text in told if text)
+
+
+def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
+    """In a fixed number of queries; None for somebody who has no page for this visitor."""
+    told = told_entries(visitor).filter(player__pk=pk)  # as a key, of which one may be too large for any database
+    player = Player.objects.filter(pk__in=told.values("player")).first()
+    if player is None:
+        return None
+    tournaments = list(
+        Tournament.objects.filter(period.of_tournaments, pk__in=told.values("tournament")).with_role(visitor)
+    )
+    seen = sights(tournaments, visitor)
+    own = {entry.tournament_id: entry for entry in told.filter(tournament__in=tournaments)}
+    for tournament in tournaments:
+        own[tournament.pk].tournament = tournament
+    games = _games(own.values(), seen)
+    lines = [_line(game, own) for game in games]
+    played = [line for line in lines if not line.substitute]
+    seated = [(game, Seat(line.seat)) for game, line in zip(games, lines, strict=True)]
+    by_hand = [(game, seat) for game, seat in seated if game.paper is None and game.player_hands(seat) != 0]
+    opponents, met_unnamed = _opponents(seated, tournaments, told)
+    return PlayerPage(
+        player=player,
+        name=player.public_name,
+        about=_about(player),
+        period=period,
+        events=_events(own, tournaments, seen, games),
+        hanchans=len(lines),
+        substituted=len(lines) - len(played),
+        places=count_places(line.place for line in played),
+        average_points=Fraction(sum(line.points for line in played), len(played)) if played else None,
+        highest_points=max((line.points for line in played), default=None),
+        score=sum((line.exact_score for line in lines), Fraction()),
+        hands=together(_hands(game, seat) for game, seat in seated),
+        hanchans_by_hand=len(by_hand),
+        best=tuple(nlargest(BEST_HANDS, _wins(by_hand), key=lambda best: best.won.rank)),
+        opponents=opponents,
+        met_unnamed=met_unnamed,
+        withheld=any(sight.withheld for sight in seen.values()),
+    )
+
+
+def _games(entries: Collection[Entry], seen: Mapping[int, Sight]) -> list[Game]:
+    """The signed hanchans of these entries, of rounds that are shown; the earliest event first."""
+    lines = signed_lines(Tournament.objects.filter(pk__in=seen)).filter(entry__in=entries)
+    hanchans = Hanchan.objects.filter(pk__in=lines.values("sheet__hanchan"))
+    games = load_games(hanchans.order_by("round__tournament__starts_on", "round__tournament", "round__number", "pk"))
+    return [game for game in games if seen[game.hanchan.tournament.pk].shows(game.hanchan.round.number)]
+
+
+def _line(game: Game, own: Mapping[int, Entry]) -> SheetLine:
+    """The line of the player on its signed sheet."""
+    assert game.sheet is not None  # noqa: S101 (these games were asked for by their sheets)
+    entry = own[game.hanchan.tournament.pk]
+    return next(line for line in game.sheet.lines.all() if line.entry_id == entry.pk)
+
+
+def _hands(game: Game, seat: Seat) -> HandCounts:
+    """Those of the seat's own player. Paper tells of chombo alone."""
+    if game.paper:
+        return HandCounts(chombo=0 if game.player_hands(seat) == 0 else game.paper.chombo_by_seat[seat])
+    return count_hands(game.played[: game.player_hands(seat)], seat)
+
+
+def _wins(seated: Iterable[tuple[Game, Seat]]) -> Iterable[BestHand]:
+    """The player's own, the earliest first."""
+    for game, seat in seated:
+        for won in won_hands(game.played[: game.player_hands(seat)]):
+            if won.win.winner is seat:
+                yield BestHand(won=won, hanchan=game.hanchan)
+
+
+Standing = tuple[int | None, Fraction]
+
+STANDINGS: Kept[dict[int, Standing]] = Kept()
+"""Place and total of every listed entry."""
+
+
+def _standings(seen: Mapping[int, Sight]) -> dict[int, dict[int, Standing]]:
+    boards = official_leaderboards(seen)
+    return {pk: {row.entry.pk: (row.place, row.total) for row in board.rows} for pk, board in boards.items()}
+
+
+def _events(
+    own: Mapping[int, Entry], tournaments: Collection[Tournament], seen: Mapping[int, Sight], games: Iterable[Game]
+) -> tuple[Event, ...]:
+    """The newest first; those without a day last."""
+    played = Counter(game.hanchan.tournament.pk for game in games)
+    standings = STANDINGS.of(tournaments, seen, _standings)
+    events = []
+    for pk, entry in own.items():
+        place, total = standings[pk].get(entry.pk, (None, Fraction()))
+        events.append(Event(entry=entry, place=place, total=total if place else None, hanchans=played[pk]))
+    return tuple(sorted(events, key=lambda event: _when(event.entry.tournament), reverse=True))
+
+
+def _when(tournament: Tournament) -> tuple[datetime.date, int]:
+    return (tournament.starts_on or datetime.date.min, tournament.pk)
+
+
+def _opponents(
+    seated: Iterable[tuple[Game, Seat]], tournaments: Collection[Tournament], told: "QuerySet[Entry]"
+) -> tuple[tuple[Opponent, ...], int]:
+    """Whom the player met, the most often met first, and how many meetings were with somebody without a name. A seat
+    that a substitute had from the start met nobody."""
+    met: Counter[int] = Counter()
+    players: dict[int, Entry] = {}
+    unnamed = 0
+    for game, own in seated:
+        for seat in game.seats:
+            if own == seat.seat or _was_away(game, own) or _was_away(game, Seat(seat.seat)):
+                continue
+            if seat.entry.is_told:
+                players[seat.entry.player_id] = seat.entry
+                met[seat.entry.player_id] += 1
+            else:
+                unnamed += 1
+    out = set(unlisted(Tournament.objects.filter(pk__in=[one.pk for one in tournaments])).values_list("pk", flat=True))
+    opponents = [
+        Opponent(player=entry.player, name=entry.public_name, met=met[pk], has_page=entry.pk not in out)
+        for pk, entry in players.items()
+    ]
+    return tuple(sorted(opponents, key=lambda one: (-one.met, folded(one.name), one.player.pk))), unnamed
+
+
+def _was_away(game: Game, seat: Seat) -> bool:
+    return seat in game.substitutes and game.substitutes[seat].from_start

@@ -1,0 +1,47 @@
+"""A tournament for the European Mahjong Association: a check, the file, and a draft of the observer's report."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.core.exports.workbook import MIME
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import organized_tournament
+from tournament.site.views.exports import download
+from tournament.standings.exports.ema_xlsx import ema_xlsx as ema_xlsx_of
+from tournament.standings.forms.ema import EmaForm
+from tournament.standings.queries.ema import ema_package
+
+
+@require_safe
+@login_required
+def ema(request: TenboRequest, slug: str) -> HttpResponse:
+    """What the federation would send back, and the weight with its working."""
+    tournament = organized_tournament(request, slug)
+    form = EmaForm(request.GET)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "package": ema_package(tournament, form.facts),
+        "asked": request.GET.urlencode(),
+    }
+    return render(request, "standings/ema/page.html", context)
+
+
+@require_safe
+@login_required
+def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
+    """The workbook, faults or none: whoever sends it has seen the check."""
+    tournament = organized_tournament(request, slug)
+    book = ema_xlsx_of(tournament, ema_package(tournament, EmaForm(request.GET).facts))
+    return download(HttpResponse(book, MIME), f"{slug}-ema.xlsx")
+
+
+@require_safe
+@login_required
+def ema_report(request: TenboRequest, slug: str) -> HttpResponse:
+    """The observer's report as far as the data goes, to print and finish by hand."""
+    tournament = organized_tournament(request, slug)
+    package = ema_package(tournament, EmaForm(request.GET).facts)
+    return render(request, "standings/ema/report.html", {"tournament": tournament, "package": package})

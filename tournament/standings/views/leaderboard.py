@@ -1,0 +1,68 @@
+"""The standings of a tournament."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournament.core.exports.previews import standings_preview
+from tournament.core.forms.moment import moment_asked
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.follows import follows
+from tournament.core.queries.visibility import sight_of
+from tournament.core.views.authority import seen_tournament
+from tournament.live.fragments import fragment, preview
+from tournament.live.news import shows_all
+from tournament.standings.queries.leaderboard import leaderboard as standings
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
+    """Who leads, and by what: live, or `?show=official` from signed sheets alone; `?q=` finds a name, and `?after=3` is
+    how it stood after that round."""
+    tournament = seen_tournament(request, slug)
+    query = request.GET.get("q", "").strip()[:80]
+    official = request.GET.get("show") == "official"
+    sight = sight_of(tournament, request.visitor)
+    if official and sight.live and shows_all(request, {tournament: sight}):
+        return HttpResponse(status=204)
+    rounds = [number for number in tournament.rounds.values_list("number", flat=True) if sight.shows(number)]
+    after = moment_asked(request.GET, "after")
+    if after not in rounds[:-1]:
+        after = None
+
+    @cache
+    def context() -> dict[str, Any]:
+        board = standings(tournament, official=official, sight=sight.after(after))
+        rows = board.named(query)
+        page = {"tournament": tournament, "board": board, "sight": sight, "rows": rows, "query": query}
+        return page | {"after": after, "rounds": rounds}
+
+    # Its links repeat the address's query, so that nobody is to see somebody else's.
+    plain = {"show": ["official"]} if official else {}
+    plain |= {"after": [str(after)]} if after else {}
+    audience = sight.key if dict(request.GET.lists()) == plain and not tournament.is_of_team else None
+    drawn = fragment(
+        request,
+        "standings/leaderboard/page.html#leaderboard",
+        context,
+        of=tournament,
+        audience=audience,
+        variant=request.GET.urlencode(),
+    )
+    if request.htmx:
+        return HttpResponse(drawn)
+    page = {"tournament": tournament, "query": query, "official": official, "after": after, "fragment": drawn}
+    page["preview"] = preview(
+        request,
+        lambda: standings_preview(tournament, context()["board"]),
+        of=tournament,
+        audience=audience,
+        query=request.GET.urlencode(),
+    )
+    page["follows"] = follows([tournament], request.visitor, sight)
+    return render(request, "standings/leaderboard/page.html", page)

@@ -1,0 +1,123 @@
+"""Leagues: the list, one table, and keeping one."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournament.core.errors import NotDone
+from tournament.core.exports.previews import Preview, league_preview
+from tournament.core.exports.tables import csv_of
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.follows import follows
+from tournament.live.fragments import preview_of_site
+from tournament.live.news import HEADER, shows_all
+from tournament.models import League
+from tournament.site.views.exports import download_csv, download_json
+from tournament.standings.actions.keep_league import create_league, edit_league
+from tournament.standings.exports.league_json import league_json as league_data
+from tournament.standings.exports.league_table import group_sheet, person_sheet
+from tournament.standings.forms.leagues import LeagueForm, by_asked
+from tournament.standings.queries.league_table import By, counted_by, league_table
+from tournament.standings.queries.leagues import leagues_for
+
+
+@require_safe
+def leagues(request: TenboRequest) -> HttpResponse:
+    """Every league this person may read."""
+    return render(request, "standings/leagues/page.html", {"leagues": leagues_for(request.visitor)})
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def league(request: TenboRequest, slug: str) -> HttpResponse:
+    """One league's table, of persons or `?by=club`, `team` or `country`."""
+    league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
+    by = by_asked(request.GET)
+    seen = counted_by(league, request.visitor) if HEADER in request.headers else {}
+    if all(sight.live for sight in seen.values()) and shows_all(request, seen):
+        return HttpResponse(status=204)
+    table = league_table(league, request.visitor, by=by)
+
+    def said() -> Preview:
+        names = [tournament.name for tournament in table.tournaments]
+        return league_preview(league, names, [(row.place, row.name) for row in table.rows])
+
+    return render(
+        request,
+        "standings/league/page.html#league-page" if request.htmx else "standings/league/page.html",
+        {
+            "league": league,
+            "table": table,
+            "preview": preview_of_site(request, said, request.visitor),
+            "follows": follows(table.tournaments, request.visitor),
+            "by": by.value,
+            "mine": league.owner_id == request.user.pk,
+        },
+    )
+
+
+@require_safe
+def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
+    """The table for a spreadsheet, of persons or of groups as on its page."""
+    league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
+    by = by_asked(request.GET)
+    table = league_table(league, request.visitor, by=by)
+    sheet = person_sheet(table) if by is By.PERSON else group_sheet(table, by)
+    return download_csv(csv_of(sheet), f"{slug}-{by}.csv")
+
+
+@require_safe
+def league_json(request: TenboRequest, slug: str) -> HttpResponse:
+    """The table as data, with all that it counts and drops; with groups where `?by=` asks for them."""
+    league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
+    by = by_asked(request.GET)
+    data = league_data(league, league_table(league, request.visitor, by=by), by)
+    return download_json(data, f"{slug}-{by}.json")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def league_new(request: TenboRequest) -> HttpResponse:
+    """A new league, kept by whoever makes it."""
+    owner = request.visitor.account
+    assert owner is not None  # noqa: S101 (login_required; for mypy)
+    form = LeagueForm(request.POST or None, visitor=request.visitor)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                return redirect(create_league(owner=owner, **form.kept))
+            except NotDone as not_done:
+                form.add_error(None, str(not_done.message))
+                status = 409
+    return render(
+        request, "standings/league/edit.html", {"form": form, "back": reverse("leagues"), "new": True}, status=status
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
+    """Change a league; its keeper alone may."""
+    league = get_object_or_404(League.objects.owned_by(request.visitor).select_related("owner"), slug=slug)
+    form = LeagueForm(request.POST or None, instance=league, visitor=request.visitor)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                edit_league(league=league, **form.kept)
+                return redirect(league)
+            except NotDone as not_done:
+                form.add_error(None, str(not_done.message))
+                status = 409
+    return render(
+        request,
+        "standings/league/edit.html",
+        {"form": form, "back": league.get_absolute_url(), "new": False},
+        status=status,
+    )

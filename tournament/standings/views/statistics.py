@@ -1,0 +1,50 @@
+"""What people played over all events of the site, and the records."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.core.exports.previews import player_preview
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.visibility import sights
+from tournament.core.views.authority import seen_tournament
+from tournament.live.fragments import preview_of_site
+from tournament.standings.forms.period import PeriodForm
+from tournament.standings.queries import statistics as queries
+from tournament.standings.queries.records import records as records_of
+from tournament.standings.queries.records import site_records
+
+
+@require_safe
+def player_list(request: TenboRequest) -> HttpResponse:
+    """Everybody who has a page; `?q=` finds a name."""
+    query = request.GET.get("q", "").strip()[:80]
+    page = queries.player_list(request.visitor, query, request.GET.get("page", ""))
+    return render(request, "standings/statistics/players.html", {"page": page, "query": query})
+
+
+@require_safe
+def player_page(request: TenboRequest, pk: int) -> HttpResponse:
+    """One person: places, hands, opponents and events; `?since=2026-01-01&until=2026-12-31` of a period."""
+    form = PeriodForm(request.GET)
+    page = queries.player_page(pk, request.visitor, form.period)
+    if page is None:
+        raise Http404
+    context = {"page": page, "form": form, "preview": ""}
+    if not page.period.is_bounded:
+        context["preview"] = preview_of_site(request, lambda: player_preview(page), request.visitor)
+    return render(request, "standings/statistics/player.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+def records(request: TenboRequest) -> HttpResponse:
+    """The best of the whole site."""
+    return render(request, "standings/statistics/records.html", {"records": site_records(request.visitor)})
+
+
+@require_safe
+def tournament_records(request: TenboRequest, slug: str) -> HttpResponse:
+    """The best of one tournament."""
+    tournament = seen_tournament(request, slug)
+    found = records_of([tournament], sights([tournament], request.visitor))
+    return render(request, "standings/statistics/tournament_records.html", {"tournament": tournament, "records": found})

@@ -1,0 +1,82 @@
+"""Time is up at a table, or was not after all."""
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from scoring.clock import hands_left
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.actions.rules import freeze_rules
+from tournament.core.errors import FormOutdated, NotDone
+from tournament.games.actions.signatures import check_may_change, check_not_approved, outdate, withdraw_signatures
+from tournament.games.queries.game import load_game
+from tournament.models import Hanchan, Visitor
+
+
+class AlreadyOver(NotDone):
+    """The hanchan ended before the clock did."""
+
+    message = gettext_lazy("The hanchan is over already.")
+
+
+def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int | None = None, by: Visitor) -> None:
+    """Keep that time is up, and whether a hand was in progress then; the ruleset says what may still be played.
+
+    `after` so many hands, where some were recorded since the signal; else after all that are recorded.
+    Calling it again changes nothing. Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`).
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        if hanchan.time_called_at is not None:
+            return
+        after = len(game.hands) if after is None else after
+        if revision != hanchan.revision or after > len(game.hands):
+            raise FormOutdated
+        if game.ending:
+            raise AlreadyOver
+        hands_left((), in_progress=in_progress, rules=game.rules)  # refuses a ruleset without a clock
+
+        keep_time(hanchan, after=after, in_progress=in_progress, by=by)
+
+
+def keep_time(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visitor) -> None:
+    """That time is up, with its line in the log. For actions only: the caller holds the lock and has checked."""
+    freeze_rules(hanchan.tournament)
+    hanchan.time_called_at = timezone.now()
+    hanchan.time_called_after = after
+    hanchan.time_hand_in_progress = in_progress
+    _save(hanchan)
+    log(hanchan.tournament, "time.called", by=by, hanchan=hanchan, after=after, in_progress=in_progress)
+
+
+def withdraw_time(*, hanchan_id: int, revision: int, by: Visitor) -> None:
+    """Time was not up: play goes on, and signatures under an end by the clock are taken back.
+
+    Withdrawing it again changes nothing. Raises `FormOutdated`, and as `check_may_change`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        check_not_approved(hanchan)
+        if hanchan.time_called_at is None:
+            return
+        if revision != hanchan.revision:
+            raise FormOutdated
+
+        after, in_progress = hanchan.time_called_after, hanchan.time_hand_in_progress
+        hanchan.time_called_at = hanchan.time_called_after = hanchan.time_hand_in_progress = None
+        _save(hanchan)
+        entry = log(
+            hanchan.tournament,
+            "time.withdrawn",
+            by=by,
+            hanchan=hanchan,
+            after=after,
+            in_progress=in_progress,
+        )
+        withdraw_signatures(hanchan, entry)
+
+
+def _save(hanchan: Hanchan) -> None:
+    outdate(hanchan, "time_called_at", "time_called_after", "time_hand_in_progress")

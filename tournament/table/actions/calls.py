@@ -1,0 +1,81 @@
+"""A table calls a referee, takes that back, or is answered."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import actor_name, log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.models import Call, Table, Tournament, Visitor
+
+
+class CallClosed(NotDone):
+    """The call was answered by somebody else, or taken back by its table."""
+
+    message = _("This call was answered or taken back meanwhile. Nothing was kept.")
+
+
+def call_referee(*, table_id: int, word: str, by: Visitor) -> Call:
+    """Ask for a referee at this table. While a call is open there, a second touch changes nothing."""
+    table = Table.objects.get(pk=table_id)
+    with locked_tournament(table.tournament_id) as tournament:
+        found = table.calls.filter(closed_by=None).first()
+        if found is not None:
+            return found
+        round_ = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
+        actor = actor_name(by, table)
+        said = log(tournament, "call.made", by=by, actor=actor, table=table.number, round=round_, word=word)
+        return table.calls.create(round=round_, word=word, called_by=said)
+
+
+def withdraw_call(*, table_id: int, by: Visitor) -> None:
+    """The table needs nobody any more. Without an open call nothing changes."""
+    table = Table.objects.get(pk=table_id)
+    with locked_tournament(table.tournament_id) as tournament:
+        call = table.calls.filter(closed_by=None).first()
+        if call is None:
+            return
+        actor = actor_name(by, table)
+        call.closed_by = log(tournament, "call.withdrawn", by=by, actor=actor, table=table.number, round=call.round)
+        call.save(update_fields=["closed_by"])
+
+
+def take_call(*, call_id: int, by: Visitor) -> None:
+    """A referee is on the way; the table sees it. The first one stays. For referees: the view's query sees to it.
+
+    Raises `CallClosed`.
+    """
+    with locked_tournament(_tournament(call_id)) as tournament:
+        call = _open(call_id)
+        if call.taken_by_id:
+            return
+        call.taken_by = log(tournament, "call.taken", by=by, table=call.table.number, round=call.round)
+        call.save(update_fields=["taken_by"])
+
+
+def answer_call(*, call_id: int, situation: str, decision: str, rule: str, by: Visitor) -> None:
+    """The referee was there; what was ruled may stay empty. For referees: the view's query sees to it.
+
+    The same answer again changes nothing. Raises `CallClosed`.
+    """
+    with locked_tournament(_tournament(call_id)) as tournament:
+        ruling: dict[str, Any] = {"situation": situation, "decision": decision, "rule": rule}
+        if Call.objects.filter(pk=call_id, was_answered=True, **ruling).exists():
+            return
+        call = _open(call_id)
+        call.closed_by = log(tournament, "call.answered", by=by, table=call.table.number, round=call.round, **ruling)
+        call.was_answered = True
+        call.situation, call.decision, call.rule = situation, decision, rule
+        call.save(update_fields=["closed_by", "was_answered", *ruling])
+
+
+def _tournament(call_id: int) -> int:
+    return Tournament.objects.get(tables__calls=call_id).pk
+
+
+def _open(call_id: int) -> Call:
+    call = Call.objects.select_related("table").get(pk=call_id)
+    if call.closed_by_id:
+        raise CallClosed
+    return call

@@ -1,0 +1,60 @@
+"""Cancel a hanchan, and start it again where it is to be played anew."""
+
+from uuid import UUID
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.errors import FormOutdated, HanchanCancelled, KeyTaken, ReasonMissing, TableTaken
+from tournament.games.actions.signatures import check_not_approved, outdate, withdraw_signatures
+from tournament.models import Hanchan, Seat, Visitor
+from tournament.table.actions.substitute import keep_substitutes
+
+
+def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, reason: str, by: Visitor) -> None:
+    """Take a hanchan out of everything that counts; its rows stay. Its table is free then.
+
+    With `restart`, the same four sit down at it again at once. The same submission again changes nothing. For
+    referees: the view's query sees to it. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`, `HanchanCancelled`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if logged_before(key, "hanchan.cancelled", tournament=hanchan.tournament, hanchan=hanchan):
+            return
+        if hanchan.cancelled_by_id:
+            raise HanchanCancelled
+        if hanchan.revision != revision:
+            raise FormOutdated
+        if not reason:
+            raise ReasonMissing
+
+        entry = log(hanchan.tournament, "hanchan.cancelled", by=by, hanchan=hanchan, key=key, reason=reason)
+        hanchan.cancelled_by = entry
+        outdate(hanchan, "cancelled_by")
+        withdraw_signatures(hanchan, entry)
+        if restart:
+            _start_again(hanchan, key=None, by=by)
+
+
+def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
+    """Start a cancelled hanchan again: a new one in its round, at its table, with its players on their seats.
+
+    The same submission again changes nothing. For referees. Raises `KeyTaken`, and `TableTaken`, also while
+    it is not cancelled.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        repeated = logged_before(key, "hanchan.restarted", tournament=hanchan.tournament)
+        if repeated:
+            if repeated.data["cancelled"] != hanchan.pk:
+                raise KeyTaken
+            return
+        check_not_approved(hanchan)
+        if Hanchan.objects.valid().filter(round=hanchan.round, table=hanchan.table).exists():
+            raise TableTaken
+        _start_again(hanchan, key=key, by=by)
+
+
+def _start_again(cancelled: Hanchan, *, key: UUID | None, by: Visitor) -> None:
+    again = Hanchan.objects.create(round=cancelled.round, table=cancelled.table, extra_seconds=cancelled.extra_seconds)
+    seats = cancelled.seats.order_by("seat")
+    Seat.objects.bulk_create(Seat(hanchan=again, seat=seat.seat, entry_id=seat.entry_id) for seat in seats)
+    entry = log(cancelled.tournament, "hanchan.restarted", by=by, hanchan=again, key=key, cancelled=cancelled.pk)
+    keep_substitutes(cancelled, again, entry)

@@ -1,0 +1,115 @@
+"""Correct a hanchan: replace, insert and remove hands, and settle those after them again."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db.models import F
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.errors import FormOutdated, NothingToCorrect, OnPaper, ReasonMissing, Undecided
+from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
+from tournament.games.queries.game import Game, load_game
+from tournament.models import Hanchan, Hand, LogEntry, Visitor
+from tournament.table.actions.record_hand import append_hand
+from tournament.table.correction import Plan, plan_correction
+from tournament.table.edits import Edits, Insert, Remove, edits_to_text
+
+OUT_OF_THE_WAY = 10_000
+"""Added to numbers while they change: no two current hands may share one, not even in between."""
+
+DERIVED = ("honba", "east", "south", "west", "north", "to_table")
+"""What a hand's row keeps of the replay, to be written again when a hand before it changed."""
+
+
+KINDS = ("hand.inserted", "hand.removed", "hand.corrected")
+"""What the log calls a correction."""
+
+
+def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, reason: str, by: Visitor) -> None:
+    """Accept a correction as its dry run showed it. The same submission again changes nothing.
+
+    Hands that are not touched keep their rows; signatures are taken back. Raises `FormOutdated`, `Undecided`,
+    `NothingToCorrect`, `ReasonMissing` (signed sheets need one), `OnPaper`, `HanchanCancelled`, `SheetSigned`,
+    and `UnreadableEdits` for edits that do not fit the hanchan.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if logged_before(key, *KINDS, tournament=hanchan.tournament, hanchan=hanchan):
+            return
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        check_unchanged(game, revision)
+        if game.sheet and not reason:
+            raise ReasonMissing
+        plan = check_plan(plan_correction(game, edits))
+        kind = _kind(edits)
+        entry = log(hanchan.tournament, kind, by=by, hanchan=hanchan, key=key, reason=reason, **what_changes(plan))
+        apply_plan(hanchan, plan, entry, by=by)
+
+
+def check_unchanged(game: Game, revision: int) -> None:
+    """Raise `OnPaper`, or `FormOutdated` where the form was drawn before a change. For actions."""
+    if game.paper:
+        raise OnPaper
+    if game.hanchan.revision != revision:
+        raise FormOutdated
+
+
+def check_plan(plan: Plan) -> Plan:
+    """The plan, or `Undecided` or `NothingToCorrect`. For actions."""
+    if plan.open:
+        raise Undecided
+    if not plan.changes_something:
+        raise NothingToCorrect
+    return plan
+
+
+def what_changes(plan: Plan) -> dict[str, Any]:
+    """What the log keeps of a correction: every hand before and after, and the edits that lead there."""
+    return {
+        "before": [hand.outcome for hand in plan.before.hands],
+        "after": [hand.outcome for hand in plan.after.hands],
+        "edits": edits_to_text(plan.edits),
+        "time_called_after": [plan.before.hanchan.time_called_after, plan.time_called_after],
+        "signed": plan.before.sheet is not None,
+    }
+
+
+def apply_plan(hanchan: Hanchan, plan: Plan, entry: LogEntry, *, by: Visitor, withdraw: bool = True) -> None:
+    """Write an acceptable plan, and take signatures back. For actions only: the caller holds the lock."""
+    gone = [line.old.pk for line in plan.lines if line.old and line.touched]
+    hanchan.hands.filter(pk__in=gone).update(superseded_by=entry)
+    _rewrite_what_stays(hanchan, plan)
+    for line in plan.lines:
+        if line.touched and line.number and line.outcome and line.now:
+            # Its key is its own: a late copy of the submission that once made this hand must not find it.
+            append_hand(hanchan, line.number, uuid4(), line.outcome, line.now, by=by)
+    if withdraw:
+        withdraw_signatures(hanchan, entry)
+    for substitution in plan.substitutions:
+        substitution.save(update_fields=["after_hand"])
+    hanchan.time_called_after = plan.time_called_after
+    outdate(hanchan, "time_called_after")
+
+
+def _rewrite_what_stays(hanchan: Hanchan, plan: Plan) -> None:
+    """Give the rows that stay their new numbers and derived columns, in two statements however many they are."""
+    moved: list[Hand] = []
+    for line in plan.lines:
+        old, row = line.old, line.row
+        if old is None or row is None or line.touched:
+            continue
+        if any(getattr(old, name) != getattr(row, name) for name in ("number", *DERIVED)):
+            for name in DERIVED:
+                setattr(old, name, getattr(row, name))
+            old.number = row.number + OUT_OF_THE_WAY
+            moved.append(old)
+    Hand.objects.bulk_update(moved, ["number", *DERIVED])
+    parked = hanchan.hands.current().filter(number__gt=OUT_OF_THE_WAY)
+    parked.update(number=F("number") - OUT_OF_THE_WAY)
+
+
+def _kind(edits: Edits) -> str:
+    if all(isinstance(edit, Insert) for edit in edits):
+        return "hand.inserted"
+    return "hand.removed" if all(isinstance(edit, Remove) for edit in edits) else "hand.corrected"

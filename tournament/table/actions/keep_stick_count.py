@@ -1,0 +1,31 @@
+"""Keep what a table counted in front of its players, for whoever checks the round."""
+
+from typing import Any
+
+from scoring.seats import Points
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.errors import FormOutdated, HanchanCancelled, OnPaper
+from tournament.games.queries.game import load_game
+from tournament.models import Visitor
+from tournament.rounds.queries.round_check import COUNTED
+
+
+def keep_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visitor) -> None:
+    """Remember these points, by seat, as counted after the hands so far. It changes no result.
+
+    The same count again is remembered once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` where hands came
+    or went since the sticks were compared.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if hanchan.cancelled_by_id:
+            raise HanchanCancelled
+        game = load_game(hanchan)
+        if game.paper:
+            raise OnPaper
+        if revision != hanchan.revision:
+            raise FormOutdated
+        said: dict[str, Any] = {"points": list(points), "after": len(game.hands), "is_over": game.ending is not None}
+        last = hanchan.log.filter(kind=COUNTED).order_by("-number").first()
+        if last is None or last.data != said:
+            log(hanchan.tournament, COUNTED, by=by, hanchan=hanchan, **said)

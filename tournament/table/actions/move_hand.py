@@ -1,0 +1,80 @@
+"""Move a hand that was entered at the wrong table."""
+
+from uuid import UUID, uuid4
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_hanchans
+from tournament.core.errors import HanchanCancelled, ReasonMissing, TakesNoHand
+from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
+from tournament.games.queries.game import load_game
+from tournament.models import Visitor
+from tournament.table.actions.correct_hanchan import apply_plan, check_plan, check_unchanged, what_changes
+from tournament.table.actions.record_hand import append_hand
+from tournament.table.correction import plan_correction
+from tournament.table.edits import Edits, Remove, UnreadableEdits
+
+
+def move_hand(
+    *,
+    hanchan_id: int,
+    revision: int,
+    number: int,
+    edits: Edits,
+    to_id: int,
+    to_revision: int,
+    key: UUID,
+    reason: str,
+    by: Visitor,
+) -> None:
+    """Take hand `number` out of one hanchan and append it, as it was said, to another that is being played.
+
+    `edits` correct the first and hold that removal. The same submission again changes nothing. For referees:
+    the view's query sees to it. Raises what `correct_hanchan` raises, `TakesNoHand` where the other hanchan takes
+    no hand, `Refused` where its rules do not, and `Hanchan.DoesNotExist` for one of another tournament.
+    """
+    with locked_hanchans(hanchan_id, to_id) as (source, target):
+        if logged_before(key, "hand.moved_away", tournament=source.tournament, hanchan=source):
+            return
+        game, other = load_game(source), load_game(target)
+        check_may_change(game, by=by)
+        check_unchanged(game, revision)
+        if target.cancelled_by_id:
+            raise HanchanCancelled
+        if source == target or other.ending:
+            raise TakesNoHand
+        check_unchanged(other, to_revision)
+        if Remove(number) not in edits:
+            raise UnreadableEdits("the hand to move is not taken out")
+        if game.sheet and not reason:
+            raise ReasonMissing
+        plan = check_plan(plan_correction(game, edits))
+        outcome = game.outcomes[number - 1]
+        played = other.next_hand(outcome)
+
+        entry = log(
+            source.tournament,
+            "hand.moved_away",
+            by=by,
+            hanchan=source,
+            key=key,
+            reason=reason,
+            number=number,
+            to=target.pk,
+            to_table=target.table.number,
+            **what_changes(plan),
+        )
+        apply_plan(source, plan, entry, by=by)
+        hand = append_hand(target, other.next_number, uuid4(), outcome, played, by=by)
+        arrival = log(
+            target.tournament,
+            "hand.moved_here",
+            by=by,
+            hanchan=target,
+            reason=reason,
+            number=hand.number,
+            outcome=hand.outcome,
+            origin=source.pk,
+            from_table=source.table.number,
+        )
+        withdraw_signatures(target, arrival)
+        outdate(target)

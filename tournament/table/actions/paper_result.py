@@ -1,0 +1,101 @@
+"""Four final points from paper, instead of hands."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from scoring.placement import check_final_points
+from scoring.seats import Points
+from tournament.core.actions.journal import actor_name, log, logged_before
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.actions.rules import freeze_rules
+from tournament.core.errors import FormOutdated, KeyTaken
+from tournament.games.actions.signatures import check_may_change, check_reason, outdate, withdraw_signatures
+from tournament.games.queries.game import load_game
+from tournament.models import Visitor
+from tournament.table.actions.second_keying import sign_if_keyed_alike
+from tournament.table.queries.second_keying import is_by
+
+
+def record_paper_result(
+    *,
+    hanchan_id: int,
+    revision: int,
+    key: UUID,
+    points: Points,
+    riichi_sticks: int,
+    chombo: Points,
+    by: Visitor,
+    reason: str = "",
+) -> None:
+    """Keep the points on paper as the hanchan's result; they replace earlier ones. Hands entered before stay in
+    the database and count no more. `points` are before leftover bets, `chombo` counts by seat.
+
+    Where somebody else has keyed the same a second time, that signs the sheet. The same submission again changes
+    nothing. Raises `FormOutdated`, `KeyTaken`, `ReasonMissing` (what is signed or approved needs one), `Refused`
+    (`points_not_hundreds`, `sum_off`), and as `check_may_change`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        said: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
+        repeated = logged_before(key, "paper.recorded", tournament=hanchan.tournament, hanchan=hanchan)
+        if repeated:
+            if repeated.data != said:
+                raise KeyTaken
+            return
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        if revision != hanchan.revision:
+            raise FormOutdated
+        check_reason(game, reason)
+        check_final_points(points, riichi_sticks, rules=game.rules)
+
+        entry = log(
+            hanchan.tournament,
+            "paper.recorded",
+            by=by,
+            hanchan=hanchan,
+            key=key,
+            reason=reason,
+            **said,
+        )
+        freeze_rules(hanchan.tournament)
+        hanchan.paper_results.current().filter(is_second=False).update(superseded_by=entry)
+        if game.sheet or is_by(game.second, by):
+            hanchan.paper_results.current().filter(is_second=True).update(superseded_by=entry)
+        east, south, west, north = points
+        hanchan.paper_results.create(
+            east=east,
+            south=south,
+            west=west,
+            north=north,
+            riichi_sticks=riichi_sticks,
+            chombo=list(chombo),
+            recorded_user=by.account,
+            recorded_as=actor_name(by, hanchan.table),
+            recorded_at=timezone.now(),
+        )
+        withdraw_signatures(hanchan, entry)
+        outdate(hanchan)
+        sign_if_keyed_alike(hanchan, by=by)
+
+
+def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: str = "") -> None:
+    """Take the points from paper back; hands entered before count again. Without any, nothing changes.
+
+    Raises `FormOutdated`, `ReasonMissing` (what is signed or approved needs one), and as `check_may_change`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        if game.paper is None:
+            return
+        if revision != hanchan.revision:
+            raise FormOutdated
+        check_reason(game, reason)
+
+        points = list(game.paper.points)
+        entry = log(hanchan.tournament, "paper.removed", by=by, hanchan=hanchan, reason=reason, points=points)
+        hanchan.paper_results.current().update(superseded_by=entry)
+        withdraw_signatures(hanchan, entry)
+        outdate(hanchan)

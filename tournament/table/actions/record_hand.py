@@ -1,0 +1,94 @@
+"""Record the next hand of a hanchan."""
+
+from uuid import UUID
+
+from django.utils import timezone
+
+from scoring.game_format import outcome_to_json
+from scoring.hanchan import PlayedHand
+from scoring.outcome import Outcome, same_hand
+from tournament.core.actions.journal import actor_name, log
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.actions.rules import freeze_rules
+from tournament.core.errors import (
+    FormOutdated,
+    HanchanCancelled,
+    HandAlreadyRecorded,
+    HandWithdrawn,
+    KeyTaken,
+    OnPaper,
+    SameHandRecorded,
+)
+from tournament.games.actions.signatures import outdate
+from tournament.games.queries.game import Game, load_game
+from tournament.models import Hanchan, Hand, Visitor
+
+
+def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outcome: Outcome, by: Visitor) -> Hand:
+    """Append a hand, once for each key: the same submission again returns the hand it made.
+
+    `number` and `revision` are those that the form was drawn for. Raises `HandAlreadyRecorded` (`SameHandRecorded`
+    where it says the same), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and `Refused`
+    for what the rules do not allow.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        repeated = Hand.objects.filter(key=key).first()
+        if repeated is not None:
+            return _recorded_before(repeated, hanchan, outcome)
+        if hanchan.cancelled_by_id:
+            raise HanchanCancelled
+        game = load_game(hanchan)
+        if game.paper:
+            raise OnPaper
+        if number != game.next_number:
+            same = 1 <= number <= len(game.hands) and same_hand(game.outcomes[number - 1], outcome)
+            raise SameHandRecorded if same else HandAlreadyRecorded
+        if revision != hanchan.revision:
+            raise FormOutdated
+
+        return record_next(hanchan, game, key, outcome, by=by)
+
+
+def record_next(hanchan: Hanchan, game: Game, key: UUID, outcome: Outcome, *, by: Visitor) -> Hand:
+    """The hand that follows the game as it is, with its line in the log. For actions only: the caller holds the lock.
+
+    Raises `Refused`.
+    """
+    number = game.next_number
+    hand = append_hand(hanchan, number, key, outcome, game.next_hand(outcome), by=by)
+    outdate(hanchan)
+    log(hanchan.tournament, "hand.recorded", by=by, hanchan=hanchan, number=number, outcome=hand.outcome)
+    return hand
+
+
+def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
+    """One row, with what the replay says of it; a tournament's first freezes its rules.
+
+    For actions only: the caller holds the lock.
+    """
+    freeze_rules(hanchan.tournament)
+    east, south, west, north = played.settlement.deltas
+    return hanchan.hands.create(
+        number=number,
+        outcome=outcome_to_json(outcome),
+        round_wind=played.before.round_wind.value,
+        dealer=played.before.dealer,
+        honba=played.before.honba,
+        east=east,
+        south=south,
+        west=west,
+        north=north,
+        to_table=played.settlement.to_table,
+        key=key,
+        recorded_user=by.account,
+        recorded_as=actor_name(by, hanchan.table),
+        recorded_at=timezone.now(),
+    )
+
+
+def _recorded_before(hand: Hand, hanchan: Hanchan, outcome: Outcome) -> Hand:
+    if hand.hanchan_id != hanchan.pk or hand.said() != outcome:
+        raise KeyTaken
+    if hand.superseded_by_id:
+        raise HandWithdrawn
+    return hand

@@ -1,0 +1,156 @@
+"""Check points from paper by keying them again: somebody else, who does not see what the first keyed."""
+
+from typing import Any, Literal
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy
+
+from scoring.placement import check_final_points
+from scoring.seats import Points
+from tournament.core.actions.journal import actor_name, log, logged_before
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.errors import FormOutdated, HanchanCancelled, KeyTaken, NotDone, ReasonMissing, SheetSigned
+from tournament.games.actions.signatures import outdate, withdraw_signatures
+from tournament.games.queries.game import Game, load_game
+from tournament.models import Hanchan, PaperResult, SignedBy, Visitor
+from tournament.table.actions.sign_sheet import NotReferee, make_official, sign_for_all
+from tournament.table.queries.second_keying import is_by
+
+Holds = Literal["first", "second"]
+
+
+class NothingKeyed(NotDone):
+    """There are no points from paper to check."""
+
+    message = gettext_lazy("Nobody has keyed points from paper here, so there is nothing to check.")
+
+
+class SameAccount(NotDone):
+    """The first keying is their own."""
+
+    message = gettext_lazy("You keyed these points the first time. Somebody else has to key them again.")
+
+
+def key_again(
+    *, hanchan_id: int, revision: int, key: UUID, points: Points, riichi_sticks: int, chombo: Points, by: Visitor
+) -> None:
+    """Keep what a second person read from the same sheet. The same as the first signs it; another waits for
+    `decide_paper`, or for one of the two to key anew.
+
+    The same submission again changes nothing. Raises `NotReferee`, `SameAccount`, `NothingKeyed`, `SheetSigned`,
+    `HanchanCancelled`, `FormOutdated`, `KeyTaken`, and `Refused` (`points_not_hundreds`, `sum_off`); none of
+    them tells what the first keyed.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        said: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
+        repeated = logged_before(key, "paper.keyed_again", tournament=hanchan.tournament, hanchan=hanchan)
+        if repeated:
+            if repeated.data != said:
+                raise KeyTaken
+            return
+        first = _first(load_game(hanchan), by=by)
+        if is_by(first, by):
+            raise SameAccount
+        if revision != hanchan.revision:
+            raise FormOutdated
+        check_final_points(points, riichi_sticks, rules=hanchan.tournament.ruleset)
+
+        entry = log(hanchan.tournament, "paper.keyed_again", by=by, hanchan=hanchan, key=key, **said)
+        hanchan.paper_results.current().filter(is_second=True).update(superseded_by=entry)
+        east, south, west, north = points
+        hanchan.paper_results.create(
+            east=east,
+            south=south,
+            west=west,
+            north=north,
+            riichi_sticks=riichi_sticks,
+            chombo=list(chombo),
+            is_second=True,
+            recorded_user=by.account,
+            recorded_as=actor_name(by),
+            recorded_at=timezone.now(),
+        )
+        sign_if_keyed_alike(hanchan, by=by)
+
+
+def decide_paper(
+    *, hanchan_id: int, first_id: int, second_id: int, holds: Holds, key: UUID, reason: str, by: Visitor
+) -> None:
+    """A referee says which of two different keyings holds, and signs it.
+
+    The same submission again changes nothing. Raises `NotReferee`, `ReasonMissing`, `NothingKeyed`, `SheetSigned`,
+    `HanchanCancelled`, `KeyTaken`, and `FormOutdated` where these two are not what has to be decided any more.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if logged_before(key, "paper.decided", tournament=hanchan.tournament, hanchan=hanchan):
+            return
+        game = load_game(hanchan)
+        first, second = _first(game, by=by), game.second
+        if second is None or not game.is_disputed or (first.pk, second.pk) != (first_id, second_id):
+            raise FormOutdated
+        if not reason:
+            raise ReasonMissing
+
+        kept = first if holds == "first" else second
+        entry = log(
+            hanchan.tournament,
+            "paper.decided",
+            by=by,
+            hanchan=hanchan,
+            key=key,
+            reason=reason,
+            points=list(kept.points),
+            riichi_sticks=kept.riichi_sticks,
+            chombo=list(kept.chombo_by_seat),
+            keyed_by=kept.recorded_as,
+        )
+        hanchan.paper_results.filter(pk=second.pk).update(superseded_by=entry)
+        if holds == "second":
+            hanchan.paper_results.filter(pk=first.pk).update(superseded_by=entry)
+            _keep_as_first(second)
+            withdraw_signatures(hanchan, entry)
+            outdate(hanchan)
+        sign_for_all(hanchan, load_game(hanchan), method=SignedBy.DECIDED, by=by)
+
+
+def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
+    """Sign what two people keyed alike. For actions only: the caller holds the lock."""
+    game = load_game(hanchan)
+    if game.paper is None or game.second is None or game.is_disputed:
+        return
+    for paper in (game.paper, game.second):
+        hanchan.signatures.create(
+            seat=None, user_id=paper.recorded_user_id, signed_as=paper.recorded_as, at=timezone.now()
+        )
+    both = f"{game.paper.recorded_as}, {game.second.recorded_as}"
+    make_official(hanchan, game, signed_as=Truncator(both).chars(160), method=SignedBy.KEYED_TWICE, by=by)
+
+
+def _first(game: Game, *, by: Visitor) -> PaperResult:
+    """What is to be checked."""
+    if game.hanchan.cancelled_by_id:
+        raise HanchanCancelled
+    if by.role_in(game.hanchan.tournament) is None:
+        raise NotReferee
+    if game.sheet:
+        raise SheetSigned(gettext_lazy("The sheet is signed already. Nothing was changed."))
+    if game.paper is None:
+        raise NothingKeyed
+    return game.paper
+
+
+def _keep_as_first(second: PaperResult) -> None:
+    PaperResult.objects.create(
+        hanchan_id=second.hanchan_id,
+        east=second.east,
+        south=second.south,
+        west=second.west,
+        north=second.north,
+        riichi_sticks=second.riichi_sticks,
+        chombo=second.chombo,
+        recorded_user_id=second.recorded_user_id,
+        recorded_as=second.recorded_as,
+        recorded_at=second.recorded_at,
+    )

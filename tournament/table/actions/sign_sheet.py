@@ -1,0 +1,136 @@
+"""Sign the sheet of a finished hanchan: seat by seat on the table's phone or on each player's own, or at once by a
+referee."""
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.game_format import decimal_string
+from scoring.seats import SEATS
+from tournament.core.actions.journal import actor_name, log
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.actions.rules import freeze_rules
+from tournament.core.errors import FormOutdated, HanchanCancelled, NotDone
+from tournament.games.queries.game import Game, load_game
+from tournament.models import Hanchan, SheetLine, SignedBy, SignedSheet, Visitor
+from tournament.models.log import SOMEBODY
+from tournament.models.sheet import FOUR_PLAYERS
+
+
+class NotOver(NotDone):
+    """The hanchan is still in play."""
+
+    message = _("The hanchan is not over, so its sheet cannot be signed.")
+
+
+class NotReferee(NotDone):
+    """Somebody without a role in the tournament wanted to sign for everybody."""
+
+    message = _("Only a referee can sign for all four players.")
+
+
+class KeyedDifferently(NotDone):
+    """Two people keyed different points from paper: a signature would decide that without a word."""
+
+    message = _("Two people keyed different points from paper. That is decided first, then it is signed.")
+
+
+class NotYourSeat(NotDone):
+    """The player sits somewhere else now, or somebody plays for them."""
+
+    message = _("You do not play in this hanchan, or somebody plays for you. Its sheet is confirmed at the table.")
+
+
+def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
+    """One player confirms the sheet; the fourth confirmation makes it official and returns it.
+
+    A seat that confirmed before changes nothing. Raises `NotOver`, `FormOutdated` where the hanchan was changed
+    since the sheet was shown, `KeyedDifferently`, and `HanchanCancelled`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        return _confirm(hanchan, _finished(hanchan, revision), seat, by=by)
+
+
+def confirm_own_seat(*, hanchan_id: int, revision: int, entry_id: int, by: Visitor) -> SignedSheet | None:
+    """The same by the player's private link, of which the caller has made sure; the log says so. Raises `NotYourSeat`
+    besides."""
+    with locked_hanchan(hanchan_id) as hanchan:
+        game = _finished(hanchan, revision)
+        mine = next((seat.seat for seat in game.seats if seat.entry_id == entry_id), None)
+        if mine is None or game.substitute_name(mine):
+            raise NotYourSeat
+        return _confirm(hanchan, game, mine, by=by, by_link=True)
+
+
+def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: bool = False) -> SignedSheet | None:
+    confirmed = {signature.seat for signature in game.signatures}
+    if game.sheet or seat in confirmed:
+        return game.sheet
+    name = game.names[seat]
+    actor = SOMEBODY if by_link and by.account is None else ""  # who has no account is not at the table's phone
+    hanchan.signatures.create(seat=seat, user=by.account, signed_as=name, at=timezone.now())
+    kind = "sheet.confirmed_by_link" if by_link else "sheet.confirmed"
+    log(hanchan.tournament, kind, by=by, actor=actor, hanchan=hanchan, seat=seat, player=name)
+    if confirmed | {seat} < set(SEATS):
+        return None
+    return make_official(hanchan, game, signed_as=FOUR_PLAYERS, method=SignedBy.PLAYERS, by=by, actor=actor)
+
+
+def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
+    """A referee signs for all. A sheet that is signed already stays. Raises as `confirm_seat`, and `NotReferee`."""
+    with locked_hanchan(hanchan_id) as hanchan:
+        if by.role_in(hanchan.tournament) is None:
+            raise NotReferee
+        game = _finished(hanchan, revision)
+        if game.sheet:
+            return game.sheet
+        return sign_for_all(hanchan, game, method=SignedBy.REFEREE, by=by)
+
+
+def _finished(hanchan: Hanchan, revision: int) -> Game:
+    if hanchan.cancelled_by_id:
+        raise HanchanCancelled
+    if revision != hanchan.revision:
+        raise FormOutdated
+    game = load_game(hanchan)
+    if not game.ending:
+        raise NotOver
+    if game.is_disputed:
+        raise KeyedDifferently
+    return game
+
+
+def sign_for_all(hanchan: Hanchan, game: Game, *, method: SignedBy, by: Visitor) -> SignedSheet:
+    """A referee's signature, which makes a finished game official. For actions only: the caller holds the lock."""
+    name = actor_name(by)
+    hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
+    return make_official(hanchan, game, signed_as=name, method=method, by=by)
+
+
+def make_official(
+    hanchan: Hanchan, game: Game, *, signed_as: str, method: SignedBy, by: Visitor, actor: str = ""
+) -> SignedSheet:
+    """Sign a finished game as it stands. For actions only: the caller holds the lock."""
+    freeze_rules(hanchan.tournament)
+    sheet = SignedSheet.objects.create(
+        hanchan=hanchan,
+        riichi_sticks=game.final_sticks,
+        method=method,
+        signed_as=signed_as,
+        signed_at=timezone.now(),
+    )
+    SheetLine.objects.bulk_create(
+        SheetLine(
+            sheet=sheet,
+            seat=seat.seat,
+            entry=seat.entry,
+            points=placement.points,
+            place=placement.place,
+            uma=decimal_string(placement.uma),
+            score=decimal_string(placement.score),
+            penalty=decimal_string(game.penalties[seat.seat]),
+            substitute=game.substitute_name(seat.seat),
+        )
+        for seat, placement in zip(game.seats, game.result, strict=True)
+    )
+    log(hanchan.tournament, "sheet.signed", by=by, actor=actor, hanchan=hanchan, signed_as=signed_as)
+    return sheet

@@ -1,0 +1,103 @@
+"""Say that a substitute plays for somebody, or that it was not so."""
+
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.errors import FormOutdated, NotDone, ReasonMissing
+from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
+from tournament.games.queries.game import load_game
+from tournament.models import Hanchan, LogEntry, Substitution, Visitor
+
+
+class SeatTaken(NotDone):
+    """Somebody plays for this player already."""
+
+    message = _("A substitute plays for this player already. Nothing was changed.")
+
+
+def name_substitute(
+    *,
+    hanchan_id: int,
+    revision: int,
+    key: UUID,
+    entry_id: int,
+    name: str,
+    after_hand: int | None,
+    reason: str,
+    by: Visitor,
+) -> None:
+    """Somebody of this name plays for the entry: from the start, or after so many hands of the hanchan.
+
+    Signatures are taken back. The same submission again changes nothing. For referees: the view's query sees to it.
+    Raises `FormOutdated`, `SeatTaken`, `ReasonMissing`, `HanchanCancelled` and `KeyTaken`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if logged_before(key, "substitute.named", tournament=hanchan.tournament, hanchan=hanchan):
+            return
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        seat = next((seat for seat in game.seats if seat.entry_id == entry_id), None)
+        if revision != hanchan.revision or seat is None or (after_hand or 0) > len(game.hands):
+            raise FormOutdated
+        if seat.seat in game.substitutes:
+            raise SeatTaken
+        if not reason:
+            raise ReasonMissing
+        said = log(
+            hanchan.tournament,
+            "substitute.named",
+            by=by,
+            hanchan=hanchan,
+            key=key,
+            reason=reason,
+            player=game.names[seat.seat],
+            name=name,
+            after_hand=after_hand,
+        )
+        hanchan.substitutions.create(entry_id=entry_id, name=name, after_hand=after_hand, said_by=said)
+        _changed(hanchan, said)
+
+
+def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, reason: str, by: Visitor) -> None:
+    """The player played after all, and has the seat's result. Signatures are taken back.
+
+    What is taken back already stays so. For referees. Raises `FormOutdated`, `ReasonMissing` and `HanchanCancelled`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        substitution = hanchan.substitutions.filter(pk=substitution_id).select_related("entry__player").first()
+        if substitution and substitution.taken_back_by_id:
+            return
+        if revision != hanchan.revision or substitution is None:
+            raise FormOutdated
+        if not reason:
+            raise ReasonMissing
+        said = log(
+            hanchan.tournament,
+            "substitute.removed",
+            by=by,
+            hanchan=hanchan,
+            reason=reason,
+            player=substitution.entry.player.name,
+            name=substitution.name,
+        )
+        substitution.taken_back_by = said
+        substitution.save(update_fields=["taken_back_by"])
+        _changed(hanchan, said)
+
+
+def keep_substitutes(cancelled: Hanchan, again: Hanchan, said: LogEntry) -> None:
+    """Who played for somebody plays from the start when the hanchan is begun anew. The caller holds the lock."""
+    Substitution.objects.bulk_create(
+        Substitution(hanchan=again, entry_id=substitution.entry_id, name=substitution.name, said_by=said)
+        for substitution in cancelled.substitutions.current()
+    )
+
+
+def _changed(hanchan: Hanchan, said: LogEntry) -> None:
+    withdraw_signatures(hanchan, said)
+    outdate(hanchan)

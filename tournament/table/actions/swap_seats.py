@@ -1,0 +1,49 @@
+"""Put players on the seats that they really have, when they sat down wrongly."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.errors import FormOutdated, NothingToCorrect, ReasonMissing
+from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
+from tournament.games.queries.game import load_game
+from tournament.models import Seat, Visitor
+
+
+def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: UUID, reason: str, by: Visitor) -> None:
+    """Seat the hanchan's four players, by their entries' ids, in this order. What was said stays with the seats.
+
+    Signatures are taken back. The same submission again changes nothing. Raises `FormOutdated` where the form was
+    drawn before a change or names others than the four, `NothingToCorrect`, `ReasonMissing`, `HanchanCancelled`
+    and `SheetSigned`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if logged_before(key, "seats.swapped", tournament=hanchan.tournament, hanchan=hanchan):
+            return
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        seated = {seat.entry_id: seat.entry for seat in game.seats}
+        if revision != hanchan.revision or sorted(entries) != sorted(seated):
+            raise FormOutdated
+        if list(entries) == [seat.entry_id for seat in game.seats]:
+            raise NothingToCorrect
+        if game.sheet and not reason:
+            raise ReasonMissing
+
+        entry = log(
+            hanchan.tournament,
+            "seats.swapped",
+            by=by,
+            hanchan=hanchan,
+            key=key,
+            reason=reason,
+            before=[{"entry": seat.entry_id, "name": str(seat.entry)} for seat in game.seats],
+            after=[{"entry": pk, "name": str(seated[pk])} for pk in entries],
+            signed=game.sheet is not None,
+        )
+        # New rows: no two seats may share a player, not even while they change places.
+        hanchan.seats.all().delete()
+        Seat.objects.bulk_create(Seat(hanchan=hanchan, seat=number, entry_id=pk) for number, pk in enumerate(entries))
+        withdraw_signatures(hanchan, entry)
+        outdate(hanchan)

@@ -1,0 +1,330 @@
+"""A correction in a dry run: a hanchan as it is, as it would be, and what somebody has to decide first."""
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+from scoring.clock import hands_left
+from scoring.game_format import outcome_to_json
+from scoring.hanchan import PlayedHand, next_hand
+from scoring.outcome import Outcome
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import Seat, Wind
+from scoring.situation import opening
+from tournament.games.queries.game import Game
+from tournament.models import Hanchan, Hand, Substitution
+from tournament.table.edits import (
+    Edits,
+    Insert,
+    Keep,
+    Remove,
+    Replace,
+    Seen,
+    UnreadableEdits,
+    add_edit,
+)
+
+
+class Change(StrEnum):
+    """What a correction does to one hand."""
+
+    NONE = "none"
+    KEPT = "kept"  # as it was said, of another round or dealer
+    REPLACED = "replaced"
+    INSERTED = "inserted"
+    REMOVED = "removed"
+
+
+class Obstacle(StrEnum):
+    """Why a hand cannot simply stay where it is."""
+
+    GAME_OVER = "game_over"  # the game would have ended before it
+    TIME_UP = "time_up"  # the clock would have left no hand for it
+    REFUSED = "refused"  # the rules do not allow it; what follows waits for a decision
+    OTHER_SITUATION = "other_situation"  # it was said of another round or dealer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One hand of a dry run: what it was, what it would be, and what stands against that.
+
+    `number` is its number afterwards (None when removed), `edit` the position of the edit that it comes from.
+    `now` and `row` (as it would be stored) are None for a hand that is removed or cannot be, and for one that
+    waits for a decision above it.
+    """
+
+    number: int | None
+    change: Change
+    edit: int | None
+    old: Hand | None
+    was: PlayedHand | None
+    outcome: Outcome | None
+    seen: Seen | None
+    now: PlayedHand | None = None
+    row: Hand | None = None
+    obstacle: Obstacle | None = None
+    refused: Refused | None = None
+    waits: bool = False
+
+    @property
+    def said_before(self) -> Outcome | None:
+        return self.old.said() if self.old else None
+
+    @property
+    def differs(self) -> bool:
+        """Whether it says, moves or shows anything else than before, running points and its number aside."""
+        if self.was is None or self.now is None or self.touched:
+            return self.was is not self.now or self.touched or self.waits
+        was, now = self.was.before, self.now.before
+        here = (was.round_wind, was.dealer, was.honba) == (now.round_wind, now.dealer, now.honba)
+        return not here or self.was.settlement != self.now.settlement
+
+    @property
+    def moves_points(self) -> bool:
+        """Whether the points that it moves are others than before; for a hand on both sides."""
+        return not self.was or not self.now or self.was.settlement.deltas != self.now.settlement.deltas
+
+    @property
+    def follows(self) -> bool:
+        """Whether nothing of it differs but its number and the points that it starts from."""
+        if self.differs or self.was is None or self.now is None or self.old is None:
+            return False
+        return self.was.after.points != self.now.after.points or self.number != self.old.number
+
+    @property
+    def touched(self) -> bool:
+        """Whether it becomes another row: what is not touched keeps its own."""
+        return self.change is not Change.NONE
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a correction would do. Nothing is changed by it: `table.actions.correct_hanchan` accepts it.
+
+    `rules` are those that it settles by.
+    """
+
+    before: Game
+    edits: Edits
+    lines: tuple[Line, ...]
+    time_called_after: int | None
+    rules: Ruleset
+
+    @cached_property
+    def after(self) -> Game:
+        """The hanchan as it would be; as far as it is settled, while there is something to decide."""
+        return self._as_far_as(len(self.lines))
+
+    @property
+    def open(self) -> tuple[Line, ...]:
+        """The hands that somebody has to decide on first."""
+        return tuple(line for line in self.lines if line.obstacle)
+
+    @property
+    def changes_something(self) -> bool:
+        return any(line.touched for line in self.lines)
+
+    @property
+    def acceptable(self) -> bool:
+        return self.changes_something and not self.open
+
+    def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
+        """The hanchan just before a hand of the present numbering (one past the last: after all), or before that
+        of an insertion. What a person must see who says this hand anew. Raises `UnreadableEdits` where there is no
+        such hand, and where it waits for a decision."""
+        for position, line in enumerate(self.lines):
+            here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
+            if here and not line.waits:
+                return self._as_far_as(position)
+        if edit is None and number == self.before.next_number and not any(line.refused for line in self.lines):
+            return self.after
+        raise UnreadableEdits("no such hand")
+
+    def keep(self, position: int) -> Edits:
+        """The edits with this line's hand as it was said, although round or dealer are others now."""
+        line = self._line(position)
+        if line.now is None:
+            raise UnreadableEdits("cannot be kept")
+        seen = Seen.of(line.now.before)
+        match self.edits[line.edit] if line.edit is not None else None:
+            case Replace() | Insert() | Keep() as edit:
+                return tuple(replace(edit, seen=seen) if other is edit else other for other in self.edits)
+            case None if line.old:
+                return add_edit(self.edits, Keep(line.old.number, seen))
+        raise UnreadableEdits("cannot be kept")
+
+    def remove(self, position: int) -> Edits:
+        """The edits with this line's hand taken out."""
+        line = self._line(position)
+        return add_edit(self.edits, Remove(line.old.number)) if line.old else self.restore(position)
+
+    def restore(self, position: int) -> Edits:
+        """The edits without the one of this line: as it was before."""
+        line = self._line(position)
+        return tuple(edit for index, edit in enumerate(self.edits) if index != line.edit)
+
+    def _as_far_as(self, position: int) -> Game:
+        """A game of the hands on the lines before this one that can be."""
+        hanchan = copy(self.before.hanchan)
+        hanchan.time_called_after = self.time_called_after
+        hands = tuple(line.row for line in self.lines[:position] if line.row)
+        return replace(self.before, hanchan=hanchan, rules=self.rules, hands=hands, substitutions=self.substitutions)
+
+    @cached_property
+    def substitutions(self) -> tuple[Substitution, ...]:
+        """Those of before, after as many hands as were then played before them."""
+        return tuple(_moved(substitution, self.before, self.edits) for substitution in self.before.substitutions)
+
+    def _line(self, position: int) -> Line:
+        if not 0 <= position < len(self.lines):
+            raise UnreadableEdits("no such line")
+        return self.lines[position]
+
+
+def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -> Plan:
+    """Play the edited hanchan once, and say what differs. Raises `UnreadableEdits` where the edits do not fit it.
+
+    `rules` where it is to be settled by others than before.
+    """
+    rules = rules or game.rules
+    called_after = _time_called_after(game, edits)
+    lines = _play(game.hanchan, _slots(game, edits), called_after, rules)
+    return Plan(game, edits, tuple(lines), called_after, rules)
+
+
+def _slots(game: Game, edits: Edits) -> list[Line]:
+    """The hands in their new order, not yet played."""
+    about = {edit.number: (index, edit) for index, edit in enumerate(edits) if not isinstance(edit, Insert)}
+    inserted = [(index, edit) for index, edit in enumerate(edits) if isinstance(edit, Insert)]
+    last = len(game.hands)
+    if any(number > last for number in about) or any(edit.number > last + 1 for _, edit in inserted):
+        raise UnreadableEdits("no such hand")
+    if len(about) + len(inserted) < len(edits):
+        raise UnreadableEdits("two edits of one hand")
+
+    slots: list[Line] = []
+    for hand, was in zip((*game.hands, None), (*game.played, None), strict=True):
+        number = hand.number if hand else last + 1
+        slots += [
+            _slot(Change.INSERTED, index, None, None, edit.outcome, edit.seen)
+            for index, edit in inserted
+            if edit.number == number
+        ]
+        if hand is None or was is None:
+            break
+        index, edit = about.get(number, (None, None))
+        match edit:
+            case Remove():
+                slots.append(_slot(Change.REMOVED, index, hand, was, None, None))
+            case Replace(outcome=outcome, seen=seen):
+                slots.append(_slot(Change.REPLACED, index, hand, was, outcome, seen))
+            case Keep(seen=seen):
+                slots.append(_slot(Change.KEPT, index, hand, was, hand.said(), seen))
+            case _:
+                slots.append(_slot(Change.NONE, None, hand, was, hand.said(), _seen(hand)))
+    return slots
+
+
+def _slot(
+    change: Change,
+    edit: int | None,
+    old: Hand | None,
+    was: PlayedHand | None,
+    outcome: Outcome | None,
+    seen: Seen | None,
+) -> Line:
+    return Line(number=None, change=change, edit=edit, old=old, was=was, outcome=outcome, seen=seen)
+
+
+def _play(hanchan: Hanchan, slots: list[Line], called_after: int | None, rules: Ruleset) -> Iterator[Line]:
+    played: list[PlayedHand] = []
+    said: list[Outcome] = []
+    number = 0
+    waits = False
+    for slot in slots:
+        if slot.outcome is None:
+            yield slot
+            continue
+        number += 1
+        line = replace(slot, number=number)
+        if waits:
+            yield replace(line, waits=True)
+        elif played and played[-1].ending:
+            yield replace(line, obstacle=Obstacle.GAME_OVER)
+        elif _time_is_up(hanchan, said, called_after, rules):
+            yield replace(line, obstacle=Obstacle.TIME_UP)
+        else:
+            try:
+                now = next_hand(slot.outcome, played, rules=rules, start=opening(rules))
+            except Refused as refused:
+                waits = True
+                yield replace(line, obstacle=Obstacle.REFUSED, refused=refused)
+            else:
+                played.append(now)
+                said.append(slot.outcome)
+                yield _settled(line, now, _row(hanchan, number, slot.outcome, now))
+
+
+def _settled(line: Line, now: PlayedHand, row: Hand) -> Line:
+    """A line that can be: what it changes, once more, in the light of what it became."""
+    here = Seen.of(now.before)
+    if line.old is not None and (line.outcome, here) == (line.old.said(), _seen(line.old)):
+        return replace(line, now=now, row=row, change=Change.NONE)
+    return replace(line, now=now, row=row, obstacle=None if line.seen == here else Obstacle.OTHER_SITUATION)
+
+
+def _seen(hand: Hand) -> Seen:
+    return Seen(Wind(hand.round_wind), Seat(hand.dealer))
+
+
+def _row(hanchan: Hanchan, number: int, outcome: Outcome, now: PlayedHand) -> Hand:
+    """The hand as its row would be; not saved."""
+    east, south, west, north = now.settlement.deltas
+    return Hand(
+        hanchan=hanchan,
+        number=number,
+        outcome=outcome_to_json(outcome),
+        round_wind=now.before.round_wind.value,
+        dealer=now.before.dealer,
+        honba=now.before.honba,
+        east=east,
+        south=south,
+        west=west,
+        north=north,
+        to_table=now.settlement.to_table,
+    )
+
+
+def _time_is_up(hanchan: Hanchan, said: list[Outcome], called_after: int | None, rules: Ruleset) -> bool:
+    if called_after is None or len(said) < called_after:
+        return False
+    in_progress = bool(hanchan.time_hand_in_progress)
+    return hands_left(said[called_after:], in_progress=in_progress, rules=rules) == 0
+
+
+def _time_called_after(game: Game, edits: Edits) -> int | None:
+    """After how many hands time was up, in the new numbering.
+
+    A forgotten hand between the last before the signal and the first after it was played before the signal. It
+    fills the gap first that taking hands back left there.
+    """
+    called_after = game.hanchan.time_called_after
+    return None if called_after is None else _hands_before(called_after, game, edits)
+
+
+def _hands_before(hands: int, game: Game, edits: Edits) -> int:
+    """What happened after so many hands happened after how many, in the new numbering."""
+    removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
+    inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)
+    missing = max(hands - len(game.hands), 0)
+    return hands - removed + max(inserted - missing, 0)
+
+
+def _moved(substitution: Substitution, game: Game, edits: Edits) -> Substitution:
+    moved = copy(substitution)
+    if substitution.after_hand is not None:
+        moved.after_hand = _hands_before(substitution.after_hand, game, edits)
+    return moved

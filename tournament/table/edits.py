@@ -1,0 +1,157 @@
+"""What a correction says: edits of a hanchan's hands, as values and as the text a form carries.
+
+Numbers are always those of the revision that the form was drawn for, so that edits do not renumber each other.
+Knows no hanchan: whether the edits fit one is for `table.correction`.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar, assert_never
+
+from scoring.game_format import outcome_from_json, outcome_to_json
+from scoring.outcome import Outcome
+from scoring.refusal import Refused
+from scoring.seats import Seat, Wind
+from scoring.situation import Situation
+
+LONGEST = 40_000
+"""Characters of an edits text; a whole hanchan said anew needs a tenth of it."""
+
+
+class UnreadableEdits(ValueError):
+    """A text that none of our forms wrote, or edits that do not fit the hanchan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The round and the dealer that somebody had before their eyes when they said what happened."""
+
+    round_wind: Wind
+    dealer: Seat
+
+    @classmethod
+    def of(cls, situation: Situation) -> "Seen":
+        return cls(situation.round_wind, situation.dealer)
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """This hand was another one."""
+
+    kind: ClassVar[str] = "replace"
+    number: int
+    outcome: Outcome
+    seen: Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """A hand was forgotten before this number; several before one number are played in the order of the edits."""
+
+    kind: ClassVar[str] = "insert"
+    number: int
+    outcome: Outcome
+    seen: Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """This hand was not played."""
+
+    kind: ClassVar[str] = "remove"
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """This hand stays as it was said, although round or dealer are now those of `seen`."""
+
+    kind: ClassVar[str] = "keep"
+    number: int
+    seen: Seen
+
+
+Edit = Replace | Insert | Remove | Keep
+Edits = tuple[Edit, ...]
+
+
+def add_edit(edits: Edits, edit: Edit) -> Edits:
+    """One more edit. It takes the place of what was said of the same hand before."""
+    if isinstance(edit, Insert):
+        return (*edits, edit)
+    return (*(other for other in edits if isinstance(other, Insert) or other.number != edit.number), edit)
+
+
+def edits_to_text(edits: Iterable[Edit]) -> str:
+    """Edits as a hidden field or an address carries them; `edits_from_text` gives them back unchanged."""
+    return json.dumps([_edit_to_json(edit) for edit in edits], separators=(",", ":"))
+
+
+def edits_from_text(text: str) -> Edits:
+    """The edits of a form's field; none for an empty one. Raises `UnreadableEdits`."""
+    if not text:
+        return ()
+    if len(text) > LONGEST:
+        raise UnreadableEdits("too long")
+    try:
+        data = json.loads(text)
+        if not isinstance(data, list):
+            raise UnreadableEdits("no list")
+        edits = tuple(_edit_from_json(item) for item in data)
+    except (ValueError, RecursionError) as problem:
+        raise UnreadableEdits(str(problem)) from problem
+    numbers = [edit.number for edit in edits if not isinstance(edit, Insert)]
+    if len(set(numbers)) < len(numbers):
+        raise UnreadableEdits("two edits of one hand")
+    return edits
+
+
+def _edit_to_json(edit: Edit) -> list[Any]:
+    match edit:
+        case Replace(number, outcome, seen):
+            return ["replace", number, *_seen_to_json(seen), outcome_to_json(outcome)]
+        case Insert(number, outcome, seen):
+            return ["insert", number, *_seen_to_json(seen), outcome_to_json(outcome)]
+        case Remove(number):
+            return ["remove", number]
+        case Keep(number, seen):
+            return ["keep", number, *_seen_to_json(seen)]
+        case _:
+            assert_never(edit)
+
+
+def _edit_from_json(data: Any) -> Edit:
+    match data:
+        case ["replace", number, wind, dealer, outcome]:
+            return Replace(_number(number), _outcome(outcome), _seen(wind, dealer))
+        case ["insert", number, wind, dealer, outcome]:
+            return Insert(_number(number), _outcome(outcome), _seen(wind, dealer))
+        case ["remove", number]:
+            return Remove(_number(number))
+        case ["keep", number, wind, dealer]:
+            return Keep(_number(number), _seen(wind, dealer))
+    raise UnreadableEdits("no edit")
+
+
+def _seen_to_json(seen: Seen) -> list[Any]:
+    return [seen.round_wind.value, int(seen.dealer)]
+
+
+def _seen(wind: Any, dealer: Any) -> Seen:
+    if type(dealer) is not int:
+        raise UnreadableEdits("no seat")
+    return Seen(Wind(wind), Seat(dealer))
+
+
+def _number(data: Any) -> int:
+    if type(data) is not int or not 1 <= data <= 1_000:
+        raise UnreadableEdits("no number of a hand")
+    return data
+
+
+def _outcome(data: Any) -> Outcome:
+    try:
+        return outcome_from_json(data)
+    except Refused as refused:
+        raise UnreadableEdits(refused.message) from refused

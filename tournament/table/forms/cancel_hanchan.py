@@ -1,0 +1,15 @@
+"""Why a hanchan is cancelled."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.forms.submission import SubmissionForm
+
+
+class CancelForm(SubmissionForm):
+    """Why, and whether it is played again."""
+
+    reason = forms.CharField(label=_("Why"), max_length=300)
+    restart = forms.BooleanField(
+        label=_("Start it again at once: same players, same seats"), required=False, initial=True
+    )

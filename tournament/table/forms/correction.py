@@ -1,0 +1,193 @@
+"""A correction between two pages: which hanchan it was begun for, its edits so far, and what is asked of them next.
+
+Like a hand being entered it travels in the query string; only accepting it is a POST.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, assert_never
+from uuid import uuid4
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from scoring.outcome import (
+    AbortiveDraw,
+    Chombo,
+    ExhaustiveDraw,
+    NagashiMangan,
+    Outcome,
+    Redeal,
+    Ron,
+    Tsumo,
+    Win,
+)
+from tournament.core.text import whole_number
+from tournament.models import Hanchan
+from tournament.table.correction import Plan
+from tournament.table.edits import (
+    Edits,
+    Insert,
+    Remove,
+    Replace,
+    Seen,
+    UnreadableEdits,
+    add_edit,
+    edits_from_text,
+    edits_to_text,
+)
+from tournament.table.entry import Claim, HandEntry
+from tournament.table.forms.touched import TOUCHED, touched_in
+
+Pairs = list[tuple[str, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    """That hand `number` is to leave for another hanchan, which was at `revision` when the form was drawn."""
+
+    number: int
+    to: int
+    revision: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """A correction as far as it got, begun at `revision`. With `move`, one hand of it goes to another table. `touched`
+    is what waits at the table meanwhile (touched.py)."""
+
+    revision: int
+    edits: Edits = ()
+    move: Move | None = None
+    touched: str = ""
+
+    @classmethod
+    def read(cls, query: QueryDict, hanchan: Hanchan) -> "Draft":
+        """The draft that a page carries; a new one where it carries none. Raises `UnreadableEdits`."""
+        if "revision" not in query:
+            return cls(revision=hanchan.revision, touched=touched_in(query))
+        move = Move(number=_number(query, "hand"), to=_number(query, "to"), revision=_number(query, "to_revision"))
+        return cls(
+            revision=_number(query, "revision"),
+            edits=edits_from_text(query.get("edits", "")),
+            move=move if "to" in query else None,
+            touched=touched_in(query),
+        )
+
+    @property
+    def fields(self) -> Pairs:
+        """The draft as hidden fields."""
+        pairs = [("revision", str(self.revision)), ("edits", edits_to_text(self.edits) if self.edits else "")]
+        if self.move:
+            move = self.move
+            pairs += [("hand", str(move.number)), ("to", str(move.to)), ("to_revision", str(move.revision))]
+        if self.touched:
+            pairs.append((TOUCHED, self.touched))
+        return pairs
+
+    def decided(self, plan: Plan, query: QueryDict) -> Edits:
+        """The edits after a button: keep, remove or restore a line of the dry run. Raises `UnreadableEdits`."""
+        if "keep" in query:
+            return plan.keep(_number(query, "keep"))
+        if "remove" in query:
+            return plan.remove(_number(query, "remove"))
+        if "restore" in query:
+            return plan.restore(_number(query, "restore"))
+        return self.edits
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """Which hand is said anew: one of the present numbers, a forgotten one before it, or that of an earlier edit."""
+
+    name: str  # "replace", "insert" or "edit"
+    number: int
+
+    @classmethod
+    def read(cls, query: QueryDict) -> "Target":
+        """Raises `UnreadableEdits` where the page names none."""
+        for name in ("replace", "insert", "edit"):
+            if name in query:
+                return cls(name=name, number=_number(query, name))
+        raise UnreadableEdits("no hand")
+
+    @property
+    def at(self) -> dict[str, int]:
+        """As `Plan.until` asks for it."""
+        return {"edit": self.number} if self.name == "edit" else {"number": self.number}
+
+    def said(self, edits: Edits, outcomes: Sequence[Outcome]) -> Outcome | None:
+        """What is said of it now; None for a hand that is being inserted."""
+        if self.name == "edit" and self.number < len(edits):
+            edit = edits[self.number]
+            return edit.outcome if isinstance(edit, Insert | Replace) else None
+        return outcomes[self.number - 1] if self.name == "replace" and 1 <= self.number <= len(outcomes) else None
+
+    def edited(self, edits: Edits, outcome: Outcome, seen: Seen) -> Edits:
+        """The edits with this outcome for it."""
+        if self.name == "insert":
+            return add_edit(edits, Insert(self.number, outcome, seen))
+        if self.name == "replace":
+            return add_edit(edits, Replace(self.number, outcome, seen))
+        edit = edits[self.number]
+        kind = Insert if isinstance(edit, Insert) else Replace
+        return (*edits[: self.number], kind(edit.number, outcome, seen), *edits[self.number + 1 :])
+
+
+def entry_of(outcome: Outcome | None) -> HandEntry:
+    """An outcome as if it had been touched; an empty entry where there is none."""
+    match outcome:
+        case None:
+            return HandEntry()
+        case Ron(discarder=discarder, wins=wins, riichi=riichi):
+            return HandEntry(claims=tuple(map(_claim, wins)), discarder=discarder, said_riichi=riichi)
+        case Tsumo(win=win, riichi=riichi):
+            return HandEntry(claims=(_claim(win),), self_draw=True, said_riichi=riichi)
+        case ExhaustiveDraw(tenpai=tenpai, dead_hands=dead, riichi=riichi):
+            return HandEntry(mode="draw", tenpai=tenpai, dead=dead & riichi, said_riichi=riichi)
+        case NagashiMangan(winners=winners, tenpai=tenpai, riichi=riichi):
+            return HandEntry(mode="nagashi-tenpai", nagashi=winners, tenpai=tenpai, said_riichi=riichi)
+        case AbortiveDraw(reason=reason, riichi=riichi):
+            return HandEntry(mode="abort", reason=reason, said_riichi=riichi)
+        case Chombo(offenders=offenders, riichi=riichi):
+            return HandEntry(mode="chombo", offenders=offenders, said_riichi=riichi)
+        case Redeal(riichi=riichi):
+            return HandEntry(mode="redeal", said_riichi=riichi)
+        case _:
+            assert_never(outcome)
+
+
+def _claim(win: Win) -> Claim:
+    return Claim(winner=win.winner, value=win.value, liable=win.liable, yaku=win.yaku)
+
+
+def removal(number: int) -> Edits:
+    """The edits that take one hand out."""
+    return (Remove(number),)
+
+
+def _number(query: QueryDict, name: str) -> int:
+    number = whole_number(query.get(name, "0"))
+    if number is None:
+        raise UnreadableEdits(f"{name} is no number")
+    return number
+
+
+class AcceptForm(forms.Form):
+    """Why, and a key of its own, so that a repeated submission is recognized."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    reason = forms.CharField(label=_("Why"), max_length=300, required=False)
+
+    @classmethod
+    def new(cls, *, must_say_why: bool) -> "AcceptForm":
+        return cls(initial={"key": uuid4()}, must_say_why=must_say_why)
+
+    def __init__(self, *args: Any, must_say_why: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        reason = self.fields["reason"]
+        reason.required = must_say_why
+        reason.widget.attrs["list"] = "reasons"
+        if not must_say_why:
+            reason.label = _("Why (may stay empty)")

@@ -1,0 +1,76 @@
+"""Four final points from paper."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.seats import SEATS, Points, by_seat
+from tournament.core.forms.submission import SubmissionForm
+from tournament.games.queries.corrections import must_say_why
+from tournament.games.queries.game import Game
+from tournament.models import PaperResult
+
+LARGEST = 1_000_000
+
+
+class PaperForm(SubmissionForm):
+    """The points in front of the four players, before leftover bets; the bets left; chombo by seat. A reason is asked
+    for where one `must_say_why`."""
+
+    reason = forms.CharField(label=_("Why"), max_length=300, required=False)
+    riichi_sticks = forms.IntegerField(label=_("Riichi bets left on the table"), min_value=0, max_value=99, initial=0)
+
+    def __init__(self, *args: Any, names: Sequence[str], must_say_why: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = must_say_why
+        for seat in SEATS:
+            self.fields[f"points_{seat:d}"] = forms.IntegerField(
+                label=names[seat], min_value=-LARGEST, max_value=LARGEST
+            )
+            self.fields[f"points_{seat:d}"].widget.attrs["step"] = 100
+            self.fields[f"chombo_{seat:d}"] = forms.IntegerField(
+                label=_("Chombo: %(name)s") % {"name": names[seat]},
+                min_value=0,
+                max_value=20,
+                initial=0,
+                required=False,
+            )
+
+    @classmethod
+    def of(cls, game: Game, paper: PaperResult | None) -> "PaperForm":
+        """The form for a game, filled with what was keyed from paper where something was."""
+        form = cls.blank(game)
+        if paper:
+            form.initial["riichi_sticks"] = paper.riichi_sticks
+            for seat in SEATS:
+                form.initial[f"points_{seat:d}"] = paper.points[seat]
+                form.initial[f"chombo_{seat:d}"] = paper.chombo_by_seat[seat]
+        return form
+
+    @classmethod
+    def blank(cls, game: Game) -> "PaperForm":
+        """The form for a game, without any points."""
+        drawn = SubmissionForm.drawn_for(game.hanchan)
+        initial = {"riichi_sticks": 0} | dict(drawn.initial)
+        return cls(initial=initial, names=game.names, must_say_why=must_say_why(game))
+
+    @property
+    def lines(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Points and chombo, a pair for each seat."""
+        return [(self[f"points_{seat:d}"], self[f"chombo_{seat:d}"]) for seat in SEATS]
+
+    @property
+    def points(self) -> Points:
+        return by_seat(self.cleaned_data[f"points_{seat:d}"] for seat in SEATS)
+
+    @property
+    def chombo(self) -> Points:
+        return by_seat(self.cleaned_data[f"chombo_{seat:d}"] or 0 for seat in SEATS)
+
+
+class RemovePaperForm(SubmissionForm):
+    """Take the points from paper back; what is signed or approved asks for a reason."""
+
+    reason = forms.CharField(label=_("Why"), max_length=300, required=False)

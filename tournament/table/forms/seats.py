@@ -1,0 +1,45 @@
+"""Who really sits where."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.seats import SEATS
+from tournament.core.forms.submission import SubmissionForm
+from tournament.games.queries.game import Game
+from tournament.games.words.hands import wind
+
+
+class SeatsForm(SubmissionForm):
+    """The four players of a game on its seats; each on one."""
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = list(zip((seat.entry_id for seat in game.seats), game.names, strict=True))
+        for seat in SEATS:
+            self.fields[f"seat_{seat:d}"] = forms.TypedChoiceField(
+                label=_("Started as %(wind)s") % {"wind": wind(seat.wind(SEATS[0]))},
+                choices=choices,
+                coerce=int,
+                initial=game.seats[seat].entry_id,
+            )
+        self.fields["reason"] = forms.CharField(
+            label=_("Why") if game.sheet else _("Why (may stay empty)"), max_length=300, required=game.sheet is not None
+        )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        chosen = [cleaned[f"seat_{seat:d}"] for seat in SEATS if f"seat_{seat:d}" in cleaned]
+        if len(set(chosen)) < len(chosen):
+            raise forms.ValidationError(_("Nobody sits on two seats: choose each player once."))
+        return cleaned
+
+    @property
+    def entries(self) -> list[int]:
+        """The entries in the order of their seats."""
+        return [self.cleaned_data[f"seat_{seat:d}"] for seat in SEATS]
+
+    @property
+    def seats(self) -> list[forms.BoundField]:
+        return [self[f"seat_{seat:d}"] for seat in SEATS]

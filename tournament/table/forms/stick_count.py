@@ -1,0 +1,30 @@
+"""The points that were counted in front of the four players."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from scoring.seats import SEATS, Points, by_seat
+from tournament.table.forms.paper import LARGEST
+
+
+class StickCountForm(forms.Form):
+    """Points by seat, before riichi bets that are left are given out."""
+
+    def __init__(self, *args: Any, names: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for seat in SEATS:
+            field = forms.IntegerField(label=names[seat], min_value=-LARGEST, max_value=LARGEST, step_size=100)
+            self.fields[f"points_{seat:d}"] = field
+
+    @property
+    def points(self) -> Points:
+        """The four amounts of a valid form."""
+        return by_seat(self.cleaned_data[f"points_{seat:d}"] for seat in SEATS)
+
+
+class KeepCountForm(StickCountForm):
+    """A count that was compared, to be kept; `revision` is the hanchan's as it was then."""
+
+    revision = forms.IntegerField(min_value=0)

@@ -1,0 +1,56 @@
+"""Open calls for a referee, and rulings to be found again."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from tournament.core.text import folded
+from tournament.games.queries.penalties import appeals_told
+from tournament.models import Call, Table, Tournament
+
+
+@dataclass(frozen=True)
+class OpenCall:
+    """A call, and how many whole minutes the table has waited."""
+
+    call: Call
+    minutes: int
+
+
+@dataclass(frozen=True)
+class CallsPage:
+    """Open calls, who waits longest first; the rulings that were looked for, newest first."""
+
+    open: tuple[OpenCall, ...]
+    rulings: tuple[Call, ...]
+
+
+def calls_page(tournament: Tournament, query: str, *, now: datetime) -> CallsPage:
+    """In a fixed number of queries. A ruling is found by any word in it, whatever its case and accents."""
+    waiting = open_calls(tournament).select_related("table", "called_by", "taken_by")
+    answered = (
+        Call.objects.filter(table__tournament=tournament, was_answered=True)
+        .select_related("table", "closed_by", "called_by")
+        .prefetch_related(appeals_told())
+        .order_by("-closed_by__number")
+    )
+    wanted = folded(query).split()
+    return CallsPage(
+        open=tuple(OpenCall(call, int((now - call.called_by.at).total_seconds() // 60)) for call in waiting),
+        rulings=tuple(call for call in answered if all(word in _text(call) for word in wanted)),
+    )
+
+
+def open_calls(tournament: Tournament) -> "QuerySet[Call]":
+    """Those that nobody has answered yet."""
+    return Call.objects.filter(table__tournament=tournament, closed_by=None).order_by("called_by__number")
+
+
+def open_call_at(table: Table) -> Call | None:
+    """The call of this table that is not answered yet."""
+    return Call.objects.filter(table=table, closed_by=None).select_related("called_by", "taken_by").first()
+
+
+def _text(call: Call) -> str:
+    return folded(" ".join((call.word, call.situation, call.decision, call.rule)))

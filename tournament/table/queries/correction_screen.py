@@ -1,0 +1,115 @@
+"""The dry run of a correction as a page shows it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.hanchan import Ending, PlayedHand
+from scoring.placement import Placement
+from scoring.refusal import Refused
+from scoring.seats import SEATS
+from tournament.core.words.refusals import refusal_words
+from tournament.games.queries.game import Game, load_games
+from tournament.models import Hanchan
+from tournament.table.correction import Line, Plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownLine:
+    """A line with its place in the plan, by which buttons name it."""
+
+    position: int
+    line: Line
+
+    @property
+    def refusal(self) -> str:
+        """Why the rules do not allow the hand."""
+        return refusal_words(self.line.refused) if self.line.refused else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What a player would score, if the hanchan ended now: before and after."""
+
+    name: str
+    before: Placement
+    after: Placement
+
+    @property
+    def differs(self) -> bool:
+        return self.before != self.after
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """What a moved hand does where it goes; None where it cannot, with the reason. `ending` is why no hand follows."""
+
+    game: Game
+    played: PlayedHand | None
+    problem: str = ""
+    ending: Ending | Literal["time"] | None = None
+
+    @property
+    def changes(self) -> list[tuple[str, int, int]]:
+        """Name, change, and points then, by seat; none where it cannot be."""
+        if self.played is None:
+            return []
+        return list(zip(self.game.names, self.played.settlement.deltas, self.played.after.points, strict=True))
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrectionScreen:
+    """The plan, sorted by what a person does with its lines."""
+
+    plan: Plan
+    lines: tuple[ShownLine, ...]
+    results: tuple[Result, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.plan.before.names
+
+    @property
+    def open(self) -> list[ShownLine]:
+        """To be decided on."""
+        return [shown for shown in self.lines if shown.line.obstacle]
+
+    @property
+    def differing(self) -> list[ShownLine]:
+        return [shown for shown in self.lines if shown.line.differs]
+
+    @property
+    def following(self) -> list[ShownLine]:
+        """Those that move the same points from others."""
+        return [shown for shown in self.lines if shown.line.follows]
+
+    @property
+    def waits(self) -> bool:
+        """Whether the rest cannot be settled before a decision."""
+        return any(shown.line.waits for shown in self.lines)
+
+
+def correction_screen(plan: Plan) -> CorrectionScreen:
+    """What the page of this plan shows."""
+    before, after = plan.before, plan.after
+    return CorrectionScreen(
+        plan=plan,
+        lines=tuple(ShownLine(position=position, line=line) for position, line in enumerate(plan.lines)),
+        results=tuple(
+            Result(name=before.names[seat], before=before.result[seat], after=after.result[seat]) for seat in SEATS
+        ),
+    )
+
+
+def moved_hand(game: Game, number: int, to: Game) -> Preview:
+    """Hand `number` of one game as the next of another."""
+    try:
+        played = to.next_hand(game.outcomes[number - 1])
+        return Preview(game=to, played=played, ending=to.ending_with(played))
+    except Refused as refused:
+        return Preview(game=to, played=None, problem=refusal_words(refused))
+
+
+def tables_that_take_a_hand(hanchan: Hanchan) -> list[Game]:
+    """The other hanchans of the tournament that are being played, the latest round first."""
+    others = Hanchan.objects.valid().filter(round__tournament=hanchan.tournament).exclude(pk=hanchan.pk)
+    return [game for game in load_games(others.order_by("-round__number", "table__number")) if not game.ending]

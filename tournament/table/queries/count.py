@@ -1,0 +1,218 @@
+"""The page that counts a hand of tiles: the hand as laid, the keyboard, and what it is worth or what is missing."""
+
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.urls import reverse
+
+from scoring.points import Payment
+from scoring.presets import RULESETS
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.situation import Situation
+from scoring.tiles.count import CountedHand, count, waits
+from scoring.tiles.hand import COPIES, RIICHI, Flag, Meld, TileHand, possible_flags
+from scoring.tiles.notation import Tile, parse_tiles
+from tournament.core.words.refusals import refusal_words
+from tournament.models import Table, Visitor
+from tournament.table.entry import HandEntry
+from tournament.table.forms.count import SAID, CountEntry, Laying
+
+SUITS = ("12345m", "67890m", "12345p", "67890p", "12345s", "67890s")
+HONOURS = ("1234z", "567z")
+MELDS: tuple[Laying, ...] = ("chi", "pon", "daiminkan", "ankan")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaidTile:
+    """One tile and what touching it says; `touch` is empty where it says nothing now."""
+
+    tile: Tile
+    touch: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaidMeld:
+    """One meld; `red_touch` turns its five red, or back, where the ruleset has red fives."""
+
+    meld: Meld
+    tiles: tuple[LaidTile, ...]
+    touch: str
+    red_touch: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountScreen:
+    """Everything the page shows. Each touch is a GET of the page with `fields`.
+
+    `winning` is the tile laid last, once the hand is whole. `problem` says what is missing, or what was typed wrongly.
+    `back` leads to the table that asked, with the value; `table` is None where none did.
+    """
+
+    entry: CountEntry
+    rules: Ruleset
+    table: Table | None
+    concealed: tuple[LaidTile, ...]
+    winning: LaidTile | None
+    melds: tuple[LaidMeld, ...]
+    dora: tuple[LaidTile, ...]
+    ura: tuple[LaidTile, ...]
+    keyboard: tuple[tuple[LaidTile, ...], ...]
+    flags: tuple[Flag, ...]
+    counted: CountedHand | None
+    waits: tuple[LaidTile, ...]
+    problem: str
+    back: str
+    fields: list[tuple[str, str]]
+
+    @property
+    def whole(self) -> bool:
+        return self.entry.to_go == 0
+
+    @property
+    def shows_keyboard(self) -> bool:
+        return not self.whole or self.entry.laying in ("dora", "ura")
+
+    @property
+    def may_call(self) -> bool:
+        return self.entry.to_go >= 3
+
+    @property
+    def in_riichi(self) -> bool:
+        return bool(self.entry.flags & RIICHI)
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        return self.counted.payments if self.counted else ()
+
+
+def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
+    """The page for what was laid so far, under the ruleset chosen, or that of the table which asked."""
+    table = _table(entry.table, visitor)
+    rules = table.tournament.ruleset if table else RULESETS[entry.ruleset]
+    counted, problem = None, entry.problem
+    if not entry.to_go and not problem:
+        try:
+            counted = count(_hand(entry), rules=rules)
+        except Refused as refused:
+            problem = refusal_words(refused)
+    laid = sorted(enumerate(entry.tiles), key=lambda numbered: (numbered[1].kind, not numbered[1].red))
+    last = len(entry.tiles) - 1
+    tiles = [(index, LaidTile(tile=tile, touch=f"take:{index}")) for index, tile in laid]
+    whole = not entry.to_go
+    return CountScreen(
+        entry=entry,
+        rules=rules,
+        table=table,
+        concealed=tuple(tile for index, tile in tiles if not (whole and index == last)),
+        winning=next((tile for index, tile in tiles if whole and index == last), None),
+        melds=tuple(_meld(index, meld, rules) for index, meld in enumerate(entry.melds)),
+        dora=_indicators(entry.dora, "undora"),
+        ura=_indicators(entry.ura, "unura"),
+        keyboard=_keyboard(entry, rules),
+        flags=_flags(entry, rules),
+        counted=counted,
+        waits=_waits(entry),
+        problem=problem,
+        back=_back(entry, table, counted),
+        fields=entry.pairs(),
+    )
+
+
+def count_address(table: Table, entry: HandEntry, situation: Situation, *, number: int | None) -> str:
+    """The page's address with what is known at a table: who won and how, the winds, riichi, and which hand it is."""
+    winner = entry.winner
+    if winner is None:
+        return ""
+    query = QueryDict(mutable=True)
+    query["table"] = str(table.pk)
+    if number is not None:
+        query["for"] = str(number)
+    query["round"], query["seat"] = situation.round_wind.value, winner.wind(situation.dealer).value
+    query["win"] = "tsumo" if entry.self_draw else "ron"
+    if winner in entry.riichi:
+        query["flag"] = Flag.RIICHI.value
+    for name, value in entry.pairs():
+        if name in SAID:
+            query.appendlist(name, value)
+    return f"{reverse('count')}?{query.urlencode()}"
+
+
+def _table(pk: int | None, visitor: Visitor) -> Table | None:
+    """The table that asked, if this person may score it: the way back leads nowhere else."""
+    if pk is None:
+        return None
+    return Table.objects.scored_by(visitor).select_related("tournament").filter(pk=pk).first()
+
+
+def _hand(entry: CountEntry) -> TileHand:
+    return TileHand(
+        concealed=entry.tiles,
+        win_tile=entry.tiles[-1],
+        win=entry.win,
+        melds=entry.melds,
+        round_wind=entry.round_wind,
+        seat_wind=entry.seat_wind,
+        flags=entry.flags,
+        dora_indicators=entry.dora,
+        ura_indicators=entry.ura,
+    )
+
+
+def _waits(entry: CountEntry) -> tuple[LaidTile, ...]:
+    if entry.to_go != 1:
+        return ()
+    return tuple(LaidTile(tile=tile, touch="") for tile in waits(entry.tiles, entry.melds))
+
+
+def _meld(index: int, meld: Meld, rules: Ruleset) -> LaidMeld:
+    has_five = any(tile.rank == 5 and tile.row != "z" for tile in meld.tiles)
+    return LaidMeld(
+        meld=meld,
+        tiles=tuple(LaidTile(tile=tile, touch="") for tile in meld.tiles),
+        touch=f"drop:{index}",
+        red_touch=f"redden:{index}" if has_five and rules.red_fives else "",
+    )
+
+
+def _indicators(tiles: tuple[Tile, ...], touch: str) -> tuple[LaidTile, ...]:
+    return tuple(LaidTile(tile=tile, touch=f"{touch}:{index}") for index, tile in enumerate(tiles))
+
+
+def _keyboard(entry: CountEntry, rules: Ruleset) -> tuple[tuple[LaidTile, ...], ...]:
+    rows = [[tile for tile in parse_tiles(row) if rules.red_fives or not tile.red] for row in SUITS + HONOURS]
+    return tuple(tuple(_key(tile, entry) for tile in row) for row in rows)
+
+
+def _key(tile: Tile, entry: CountEntry) -> LaidTile:
+    lying = [*entry.tiles, *entry.dora, *entry.ura, *(one for meld in entry.melds for one in meld.tiles)]
+    left = sum(other.kind == tile.kind for other in lying) < COPIES
+    return LaidTile(tile=tile, touch=f"tile:{tile.code}" if left and entry.may_lay(tile) else "")
+
+
+def _flags(entry: CountEntry, rules: Ruleset) -> tuple[Flag, ...]:
+    """What may be said of this win; what needs a concealed hand or riichi only where there is one."""
+    absent = {Flag.RENHOU} if rules.renhou == "off" else set()
+    if entry.is_open:
+        absent |= {*RIICHI, Flag.IPPATSU}
+    if entry.melds:
+        absent |= {Flag.TENHOU, Flag.CHIIHOU, Flag.RENHOU}
+    if not any(meld.is_kong for meld in entry.melds):
+        absent.add(Flag.RINSHAN)
+    return tuple(
+        flag for flag in possible_flags(entry.win, entry.seat_wind) if flag not in absent or flag in entry.flags
+    )
+
+
+def _back(entry: CountEntry, table: Table | None, counted: CountedHand | None) -> str:
+    if table is None:
+        return ""
+    query = QueryDict(mutable=True)
+    said = entry.said.in_riichi(bool(entry.flags & RIICHI))
+    if counted and said.step == "value":
+        said = said.counted(counted.value, counted.names)
+    for name, value in said.pairs():
+        query.appendlist(name, value)
+    if query and entry.number is not None:
+        query["for"] = str(entry.number)
+    return table.get_absolute_url() + (f"?{query.urlencode()}" if query else "")

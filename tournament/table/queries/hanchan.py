@@ -1,0 +1,92 @@
+"""One hanchan as its page shows it: who sat where, every hand, the result, and what was taken back."""
+
+from dataclasses import dataclass
+
+from scoring.hanchan import PlayedHand
+from scoring.outcome import Outcome
+from tournament.core.queries.visibility import Withheld
+from tournament.games.queries.game import Game, load_game
+from tournament.games.queries.results import HanchanState, Result, results_of, state_of
+from tournament.models import Hanchan, Hand, PaperResult, Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """One hand that counts: its row, what was said, and what the rules made of it."""
+
+    hand: Hand
+    said: Outcome
+    played: PlayedHand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HanchanPage:
+    """`results` go by seat, best place first. `taken_back` and `papers_taken_back` are what no longer counts.
+
+    With `then`, results are those after its last hand, and not those of now.
+
+    Of one that is `withheld`, the page has who sits where and how far it is, and a game of which nothing is known.
+    """
+
+    game: Game
+    state: HanchanState
+    results: tuple[tuple[Seat, Result], ...]
+    hands: tuple[HandLine, ...]
+    taken_back: tuple[Hand, ...]
+    papers_taken_back: tuple[PaperResult, ...]
+    withheld: Withheld | None
+    then: Game | None = None
+
+    @property
+    def hand_before(self) -> int | None:
+        """The number of the hand before that of `then`, to go back to."""
+        played = len(self.then.hands if self.then else self.hands)
+        return played - 1 if played > 1 else None
+
+
+def hanchan_page(
+    hanchan: Hanchan, *, with_history: bool, withheld: Withheld | None = None, after: int | None = None
+) -> HanchanPage:
+    """All that the page shows, in a fixed number of queries; the history only for whom it is meant. With `after`, the
+    table as it lay after that hand."""
+    game = load_game(hanchan)
+    if withheld:
+        return _withheld(game, withheld)
+    seats = {seat.seat: seat for seat in game.seats}
+    then = game.until(after) if after and after < len(game.hands) and not game.paper else None
+    results = sorted(results_of(then or game), key=lambda result: (result.place, result.seat))
+    return HanchanPage(
+        game=game,
+        state=state_of(game),
+        results=tuple((seats[result.seat], result) for result in results),
+        hands=tuple(
+            HandLine(hand=hand, said=said, played=played)
+            for hand, said, played in zip(game.hands, game.outcomes, game.played, strict=True)
+        ),
+        taken_back=_taken_back(hanchan) if with_history else (),
+        papers_taken_back=_papers_taken_back(hanchan) if with_history else (),
+        withheld=None,
+        then=then,
+    )
+
+
+def _withheld(game: Game, withheld: Withheld) -> HanchanPage:
+    return HanchanPage(
+        game=game.veiled(),
+        state=state_of(game),
+        results=(),
+        hands=(),
+        taken_back=(),
+        papers_taken_back=(),
+        withheld=withheld,
+    )
+
+
+def _taken_back(hanchan: Hanchan) -> tuple[Hand, ...]:
+    hands = hanchan.hands.exclude(superseded_by=None).select_related("superseded_by")
+    return tuple(hands.order_by("superseded_by__number", "number"))
+
+
+def _papers_taken_back(hanchan: Hanchan) -> tuple[PaperResult, ...]:
+    papers = hanchan.paper_results.filter(is_second=False).exclude(superseded_by=None).select_related("superseded_by")
+    return tuple(papers.order_by("superseded_by__number"))

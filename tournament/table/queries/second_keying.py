@@ -1,0 +1,89 @@
+"""Points from paper keyed twice: who may key them again, and where two people read different things."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.seats import SEATS
+from tournament.games.queries.game import Game
+from tournament.models import PaperResult, Visitor
+
+
+class Check(StrEnum):
+    """How far the check of a sheet is, for the person who asks."""
+
+    NOTHING = "nothing"  # nobody has keyed points
+    SIGNED = "signed"
+    MINE = "mine"  # this person keyed the first
+    OPEN = "open"  # this person may key the second
+    DISPUTED = "disputed"
+
+
+@dataclass(frozen=True)
+class ComparedLine:
+    """What the two read of one player."""
+
+    name: str
+    first: int
+    second: int
+    first_chombo: int
+    second_chombo: int
+
+    @property
+    def points_differ(self) -> bool:
+        return self.first != self.second
+
+    @property
+    def chombo_differ(self) -> bool:
+        return self.first_chombo != self.second_chombo
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Both keyings side by side, by seat; `mine` is this person's own, if one is."""
+
+    first: PaperResult
+    second: PaperResult
+    lines: tuple[ComparedLine, ...]
+    mine: PaperResult | None
+
+    @property
+    def bets_differ(self) -> bool:
+        return self.first.riichi_sticks != self.second.riichi_sticks
+
+
+def check_of(game: Game, visitor: Visitor) -> Check:
+    """What there is to do. Tells nothing of the points."""
+    if game.sheet:
+        return Check.SIGNED
+    if game.paper is None:
+        return Check.NOTHING
+    if game.is_disputed:
+        return Check.DISPUTED
+    return Check.MINE if is_by(game.paper, visitor) else Check.OPEN
+
+
+def comparison(game: Game, visitor: Visitor) -> Comparison | None:
+    """Only where both have keyed, and differently: before, nobody sees the first by way of the second."""
+    if game.paper is None or game.second is None or not game.is_disputed:
+        return None
+    first, second = game.paper, game.second
+    return Comparison(
+        first=first,
+        second=second,
+        lines=tuple(
+            ComparedLine(
+                name=game.names[seat],
+                first=first.points[seat],
+                second=second.points[seat],
+                first_chombo=first.chombo_by_seat[seat],
+                second_chombo=second.chombo_by_seat[seat],
+            )
+            for seat in SEATS
+        ),
+        mine=next((paper for paper in (first, second) if is_by(paper, visitor)), None),
+    )
+
+
+def is_by(paper: PaperResult | None, visitor: Visitor) -> bool:
+    """Whether this account keyed it: nobody checks themselves."""
+    return paper is not None and visitor.account is not None and paper.recorded_user_id == visitor.account.pk

@@ -1,0 +1,49 @@
+"""The score sheet of a hanchan that is over: what the players check before they confirm it."""
+
+from dataclasses import dataclass
+
+from scoring.placement import Placement
+from tournament.games.queries.game import Game
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One player's line. `penalty` in score points, in thousands; `confirmed` by this player or by a referee.
+    `substitute` is who played for them.
+    """
+
+    seat: int
+    name: str
+    placement: Placement
+    penalty: int
+    confirmed: bool
+    substitute: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The four lines, by seat."""
+
+    by_seat: tuple[Line, ...]
+
+    @property
+    def by_place(self) -> list[Line]:
+        return sorted(self.by_seat, key=lambda line: (line.placement.place, line.seat))
+
+
+def sheet(game: Game) -> Sheet:
+    """The sheet as the hanchan stands now."""
+    confirmed = {signature.seat for signature in game.signatures}
+    return Sheet(
+        tuple(
+            Line(
+                seat=seat.seat,
+                name=game.names[seat.seat],
+                placement=game.result[seat.seat],
+                penalty=game.penalties[seat.seat],
+                confirmed=game.sheet is not None or seat.seat in confirmed,
+                substitute=game.substitute_name(seat.seat),
+            )
+            for seat in game.seats
+        )
+    )

@@ -1,0 +1,184 @@
+"""What a table's phone shows: which hanchan is on, how it stands, and what may be done now."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from scoring.hanchan import PlayedHand
+from tournament.core.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
+from tournament.games.queries.clock import ClockFace, ClockState
+from tournament.games.queries.corrections import earlier_unsigned, latest_at, withdrawn_notice
+from tournament.games.queries.game import Game, load_games
+from tournament.models import Call, Hanchan, Hand, LogEntry, Signature, SignedSheet, Table, Visitor
+from tournament.table.entry import HandEntry
+from tournament.table.forms.touched import MEANT_FOR, TOUCHED
+from tournament.table.queries.calls import open_call_at
+from tournament.table.queries.count import count_address
+from tournament.table.queries.hand_entry import EntryScreen, entry_screen
+from tournament.table.queries.sheet import Sheet, sheet
+from tournament.table.queries.time_up import TimeQuestion, clock_at, time_question
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableScreen:
+    """A table and one of its hanchans: the latest that was not cancelled (none before the first round), or an earlier
+    one whose hands are keyed in later. `address` shows it again; `touched_at` is where every touch goes, and names
+    the round: a hand half entered when the next round starts must not go on there.
+
+    `entry` is there while hands may be entered, `sheet` once they may not. The forms are drawn
+    for the hanchan as it is now. `withdrawn` is the change that took its signatures back, until it is signed again.
+    `unsigned` is an earlier hanchan of this table without a signed sheet, while the latest is shown.
+    `clock` runs until the table has answered the `time_question`, which it is asked once the signal has sounded. Hands
+    of an earlier round are keyed in without it. `call` is the table's open call for a referee. `past` is the number of
+    the hand that what was touched was meant for, where that is not the next one: nothing of it is shown then.
+    """
+
+    table: Table
+    game: Game | None
+    address: str
+    touched_at: str
+    is_latest: bool
+    entry: EntryScreen | None
+    sheet: Sheet | None
+    record_form: SubmissionForm | None
+    undo_form: SubmissionForm | None
+    withdrawn: LogEntry | None
+    unsigned: Hanchan | None
+    clock: ClockFace | None
+    time_question: TimeQuestion | None
+    is_referee: bool
+    call: Call | None
+    past: int | None
+
+    @property
+    def sees_tournament(self) -> bool:
+        """Whether this person may read the tournament's pages, so that a link to them leads somewhere."""
+        return self.is_referee or self.table.tournament.is_public
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing was touched yet, so that a newer screen takes nobody's work away."""
+        return not (self.entry and self.entry.entry.pairs())
+
+    @property
+    def news_address(self) -> str:
+        """Where to ask whether this screen is still what is on here."""
+        game = self.game
+        if game is None:
+            return f"{self.address}?shown={NOTHING}"
+        shown = _state(game.hanchan.pk, game.hanchan.revision, len(game.signatures), game.sheet is not None)
+        return f"{self.address}?shown={shown}"
+
+    @property
+    def clock_address(self) -> str:
+        """Where the clock is read again, with what was touched so far."""
+        fields = urlencode(self.entry.fields) if self.entry else ""
+        return f"{self.touched_at}?{fields}" if fields else self.touched_at
+
+    @property
+    def reload_address(self) -> str:
+        """What is on at the table now; while a hand is being entered, that hand."""
+        return self.address if self.is_idle else self.clock_address
+
+    @property
+    def touched(self) -> str:
+        """What was touched so far, for the pages that lead back here; `carried` is it as their query string."""
+        return urlencode(self.entry.fields) if self.entry and not self.is_idle else ""
+
+    @property
+    def carried(self) -> str:
+        return f"?{urlencode({TOUCHED: self.touched})}" if self.touched else ""
+
+    @property
+    def count_address(self) -> str:
+        """Where the hand can be counted from its tiles, while the card asks for its value. The way back from there
+        leads to what is on at the table now."""
+        if not self.entry or self.entry.step != "value" or not self.is_latest:
+            return ""
+        number = self.game.next_number if self.game else None
+        return count_address(self.table, self.entry.entry, self.entry.situation, number=number)
+
+    @property
+    def may_say_time(self) -> bool:
+        """Whether the table may say that time is up, or that it was not."""
+        if self.game is None:
+            return False
+        if self.entry:
+            return self.game.rules.minutes is not None
+        return self.game.ending == "time" and not self.game.sheet
+
+    @property
+    def last_hand(self) -> Hand | None:
+        return self.game.hands[-1] if self.game and self.game.hands else None
+
+    @property
+    def last_played(self) -> PlayedHand | None:
+        return self.game.played[-1] if self.game and self.game.hands else None
+
+
+NOTHING = "0"
+"""The state of a table where no hanchan is on."""
+
+
+def table_state(table: Table, hanchan: Hanchan | None = None) -> str:
+    """What is on at this table now, or this hanchan of it, in short: what was changed there, and its signatures."""
+    shown_pk = hanchan.pk if hanchan else latest_at(table)
+    if shown_pk is None:
+        return NOTHING
+    revision = Hanchan.objects.filter(pk=shown_pk).values_list("revision", flat=True).get()
+    signatures = Signature.objects.current().filter(hanchan=shown_pk).count()
+    signed = SignedSheet.objects.current().filter(hanchan=shown_pk).exists()
+    return _state(shown_pk, revision, signatures, signed)
+
+
+def _state(pk: int, revision: int, signatures: int, signed: bool) -> str:
+    return f"{pk}.{revision}.{signatures}.{signed:d}"
+
+
+def table_screen(
+    table: Table,
+    entry: HandEntry,
+    visitor: Visitor,
+    hanchan: Hanchan | None = None,
+    *,
+    number: int | None = None,
+) -> TableScreen:
+    """What is on at this table now, or this hanchan of it, and what the entry so far amounts to.
+
+    `number` is the hand that the entry was touched for. A browser's way back leads to touches of a hand that was
+    recorded since; offered as the next one, it would be recorded twice.
+    """
+    latest = latest_at(table)
+    shown_pk = hanchan.pk if hanchan else latest
+    game = next(iter(load_games(Hanchan.objects.filter(pk__in=[shown_pk] if shown_pk else []))), None)
+    touched_at = game.hanchan.get_screen_url() if game else table.get_absolute_url()
+    record_form = undo_form = shown = clock = question = past = None
+    if game and not game.ending:
+        if number not in (None, game.next_number) and entry.pairs():
+            entry, past = HandEntry(), number
+        touched_for = [(MEANT_FOR, str(game.next_number))]
+        shown = entry_screen(entry, game, address=touched_at, extra=touched_for)
+        record_form = RecordHandForm.drawn_for(game.hanchan, number=game.next_number)
+    if game and game.hands and not game.paper:
+        undo_form = UndoHandForm.drawn_for(game.hanchan, hand=game.hands[-1].pk)
+    if game and not game.ending and game.hands_left is None and shown_pk == latest:
+        clock = clock_at(game)
+        if clock and clock.state is ClockState.SOUNDED:
+            question = time_question(game, clock)
+    return TableScreen(
+        table=table,
+        game=game,
+        address=table.get_absolute_url() if shown_pk == latest else touched_at,
+        touched_at=touched_at,
+        is_latest=shown_pk == latest,
+        entry=shown,
+        sheet=sheet(game) if game and game.ending else None,
+        record_form=record_form,
+        undo_form=undo_form,
+        withdrawn=withdrawn_notice(game.hanchan) if game else None,
+        unsigned=earlier_unsigned(table, latest) if shown_pk == latest else None,
+        clock=clock,
+        time_question=question,
+        is_referee=visitor.role_in(table.tournament) is not None,
+        call=open_call_at(table),
+        past=past,
+    )

@@ -1,0 +1,94 @@
+"""Calls for a referee: at the table, in the referees' list, and the ruling."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.follows import follows
+from tournament.core.views.authority import refereed_tournament, scored_table
+from tournament.models import Call
+from tournament.table.actions.calls import answer_call, call_referee, take_call, withdraw_call
+from tournament.table.forms.calls import CallForm, RulingForm
+from tournament.table.queries.calls import calls_page, open_call_at
+
+
+@require_http_methods(["GET", "POST"])
+def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """The table's part of its screen: a POST calls, one with `withdraw` takes that back. Alone for htmx only."""
+    table = scored_table(request, slug, number)
+    status = 200
+    if request.method == "POST" and "withdraw" in request.POST:
+        withdraw_call(table_id=table.pk, by=request.visitor)
+    elif request.method == "POST":
+        form = CallForm(request.POST)
+        if form.is_valid():
+            call_referee(table_id=table.pk, word=form.cleaned_data["word"], by=request.visitor)
+        else:
+            status = 422
+    if request.htmx or status == 422:
+        context = {"table": table, "call": open_call_at(table), "too_long": status == 422}
+        return render(
+            request,
+            "table/calls/_at_table.html" if request.htmx else "table/calls/too_long.html",
+            context,
+            status=status,
+        )
+    return redirect(table)
+
+
+@require_safe
+@login_required
+def calls(request: TenboRequest, slug: str) -> HttpResponse:
+    """Who waits for a referee, and the rulings with `?q=` in them."""
+    tournament = refereed_tournament(request, slug)
+    query = request.GET.get("q", "").strip()[:80]
+    page = calls_page(tournament, query, now=timezone.now())
+    template = "table/calls/page.html#open-calls" if request.htmx else "table/calls/page.html"
+    context = {"tournament": tournament, "page": page, "query": query}
+    return render(request, template, context | {"follows": follows([tournament], request.visitor)})
+
+
+@require_POST
+@login_required
+def call_take(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """A referee goes there."""
+    tournament = refereed_tournament(request, slug)
+    found = get_object_or_404(Call, table__tournament=tournament, pk=pk)
+    try:
+        take_call(call_id=found.pk, by=request.visitor)
+    except NotDone as not_done:
+        messages.error(request, str(not_done.message))
+    return redirect("calls", tournament.slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Note what was ruled, or nothing, and close the call."""
+    tournament = refereed_tournament(request, slug)
+    found = get_object_or_404(Call.objects.select_related("table", "called_by"), table__tournament=tournament, pk=pk)
+    form = RulingForm()
+    status = 200
+    if request.method == "POST":
+        form = RulingForm(request.POST)
+        status = 422
+        if form.is_valid():
+            try:
+                answer_call(call_id=found.pk, by=request.visitor, **form.cleaned_data)
+            except NotDone as not_done:
+                form.add_error(None, str(not_done.message))
+                status = 409
+            else:
+                messages.success(
+                    request, _("The call of table %(number)s is answered.") % {"number": found.table.number}
+                )
+                return redirect("calls", tournament.slug)
+    return render(
+        request, "table/calls/answer.html", {"tournament": tournament, "call": found, "form": form}, status=status
+    )

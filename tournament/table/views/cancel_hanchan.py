@@ -1,0 +1,54 @@
+"""Cancel a hanchan, or start a cancelled one again."""
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.errors import NotDone
+from tournament.core.forms.submission import SubmissionForm
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import refereed_hanchan
+from tournament.games.queries.corrections import home_of
+from tournament.games.queries.game import load_game
+from tournament.standings.queries.place_changes import place_changes
+from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
+from tournament.table.forms.cancel_hanchan import CancelForm
+from tournament.table.views.way_back import way_back
+
+
+@require_http_methods(["GET", "POST"])
+def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask why, then cancel. For a cancelled hanchan: start it again."""
+    hanchan = refereed_hanchan(request, slug, pk)
+    again = "again" in request.POST and hanchan.cancelled_by_id is not None
+    form: Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)
+    status = 200
+    if request.method == "GET":
+        form = CancelForm.drawn_for(hanchan)
+    elif not form.is_valid():
+        status = 422
+    else:
+        data = form.cleaned_data
+        try:
+            if again:
+                restart_hanchan(hanchan_id=hanchan.pk, key=data["key"], by=request.visitor)
+            else:
+                cancel_hanchan(hanchan_id=hanchan.pk, by=request.visitor, **data)
+        except NotDone as not_done:
+            form.add_error(None, str(not_done.message))
+            status = 409
+        else:
+            messages.success(request, _("The hanchan is started again.") if again else _("The hanchan is cancelled."))
+            return redirect(home_of(hanchan))
+    game = load_game(hanchan)
+    context = {
+        "hanchan": hanchan,
+        "home": way_back(request, hanchan),
+        "game": game,
+        "form": form,
+        "places": place_changes(game, None),
+    }
+    return render(request, "table/cancel_hanchan/page.html", context, status=status)

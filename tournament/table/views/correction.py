@@ -1,0 +1,167 @@
+"""Correct a hanchan: choose a hand, say it anew, see everything that differs, decide, accept."""
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+from django_htmx.http import replace_url
+
+from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing, Undecided
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import scored_hanchan
+from tournament.games.actions.signatures import check_may_change
+from tournament.games.queries.game import Game, load_game
+from tournament.standings.queries.place_changes import place_changes
+from tournament.table.actions.correct_hanchan import check_unchanged, correct_hanchan
+from tournament.table.correction import Plan, plan_correction
+from tournament.table.edits import Edits, Seen, UnreadableEdits
+from tournament.table.entry import HandEntry
+from tournament.table.forms.correction import AcceptForm, Draft, Target, entry_of
+from tournament.table.queries.correction_screen import Preview, correction_screen
+from tournament.table.queries.hand_entry import entry_screen
+from tournament.table.views.way_back import way_back
+
+UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
+"""What the page of the dry run answers itself: the correction goes on there."""
+
+
+@require_http_methods(["GET", "POST"])
+def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """The hands, or the dry run of the edits in the query string; a POST accepts it."""
+    hanchan = scored_hanchan(request, slug, pk)
+    game = load_game(hanchan)
+    edits: Edits = ()
+    problem, status = "", 200
+    form = AcceptForm(request.POST, must_say_why=False) if request.method == "POST" else None
+    try:
+        draft = Draft.read(request.POST or request.GET, hanchan)
+        edits = draft.edits
+        if form and form.is_valid():
+            try:
+                correct_hanchan(
+                    hanchan_id=hanchan.pk, revision=draft.revision, edits=edits, by=request.visitor, **form.cleaned_data
+                )
+            except UNFINISHED as unfinished:
+                problem, status = str(unfinished.message), 409
+            else:
+                messages.success(request, _("The hanchan is corrected."))
+                return redirect(way_back(request, hanchan))
+        elif form:
+            problem, status = _("This form is incomplete. Check it and accept again."), 422
+        plan = dry_run(request, game, draft)
+    except UnreadableEdits:
+        return unreadable(request, game)
+    except NotDone as not_done:
+        return stopped(request, game, not_done.message, 409, edits)
+    return dry_run_page(request, plan, draft, form, problem, status)
+
+
+@require_GET
+def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """The entry screen for one hand of a correction, with what was touched so far in the query string."""
+    hanchan = scored_hanchan(request, slug, pk)
+    game = load_game(hanchan)
+    edits: Edits = ()
+    try:
+        draft, target = Draft.read(request.GET, hanchan), Target.read(request.GET)
+        edits = draft.edits
+        plan = dry_run(request, game, draft)
+        here = plan.until(**target.at)
+        said = target.said(plan.edits, game.outcomes)
+    except UnreadableEdits:
+        return unreadable(request, game)
+    except NotDone as not_done:
+        return stopped(request, game, not_done.message, 409, edits)
+    if here.played and here.played[-1].ending:
+        return stopped(request, game, _("The hanchan is over before this hand."), 409, edits)
+
+    entry = HandEntry.read(request.GET) if "said" in request.GET else entry_of(said)
+    context = [*draft.fields, (target.name, str(target.number)), ("said", "1")]
+    screen = entry_screen(entry, here, address=request.path, extra=context)
+    finished = draft.fields
+    outcome = entry.outcome() if screen.preview else None
+    if outcome:
+        edited = target.edited(plan.edits, outcome, Seen.of(here.situation))
+        finished = replace(draft, edits=edited).fields
+    response = render(
+        request,
+        "table/correction/hand.html#correction-hand" if request.htmx else "table/correction/hand.html",
+        {
+            "hanchan": game.hanchan,
+            "home": way_back(request, game.hanchan),
+            "entry": screen,
+            "said": said,
+            "target": target,
+            "finished": finished,
+            "back": draft.fields,
+            "address": _address(game, draft),
+        },
+    )
+    query = urlencode([*context, *entry.pairs()])
+    return replace_url(response, f"{request.path}?{query}") if request.htmx else response
+
+
+def dry_run(request: TenboRequest, game: Game, draft: Draft) -> Plan:
+    """The plan of a draft after the button that was pressed. Raises `NotDone` and `UnreadableEdits`."""
+    check_may_change(game, by=request.visitor)
+    check_unchanged(game, draft.revision)
+    plan = plan_correction(game, draft.edits)
+    edits = draft.decided(plan, request.GET)
+    return plan if edits == plan.edits else plan_correction(game, edits)
+
+
+def dry_run_page(
+    request: TenboRequest,
+    plan: Plan,
+    draft: Draft,
+    form: AcceptForm | None = None,
+    problem: object = "",
+    status: int = 200,
+    preview: Preview | None = None,
+) -> HttpResponse:
+    """Everything that differs, and what is to be decided. With `preview`, one hand of it goes to another table."""
+    game = plan.before
+    is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
+    context = {
+        "hanchan": game.hanchan,
+        "home": way_back(request, game.hanchan),
+        "screen": correction_screen(plan),
+        "fields": replace(draft, edits=plan.edits).fields,
+        "form": form or AcceptForm.new(must_say_why=game.sheet is not None),
+        "move": draft.move,
+        "preview": preview,
+        "address": _address(game, draft),
+        "problem": problem,
+        # A table's phone may not know of the others what an embargo withholds.
+        "places": place_changes(game, plan.after) if plan.acceptable and is_referee else None,
+        "is_referee": is_referee,
+    }
+    return render(request, "table/correction/page.html", context, status=status)
+
+
+def unreadable(request: TenboRequest, game: Game) -> HttpResponse:
+    """The answer to an address or a form that none of our pages made."""
+    problem = _("This correction could not be read. Nothing was changed; begin it again from the list of hands.")
+    return stopped(request, game, problem, 422, ())
+
+
+def stopped(request: TenboRequest, game: Game, problem: object, status: int, edits: Edits) -> HttpResponse:
+    """Why the correction cannot go on, and what it was to be, so that it can be said again."""
+    context = {
+        "hanchan": game.hanchan,
+        "home": way_back(request, game.hanchan),
+        "names": game.names,
+        "problem": problem,
+        "edits": edits,
+    }
+    return render(request, "table/correction/stopped.html", context, status=status)
+
+
+def _address(game: Game, draft: Draft) -> str:
+    name = "hand-move" if draft.move else "correction"
+    return reverse(name, args=[game.hanchan.tournament.slug, game.hanchan.pk])

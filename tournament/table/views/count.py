@@ -1,0 +1,27 @@
+"""Count a hand of tiles: anybody's page, and the table's helper."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_GET
+from django_htmx.http import replace_url
+
+from tournament.core.middleware import TenboRequest
+from tournament.site.forms.tournament_settings import ruleset_choices
+from tournament.table.forms.count import CountEntry
+from tournament.table.queries.count import count_screen
+
+
+@require_GET
+def count(request: TenboRequest) -> HttpResponse:
+    """What was laid so far is in the query string; the answer is there as soon as the hand is whole."""
+    entry = CountEntry.read(request.GET)
+    response = render(
+        request,
+        "table/count/page.html#count-screen" if request.htmx else "table/count/page.html",
+        {"screen": count_screen(entry, request.visitor), "rulesets": ruleset_choices()},
+    )
+    query = urlencode(entry.pairs())
+    address = reverse("count") + (f"?{query}" if query else "")
+    return replace_url(response, address) if request.htmx else response

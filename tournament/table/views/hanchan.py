@@ -1,0 +1,73 @@
+"""One hanchan, hand by hand, for whoever may read it."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournament.core.exports.previews import hanchan_preview
+from tournament.core.forms.moment import moment_asked
+from tournament.core.languages import tournament_or_404
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.follows import follows
+from tournament.core.queries.visibility import is_in_hall, sight_of
+from tournament.live.fragments import fragment, preview
+from tournament.live.news import shows_all
+from tournament.models import Hanchan, Table, Tournament
+from tournament.table.queries.hanchan import hanchan_page
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Who sat where, every hand, and the result; what was taken back, for those who run the tournament. `?hand=3` is
+    the table as it lay after that hand.
+
+    Whoever opened the table's link may read it too, but of a tournament that is not public nothing else: so the
+    page then leads nowhere they cannot go.
+    """
+    # First, so that what is drawn is never older than its version.
+    tournament = tournament_or_404(request, Tournament.objects.with_role(request.visitor), slug)
+    hanchans = Hanchan.objects.seen_by(request.visitor).select_related("round", "table")
+    hanchan = get_object_or_404(hanchans, pk=pk, round__tournament=tournament)
+    member = tournament.is_of_team
+    sees_tournament = member or tournament.is_public or is_in_hall(tournament, request.visitor)
+    scores = Table.objects.scored_by(request.visitor).filter(pk=hanchan.table_id).exists()
+    sight = sight_of(tournament, request.visitor)
+    if sight.live and shows_all(request, {tournament: sight}, Hanchan.objects.filter(pk=pk)):
+        return HttpResponse(status=204)
+    withheld = None if scores else sight.withholds(hanchan.round.number)
+
+    audience = None if member or scores or request.GET else sight.key
+
+    @cache
+    def context() -> dict[str, Any]:
+        return {
+            "tournament": tournament,
+            "page": hanchan_page(
+                hanchan, with_history=member, withheld=withheld, after=moment_asked(request.GET, "hand")
+            ),
+            "member": member,
+            "sees_tournament": sees_tournament,
+            "scores": scores,
+        }
+
+    drawn = fragment(
+        request,
+        "table/hanchan/page.html#hanchan-page",
+        context,
+        of=tournament,
+        audience=audience,
+        variant=sees_tournament,
+    )
+    if request.htmx:
+        return HttpResponse(drawn)
+    page = {"tournament": tournament, "hanchan": hanchan, "sees_tournament": sees_tournament, "fragment": drawn}
+    page["preview"] = preview(
+        request, lambda: hanchan_preview(tournament, hanchan, context()["page"]), of=tournament, audience=audience
+    )
+    page["follows"] = follows([tournament], request.visitor, sight)
+    return render(request, "table/hanchan/page.html", page)

@@ -1,0 +1,166 @@
+"""The table's screen: say what happened, see what it does, confirm; take the last hand back."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import replace_url
+
+from scoring.refusal import Refused
+from tournament.core.errors import NotDone, SameHandRecorded
+from tournament.core.forms.moment import moment_asked
+from tournament.core.forms.submission import RecordHandForm, UndoHandForm
+from tournament.core.languages import speak
+from tournament.core.middleware import GONE, TenboRequest
+from tournament.core.queries.follows import follows_unasked
+from tournament.core.queries.visibility import sight_of
+from tournament.core.views.authority import scored_hanchan, scored_table
+from tournament.core.words.refusals import refusal_words
+from tournament.games.queries.corrections import home_of
+from tournament.live.news import HEADER, shows_all
+from tournament.models import Hanchan, Table
+from tournament.table.actions.record_hand import record_hand
+from tournament.table.actions.undo_hand import undo_hand
+from tournament.table.entry import HandEntry
+from tournament.table.forms.touched import MEANT_FOR
+from tournament.table.queries.table_screen import TableScreen, table_screen, table_state
+
+
+@require_GET
+def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """What is on at one table, with what was touched so far in the query string."""
+    shown = scored_table(request, slug, number)
+    if request.htmx.target == "table-news":
+        return _news(request, table_state(shown), shown.get_absolute_url())
+    if _shows_all(request, shown):
+        return HttpResponse(status=204)
+    return show_table(request, shown, HandEntry.read(request.GET), number=_meant_for(request))
+
+
+@require_GET
+def table_round(request: TenboRequest, slug: str, number: int, round: int) -> HttpResponse:  # noqa: A002
+    """The same screen for one round's hanchan: hands that were played on paper are keyed in later."""
+    hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
+    hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
+    speak(request, hanchan.table.tournament)
+    if request.htmx.target == "table-news":
+        return _news(request, table_state(hanchan.table, hanchan), hanchan.get_screen_url())
+    if _shows_all(request, hanchan.table):
+        return HttpResponse(status=204)
+    return show_hanchan(request, hanchan, HandEntry.read(request.GET), number=_meant_for(request))
+
+
+@require_POST
+def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Record what was touched as the next hand."""
+    hanchan = scored_hanchan(request, slug, pk)
+    form, entry = RecordHandForm(request.POST), HandEntry.read(request.POST)
+    if not form.is_valid():
+        return show_hanchan(request, hanchan, entry, _("This form is incomplete. Check it and confirm again."), 422)
+    try:
+        outcome = entry.outcome()
+        if outcome is None:
+            return show_hanchan(request, hanchan, entry, _("Say what happened before you confirm."), 422)
+        record_hand(hanchan_id=hanchan.pk, outcome=outcome, by=request.visitor, **form.cleaned_data)
+    except Refused as refused:
+        return show_hanchan(request, hanchan, entry, refusal_words(refused), 422)
+    except SameHandRecorded as recorded:
+        return show_hanchan(request, hanchan, HandEntry(), recorded.message, 409)
+    except NotDone as not_done:
+        return show_hanchan(request, hanchan, HandEntry(), not_done.message, 409, refused=entry)
+    except Hanchan.DoesNotExist:  # the start of its round was taken back
+        return _shown(request, table_screen(hanchan.table, HandEntry(), request.visitor), GONE, 409, entry)
+    return _done(request, hanchan)
+
+
+@require_POST
+def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Take back the hand that the screen showed as the last one."""
+    hanchan = scored_hanchan(request, slug, pk)
+    form = UndoHandForm(request.POST)
+    if not form.is_valid():
+        return show_hanchan(request, hanchan, HandEntry(), _("This form is incomplete. Reload the page."), 422)
+    data = form.cleaned_data
+    try:
+        undo_hand(hanchan_id=hanchan.pk, hand_id=data["hand"], key=data["key"], by=request.visitor)
+    except NotDone as not_done:
+        return show_hanchan(request, hanchan, HandEntry(), not_done.message, 409)
+    return _done(request, hanchan)
+
+
+def show_table(request: TenboRequest, table: Table, entry: HandEntry, *, number: int | None = None) -> HttpResponse:
+    """What is on at the table now: a page, or its fragment for htmx. `number` is the hand that the entry is for."""
+    return _shown(request, table_screen(table, entry, request.visitor, number=number))
+
+
+def show_hanchan(
+    request: TenboRequest,
+    hanchan: Hanchan,
+    entry: HandEntry,
+    problem: object = "",
+    status: int = 200,
+    *,
+    refused: HandEntry | None = None,
+    number: int | None = None,
+) -> HttpResponse:
+    """The same for this hanchan, though a later one is on there by now. `refused` is what a conflict kept from being
+    recorded. A cancelled hanchan has no screen: what is on now is shown."""
+    of = None if hanchan.cancelled_by_id else hanchan
+    screen = table_screen(hanchan.table, entry, request.visitor, of, number=number)
+    return _shown(request, screen, problem, status, refused)
+
+
+def _shown(
+    request: TenboRequest,
+    screen: TableScreen,
+    problem: object = "",
+    status: int = 200,
+    refused: HandEntry | None = None,
+) -> HttpResponse:
+    only_clock = request.htmx.target == "table-clock"
+    fragment = "#table-clock" if only_clock else "#table-screen"
+    response = render(
+        request,
+        f"table/hand_entry/page.html{fragment if request.htmx else ''}",
+        {
+            "screen": screen,
+            "problem": problem,
+            "refused": refused,
+            "follows": follows_unasked(screen.table.tournament_id),
+        },
+        status=status,
+    )
+    touched = screen.entry.entry.pairs() if screen.entry else []
+    if touched and screen.game:
+        touched = [*touched, (MEANT_FOR, str(screen.game.next_number))]
+    query = "&".join(f"{name}={value}" for name, value in touched)
+    address = f"{screen.touched_at}?{query}" if query else screen.address
+    return replace_url(response, address) if request.htmx and not only_clock else response
+
+
+def _meant_for(request: TenboRequest) -> int | None:
+    return moment_asked(request.GET, MEANT_FOR)
+
+
+def _shows_all(request: TenboRequest, table: Table) -> bool:
+    """Whether nothing happened but hands at other tables, where the screen says up to when it knows."""
+    if HEADER not in request.headers:
+        return False
+    seen = {table.tournament: sight_of(table.tournament, request.visitor)}
+    return shows_all(request, seen, Hanchan.objects.filter(table=table))
+
+
+def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:
+    """Whether a screen that says what it shows is still right: nothing, or that another device went on."""
+    shown = request.GET.get("shown", "")[:60]
+    if shown == state:
+        return HttpResponse(status=204)
+    return render(
+        request, "table/hand_entry/_news.html", {"address": address, "news_address": f"{address}?shown={shown}"}
+    )
+
+
+def _done(request: TenboRequest, hanchan: Hanchan) -> HttpResponse:
+    if request.htmx:
+        return show_hanchan(request, hanchan, HandEntry())
+    return redirect(home_of(hanchan))

@@ -1,0 +1,76 @@
+"""Enter the four final points from paper, or take them back."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.refusal import Refused
+from tournament.core.errors import NotDone, ReasonMissing
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import scored_hanchan
+from tournament.core.words.refusals import refusal_words
+from tournament.games.queries.corrections import home_of, must_say_why
+from tournament.games.queries.game import Game, load_game
+from tournament.table.actions.paper_result import record_paper_result, remove_paper_result
+from tournament.table.forms.paper import PaperForm, RemovePaperForm
+from tournament.table.views.way_back import way_back
+
+
+@require_http_methods(["GET", "POST"])
+def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Four points, the riichi bets left, and chombo."""
+    hanchan = scored_hanchan(request, slug, pk)
+    game = load_game(hanchan)
+    if request.method == "GET":
+        return _page(request, game, PaperForm.of(game, game.paper), 200)
+
+    form = PaperForm(request.POST, names=game.names, must_say_why=must_say_why(game))
+    if not form.is_valid():
+        return _page(request, game, form, 422)
+    try:
+        record_paper_result(
+            hanchan_id=hanchan.pk,
+            revision=form.cleaned_data["revision"],
+            key=form.cleaned_data["key"],
+            points=form.points,
+            riichi_sticks=form.cleaned_data["riichi_sticks"],
+            chombo=form.chombo,
+            by=request.visitor,
+            reason=form.cleaned_data["reason"],
+        )
+    except Refused as refused:
+        form.add_error(None, refusal_words(refused))
+        return _page(request, game, form, 422)
+    except NotDone as not_done:
+        form.add_error(None, str(not_done.message))
+        return _page(request, game, form, 409)
+    return redirect(home_of(hanchan))
+
+
+@require_POST
+def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Take the points from paper back."""
+    hanchan = scored_hanchan(request, slug, pk)
+    form = RemovePaperForm(request.POST)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            remove_paper_result(
+                hanchan_id=hanchan.pk, revision=data["revision"], by=request.visitor, reason=data["reason"]
+            )
+        except ReasonMissing as missing:
+            messages.error(request, str(missing.message))
+            return redirect("paper", slug, pk)
+        except NotDone as not_done:
+            messages.error(request, str(not_done.message))
+    return redirect(home_of(hanchan))
+
+
+def _page(request: TenboRequest, game: Game, form: PaperForm, status: int) -> HttpResponse:
+    home = way_back(request, game.hanchan)
+    context: dict[str, object] = {"hanchan": game.hanchan, "home": home, "game": game, "form": form, "removal": None}
+    context["must_say_why"] = must_say_why(game)
+    if game.paper:
+        context["removal"] = RemovePaperForm.drawn_for(game.hanchan)
+    return render(request, "table/paper/page.html", context, status=status)

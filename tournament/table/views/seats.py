@@ -1,0 +1,74 @@
+"""Put the players of a hanchan on the seats that they really have."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.errors import NotDone
+from tournament.core.forms.submission import SubmissionForm
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import scored_hanchan
+from tournament.games.actions.signatures import check_may_change
+from tournament.games.queries.game import Game, load_game
+from tournament.standings.queries.place_changes import place_changes, with_seats
+from tournament.table.actions.swap_seats import swap_seats
+from tournament.table.forms.seats import SeatsForm
+from tournament.table.views.correction import stopped
+from tournament.table.views.way_back import way_back
+
+
+@require_http_methods(["GET", "POST"])
+def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Choose, see before and after, accept: the first POST shows, the one with `accept` changes."""
+    hanchan = scored_hanchan(request, slug, pk)
+    game = load_game(hanchan)
+    if request.method == "GET":
+        try:
+            check_may_change(game, by=request.visitor)
+        except NotDone as not_done:
+            return stopped(request, game, not_done.message, 409, ())
+        form = SeatsForm(initial=dict(SubmissionForm.drawn_for(game.hanchan).initial), game=game)
+        return _page(request, game, form, 200)
+
+    form = SeatsForm(request.POST, game=game)
+    if not form.is_valid():
+        return _page(request, game, form, 422)
+    if "accept" not in request.POST:
+        return _page(request, game, form, 200)
+    data = form.cleaned_data
+    try:
+        swap_seats(
+            hanchan_id=hanchan.pk,
+            revision=data["revision"],
+            entries=form.entries,
+            key=data["key"],
+            reason=data["reason"],
+            by=request.visitor,
+        )
+    except NotDone as not_done:
+        form.add_error(None, str(not_done.message))
+        return _page(request, game, form, 409)
+    messages.success(request, _("The players have changed seats."))
+    return redirect(way_back(request, hanchan))
+
+
+def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> HttpResponse:
+    names = dict(zip((seat.entry_id for seat in game.seats), game.names, strict=True))
+    rows = []
+    if form.is_bound and not form.errors:
+        after = [names[entry] for entry in form.entries]
+        rows = list(zip(form.seats, game.names, after, game.final_points, strict=True))
+    is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
+    context = {
+        "hanchan": game.hanchan,
+        "home": way_back(request, game.hanchan),
+        "game": game,
+        "form": form,
+        "rows": rows,
+        "is_referee": is_referee,
+        # A table's phone may not know of the others what an embargo withholds.
+        "places": place_changes(game, with_seats(game, form.entries)) if rows and is_referee else None,
+    }
+    return render(request, "table/seats/page.html", context, status=status)

@@ -1,0 +1,119 @@
+"""Key the points from paper a second time, blind; look at both where they differ, and decide."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.refusal import Refused
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import refereed_tournament
+from tournament.core.words.refusals import refusal_words
+from tournament.games.queries.game import Game, load_game
+from tournament.models import Hanchan, Tournament
+from tournament.table.actions.second_keying import decide_paper, key_again
+from tournament.table.forms.paper import PaperForm
+from tournament.table.forms.second_keying import DecisionForm
+from tournament.table.queries.second_keying import Check, Comparison, check_of, comparison
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """An empty form for who did not key the first; both side by side once two have keyed different points."""
+    tournament, game = _refereed(request, slug, pk)
+    if request.method != "POST":
+        return _page(request, tournament, game)
+    form = PaperForm(request.POST, names=game.names)
+    if not form.is_valid():
+        return _page(request, tournament, game, form, status=422)
+    try:
+        key_again(
+            hanchan_id=pk,
+            revision=form.cleaned_data["revision"],
+            key=form.cleaned_data["key"],
+            points=form.points,
+            riichi_sticks=form.cleaned_data["riichi_sticks"],
+            chombo=form.chombo,
+            by=request.visitor,
+        )
+    except Refused as refused:
+        form.add_error(None, refusal_words(refused))
+        return _page(request, tournament, game, form, status=422)
+    except NotDone as not_done:
+        form.add_error(None, str(not_done.message))
+        return _page(request, tournament, game, form, status=409)
+    if load_game(game.hanchan).is_disputed:
+        messages.warning(request, _("The two keyings differ. Nothing is signed yet."))
+    else:
+        messages.success(request, _("Both keyed the same: the sheet is signed."))
+    return redirect("second-keying", slug, pk)
+
+
+@require_POST
+@login_required
+def paper_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """A referee says which of the two holds, and why."""
+    tournament, game = _refereed(request, slug, pk)
+    shown = comparison(game, request.visitor)
+    by = (shown.first.recorded_as, shown.second.recorded_as) if shown else ("", "")
+    form = DecisionForm(request.POST, by=by)
+    if not form.is_valid():
+        return _page(request, tournament, game, decision=form, status=422)
+    data = form.cleaned_data
+    try:
+        decide_paper(
+            hanchan_id=pk,
+            first_id=data["first"],
+            second_id=data["second"],
+            holds=data["holds"],
+            key=data["key"],
+            reason=data["reason"],
+            by=request.visitor,
+        )
+    except NotDone as not_done:
+        form.add_error(None, str(not_done.message))
+        return _page(request, tournament, game, decision=form, status=409)
+    messages.success(request, _("Decided. The sheet is signed."))
+    return redirect("second-keying", slug, pk)
+
+
+def _refereed(request: TenboRequest, slug: str, pk: int) -> tuple[Tournament, Game]:
+    tournament = refereed_tournament(request, slug)
+    hanchans = Hanchan.objects.refereed_by(request.visitor).filter(round__tournament=tournament)
+    return tournament, load_game(get_object_or_404(hanchans, pk=pk))
+
+
+def _page(
+    request: TenboRequest,
+    tournament: Tournament,
+    game: Game,
+    form: PaperForm | None = None,
+    *,
+    decision: DecisionForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    shown = comparison(game, request.visitor)
+    check = check_of(game, request.visitor)
+    context = {
+        "tournament": tournament,
+        "hanchan": game.hanchan,
+        "sheet": game.sheet,
+        "check": check,
+        "shown": shown,
+        "form": form or _empty(game, check, shown),
+        "decision": decision or (DecisionForm.of(shown.first, shown.second) if shown else None),
+    }
+    return render(request, "table/second_keying/page.html", context, status=status)
+
+
+def _empty(game: Game, check: Check, shown: Comparison | None) -> PaperForm | None:
+    """A form for who may key: blank, and filled with their own where they may correct it."""
+    if check is Check.OPEN:
+        return PaperForm.blank(game)
+    return PaperForm.of(game, shown.mine) if shown and shown.mine and shown.mine.is_second else None

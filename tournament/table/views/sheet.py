@@ -1,0 +1,45 @@
+"""Confirm the sheet of a finished hanchan: a player on the table's phone, or a referee for all."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import scored_hanchan
+from tournament.games.queries.corrections import home_of
+from tournament.models import Hanchan
+from tournament.table.actions.sign_sheet import confirm_seat, sign_sheet
+from tournament.table.entry import HandEntry
+from tournament.table.forms.sheet import REFEREE, SignForm
+from tournament.table.views.hand_entry import show_hanchan
+
+
+@require_POST
+def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """One confirmation."""
+    hanchan = scored_hanchan(request, slug, pk)
+    form = SignForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, hanchan, _("This form is incomplete. Reload the page."), 422)
+    seat, revision = form.cleaned_data["seat"], form.cleaned_data["revision"]
+    try:
+        if seat == REFEREE:
+            sign_sheet(hanchan_id=hanchan.pk, revision=revision, by=request.visitor)
+        else:
+            confirm_seat(hanchan_id=hanchan.pk, revision=revision, seat=int(seat), by=request.visitor)
+    except NotDone as not_done:
+        return _refused(request, hanchan, not_done.message, 409)
+    if request.htmx:
+        return show_hanchan(request, hanchan, HandEntry())
+    return redirect(home_of(hanchan))
+
+
+def _refused(request: TenboRequest, hanchan: Hanchan, problem: object, status: int) -> HttpResponse:
+    """At the table; a cancelled hanchan has no screen there, only its own page."""
+    if not hanchan.cancelled_by_id:
+        return show_hanchan(request, hanchan, HandEntry(), problem, status)
+    messages.error(request, str(problem))
+    return redirect(hanchan)

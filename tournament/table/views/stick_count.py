@@ -1,0 +1,55 @@
+"""Compare the sticks on the table with the hands."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.core.errors import NotDone
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import scored_hanchan
+from tournament.games.queries.game import load_game
+from tournament.table.actions.keep_stick_count import keep_stick_count
+from tournament.table.forms.stick_count import KeepCountForm, StickCountForm
+from tournament.table.forms.touched import TOUCHED, touched_in
+from tournament.table.queries.stick_count import count_sticks
+from tournament.table.views.way_back import way_back
+
+
+@require_safe
+def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """What was counted stands in the address; nothing is kept before somebody says so."""
+    game = load_game(scored_hanchan(request, slug, pk))
+    form = StickCountForm(request.GET if request.GET.keys() - {TOUCHED} else None, names=game.names)
+    count = count_sticks(game, form.points) if form.is_valid() else None
+    rows = list(zip(game.names, game.final_points, count.counted, count.differences, strict=True)) if count else []
+    page = {
+        "game": game,
+        "hanchan": game.hanchan,
+        "home": way_back(request, game.hanchan),
+        "form": form,
+        "count": count,
+        "rows": rows,
+        "touched": touched_in(request.GET),
+    }
+    return render(request, "table/stick_count/page.html", page, status=422 if form.errors else 200)
+
+
+@require_POST
+def stick_count_keep(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Keep a count for whoever checks the round."""
+    hanchan = scored_hanchan(request, slug, pk)
+    form = KeepCountForm(request.POST, names=("",) * 4)
+    if not form.is_valid():
+        messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
+        return redirect("stick-count", slug, pk)
+    try:
+        keep_stick_count(
+            hanchan_id=hanchan.pk, revision=form.cleaned_data["revision"], points=form.points, by=request.visitor
+        )
+    except NotDone as not_done:
+        messages.error(request, str(not_done.message))
+    else:
+        messages.success(request, _("The count is kept for the double-check of the round."))
+    return redirect(way_back(request, hanchan))

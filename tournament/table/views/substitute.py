@@ -1,0 +1,83 @@
+"""Name a substitute for somebody at a table, or take that back: a referee's page."""
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournament.core.errors import NotDone
+from tournament.core.forms.submission import SubmissionForm
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import refereed_hanchan
+from tournament.games.queries.game import Game, load_game
+from tournament.models import Hanchan
+from tournament.table.actions.substitute import name_substitute, remove_substitute
+from tournament.table.forms.substitute import RemoveSubstituteForm, SubstituteForm
+from tournament.table.views.way_back import way_back
+
+
+@require_http_methods(["GET", "POST"])
+def substitute(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """The four seats with their substitutes, and a form for one more; a POST with `substitution` takes one back."""
+    hanchan = refereed_hanchan(request, slug, pk)
+    game = load_game(hanchan)
+    if request.method == "GET":
+        return _page(request, game, None, 200)
+    if "substitution" in request.POST:
+        return _remove(request, hanchan, game)
+    form = SubstituteForm(request.POST, game=game)
+    if not form.is_valid():
+        return _page(request, game, form, 422)
+    data = form.cleaned_data
+    try:
+        name_substitute(
+            hanchan_id=hanchan.pk,
+            revision=data["revision"],
+            key=data["key"],
+            entry_id=data["entry"],
+            name=data["name"],
+            after_hand=form.after_hand,
+            reason=data["reason"],
+            by=request.visitor,
+        )
+    except NotDone as not_done:
+        form.add_error(None, str(not_done.message))
+        return _page(request, game, form, 409)
+    return redirect(way_back(request, hanchan))
+
+
+def _remove(request: TenboRequest, hanchan: Hanchan, game: Game) -> HttpResponse:
+    removal = RemoveSubstituteForm(request.POST)
+    if not removal.is_valid():
+        return _page(request, game, None, 422, removal)
+    data = removal.cleaned_data
+    try:
+        remove_substitute(
+            hanchan_id=hanchan.pk,
+            revision=data["revision"],
+            substitution_id=data["substitution"],
+            reason=data["reason"],
+            by=request.visitor,
+        )
+    except NotDone as not_done:
+        removal.add_error(None, str(not_done.message))
+        return _page(request, game, None, 409, removal)
+    return redirect(way_back(request, hanchan))
+
+
+def _page(
+    request: TenboRequest,
+    game: Game,
+    form: SubstituteForm | None,
+    status: int,
+    removal: RemoveSubstituteForm | None = None,
+) -> HttpResponse:
+    if form is None:
+        form = SubstituteForm(initial=dict(SubmissionForm.drawn_for(game.hanchan).initial), game=game)
+    context = {
+        "hanchan": game.hanchan,
+        "home": way_back(request, game.hanchan),
+        "game": game,
+        "form": form,
+        "removal": removal or RemoveSubstituteForm(),
+    }
+    return render(request, "table/substitute/page.html", context, status=status)

@@ -1,0 +1,75 @@
+"""The tables of a tournament and their links, and what opening such a link does."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.core.addresses import absolute_url
+from tournament.core.forms.moment import moment_asked
+from tournament.core.middleware import TenboRequest, keep_table
+from tournament.core.views.authority import organized_tournament, refereed_tournament
+from tournament.models import Table, Tournament
+from tournament.table.actions.prepare_tables import prepare_tables
+from tournament.table.actions.revoke_table_link import revoke_table_link
+from tournament.table.forms.tables import PrepareTablesForm
+from tournament.table.queries.tables import screen_of, tables_needed
+
+
+@require_safe
+@login_required
+@never_cache
+def tables(request: TenboRequest, slug: str) -> HttpResponse:
+    """Every table with its link and QR code, as cards to print."""
+    tournament = refereed_tournament(request, slug)
+    return _page(request, tournament, PrepareTablesForm(initial={"count": tables_needed(tournament)}))
+
+
+@require_POST
+@login_required
+def tables_prepare(request: TenboRequest, slug: str) -> HttpResponse:
+    """Make tables before the first round, so that their links can be printed."""
+    tournament = organized_tournament(request, slug)
+    form = PrepareTablesForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, form, status=422)
+    prepare_tables(tournament_id=tournament.pk, count=form.cleaned_data["count"], by=request.visitor)
+    return redirect("tables", tournament.slug)
+
+
+@require_POST
+@login_required
+def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Give a table another link."""
+    tournament = organized_tournament(request, slug)
+    table = get_object_or_404(tournament.tables, number=number)
+    revoke_table_link(tournament_id=tournament.pk, number=table.number, by=request.visitor)
+    said = _("Table %(number)s has a new link. The old one, and every phone that opened it, is shut out.")
+    messages.success(request, said % {"number": table.number})
+    return redirect("tables", tournament.slug)
+
+
+@never_cache
+@require_safe
+def table_link(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """What the QR code opens: from now on this browser may score this table. A printed sheet's code names a round."""
+    table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    if not table.accepts(token):
+        raise Http404
+    keep_table(request, table)
+    return redirect(screen_of(table, moment_asked(request.GET, "round")))
+
+
+def _page(request: TenboRequest, tournament: Tournament, form: PrepareTablesForm, *, status: int = 200) -> HttpResponse:
+    found = [(table, absolute_url(request, _link(tournament, table))) for table in tournament.tables.order_by("number")]
+    return render(
+        request, "table/tables/page.html", {"tournament": tournament, "tables": found, "form": form}, status=status
+    )
+
+
+def _link(tournament: Tournament, table: Table) -> str:
+    table.tournament = tournament  # the same row, and no query for each table
+    return table.get_link()

@@ -1,0 +1,72 @@
+"""Time is up at a table: was a hand in progress? And the way back, when it was called by mistake."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.refusal import Refused
+from tournament.core.errors import NotDone
+from tournament.core.forms.moment import moment_asked
+from tournament.core.middleware import TenboRequest
+from tournament.core.views.authority import scored_hanchan
+from tournament.core.words.refusals import refusal_words
+from tournament.games.queries.game import load_game
+from tournament.models import Hanchan
+from tournament.table.actions.call_time import call_time, withdraw_time
+from tournament.table.entry import HandEntry
+from tournament.table.forms.time_up import TimeForm
+from tournament.table.forms.touched import touched_in
+from tournament.table.queries.time_up import clock_at, time_question
+from tournament.table.views.hand_entry import show_hanchan
+from tournament.table.views.way_back import way_back
+
+
+@require_http_methods(["GET", "POST"])
+def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask, and keep the answer. From the table's screen, for htmx, it is that screen that answers."""
+    hanchan = scored_hanchan(request, slug, pk)
+    problem, status = "", 200
+    if request.method == "POST":
+        form = TimeForm(request.POST)
+        if form.is_valid():
+            problem, status = _answer(request, hanchan, form.cleaned_data)
+        else:
+            problem, status = _("Choose one of the answers."), 422
+        if request.htmx:
+            return show_hanchan(request, hanchan, HandEntry.read(request.POST), problem, status)
+        if not problem:
+            return redirect(way_back(request, hanchan))
+    hanchan.refresh_from_db()
+    game = load_game(hanchan)
+    question = time_question(game, clock_at(game), after=moment_asked(request.GET, "after"))
+    context = {
+        "hanchan": hanchan,
+        "home": way_back(request, hanchan),
+        "game": game,
+        "problem": problem,
+        "question": question,
+        "touched": touched_in(request.GET),
+    }
+    return render(request, "table/time_up/page.html", context, status=status)
+
+
+def _answer(request: TenboRequest, hanchan: Hanchan, data: dict[str, Any]) -> tuple[str, int]:
+    """What is wrong with the answer and its status; empty when it was kept."""
+    revision = data["revision"]
+    try:
+        if data["answer"] == "withdraw":
+            withdraw_time(hanchan_id=hanchan.pk, revision=revision, by=request.visitor)
+        else:
+            in_progress = data["answer"] == "in_progress"
+            after = data["after"]
+            call_time(
+                hanchan_id=hanchan.pk, revision=revision, in_progress=in_progress, after=after, by=request.visitor
+            )
+    except Refused as refused:
+        return refusal_words(refused), 422
+    except NotDone as not_done:
+        return str(not_done.message), 409
+    return "", 200

@@ -1,0 +1,14 @@
+"""From a page about a hanchan back to its table."""
+
+from tournament.core.middleware import TenboRequest
+from tournament.games.queries.corrections import home_of
+from tournament.models import Hanchan
+from tournament.table.forms.touched import touched_in
+
+
+def way_back(request: TenboRequest, hanchan: Hanchan) -> str:
+    """Where a hanchan is entered, with what was touched of its next hand before."""
+    touched = touched_in(request.POST) or touched_in(request.GET)
+    if not touched or hanchan.cancelled_by_id:
+        return home_of(hanchan)
+    return f"{hanchan.get_screen_url()}?{touched}"

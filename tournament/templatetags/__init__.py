@@ -1,1 +1,0 @@
-"""Words and numbers as pages show them."""
