@@ -19,8 +19,8 @@ from tournament.archive.exports.envelope_json import envelope_json
 from tournament.archive.forms.document import BadDocument
 from tournament.archive.forms.envelope import MOST_BYTES, read_envelope
 from tournament.archive.queries.envelope import envelope
+from tournament.core.errors import MayNotCreate
 from tournament.models import LogEntry, Membership, Tournament
-from tournament.site.actions.create_tournament import MayNotCreate
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from scoring.seats import Seat
 from tests.conftest import ROOT
 from tests.factories import STRANGER, UserFactory, play, sign
 from tests.standings.results import DRAW, MANGAN, TSUMO, tournament_with
+from tournament.core.exports.cells import FORMULA_STARTS, text
 from tournament.games.queries.game import load_game
-from tournament.standings.exports.standings_csv import FORMULA_STARTS, text
 from tournament.table.actions.paper_result import record_paper_result
 
 pytestmark = pytest.mark.django_db

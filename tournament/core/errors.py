@@ -117,3 +117,9 @@ class TableTaken(NotDone):
     """Another hanchan is played at that table in this round."""
 
     message = _("Another hanchan is played at this table already.")
+
+
+class MayNotCreate(NotDone):
+    """The site lets only its staff open tournaments, and this person is not one of them."""
+
+    message = _("On this site only its staff may open tournaments.")

@@ -1,14 +1,20 @@
 """What was done in a tournament, by whom, when and why."""
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournament.archive.exports.takeaway import audit_log
+from tournament.core.exports.tables import csv_of
 from tournament.core.middleware import TenboRequest
 from tournament.core.views.authority import refereed_tournament
+from tournament.core.views.downloads import download_csv, download_json
+from tournament.log.exports import log_json as log_data
 from tournament.log.forms import LogForm
-from tournament.log.queries import LogFilter, import_of, log_choices, log_page
+from tournament.log.queries import LogFilter, import_of, log_choices, log_entries, log_page
+from tournament.models import LogEntry, Tournament
 
 
 @require_safe
@@ -25,3 +31,22 @@ def log(request: TenboRequest, slug: str) -> HttpResponse:
         "imported": import_of(tournament),
     }
     return render(request, "log/page.html", context)
+
+
+@require_safe
+@login_required
+def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
+    """The log for a spreadsheet, for the team; filtered as on its page."""
+    return download_csv(csv_of(audit_log(*_log(request, slug))), f"{slug}-log.csv")
+
+
+@require_safe
+@login_required
+def log_json(request: TenboRequest, slug: str) -> HttpResponse:
+    """The log as data, for the team; filtered as on its page."""
+    return download_json(log_data(*_log(request, slug)), f"{slug}-log.json")
+
+
+def _log(request: TenboRequest, slug: str) -> tuple[Tournament, "QuerySet[LogEntry]"]:
+    tournament = refereed_tournament(request, slug)
+    return tournament, log_entries(tournament, LogForm(request.GET, log_choices(tournament)).filter)

@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.rules import ruleset_to_json
 from tournament.core.actions.journal import log
 from tournament.core.actions.slugs import free_slug, slug_of
-from tournament.core.errors import NotDone
+from tournament.core.errors import MayNotCreate, NotDone
 from tournament.core.rules import changed_fields
 from tournament.models import Entry, LogEntry, Membership, Role, RoundVisibility, Table, Tournament, Visitor
-from tournament.site.actions.create_tournament import MayNotCreate
 
 
 def copy_tournament(

@@ -16,9 +16,8 @@ from tournament.archive.forms.envelope.difference import first_difference
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.queries.envelope import envelope
 from tournament.core.actions.journal import actor_name
-from tournament.core.errors import NotDone
+from tournament.core.errors import MayNotCreate, NotDone
 from tournament.models import Import, Membership, Role, Tournament, Upload, Visitor
-from tournament.site.actions.create_tournament import MayNotCreate
 
 UPLOAD_LASTS = datetime.timedelta(days=1)
 

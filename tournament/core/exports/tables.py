@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from fractions import Fraction
 from typing import Literal
 
-from tournament.standings.exports.standings_csv import number, text
+from tournament.core.exports.cells import number, text
 
 Kind = Literal["text", "count", "points", "score", "time", "date"]
 Cell = str | int | Fraction | date | datetime | None

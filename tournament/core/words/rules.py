@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+from scoring.presets import RULESETS
 from scoring.rules import FloatingUma, Ruleset
 from tournament.core.rules import changed_fields
 from tournament.core.words.names import ruleset_name
@@ -290,3 +291,8 @@ def _floating(uma: FloatingUma) -> str:
     """A line for each number of players at the return points or above: "1: 12 / −1 / −3 / −8"."""
     rows = "\n".join(f"{count}: {_row(row)}" for count, row in enumerate(uma.rows))
     return _("by players at zero or above:\n%(rows)s") % {"rows": rows}
+
+
+def ruleset_choices() -> list[tuple[str, str]]:
+    """Every preset with its name."""
+    return [(key, ruleset_name(key)) for key in RULESETS]

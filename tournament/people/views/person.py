@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.core.errors import NotDone
 from tournament.core.middleware import TenboRequest
+from tournament.core.views.downloads import download
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
 from tournament.people.exports.person_json import person_json
 from tournament.people.forms.person import RemovePersonForm, ShowPersonForm
 from tournament.people.queries.person import find_people, people_of, person_data, person_page
-from tournament.site.views.exports import download
 
 
 @require_safe

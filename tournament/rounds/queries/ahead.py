@@ -6,7 +6,7 @@ from tournament.games.queries.seats import playing_in
 from tournament.models import Tournament
 from tournament.rounds.queries.overview import Overview
 from tournament.rounds.queries.seating import current_plan
-from tournament.screens.queries.ceremony import held_rounds
+from tournament.rounds.queries.visibility_page import held_rounds
 from tournament.standings.queries.finished import Progress
 
 

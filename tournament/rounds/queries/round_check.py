@@ -12,9 +12,7 @@ from tournament.core.text import folded
 from tournament.games.queries.game import Game, load_games
 from tournament.games.queries.results import HanchanState, state_of
 from tournament.models import Hanchan, LogEntry, PaperResult, Round, Signature, SignedBy, SignedSheet
-
-COUNTED = "sticks.counted"
-"""What the log calls sticks that a table counted: the points, after how many hands, and whether it was over."""
+from tournament.table.queries.stick_count import COUNTED
 
 MOST_EXPLAINED = 8
 """Tables whose difference is explained: each takes a moment to work out, and a round with more has another trouble."""

@@ -50,3 +50,8 @@ def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
         )
         for number in range(1, last + 1)
     )
+
+
+def held_rounds(tournament: Tournament) -> tuple[int, ...]:
+    """Those that somebody sees once they are released, and that are not."""
+    return tuple(line.number for line in rounds_shown(tournament) if line.is_held and line.release is None)

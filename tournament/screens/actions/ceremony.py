@@ -11,7 +11,8 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.models import Ceremony, Visitor
 from tournament.rounds.actions.release_round import release_round
-from tournament.screens.queries.ceremony import ceremony_of, course, final_steps, held_rounds
+from tournament.rounds.queries.visibility_page import held_rounds
+from tournament.screens.queries.ceremony import ceremony_of, course, final_steps
 
 
 class CeremonyIsOn(NotDone):

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.models import Ceremony, Tournament
-from tournament.rounds.queries.visibility_page import rounds_shown
+from tournament.rounds.queries.visibility_page import held_rounds
 from tournament.standings.queries.leaderboard import Row, leaderboard
 
 
@@ -110,11 +110,6 @@ def final_steps(tournament: Tournament) -> tuple[Step, ...]:
     rows = [row for row in board.rows if row.place and not (row.departure and row.departure.is_last)]
     steps = [Step(place=place or 0, rows=tuple(of)) for place, of in groupby(rows, key=lambda row: row.place)]
     return tuple(reversed(steps))
-
-
-def held_rounds(tournament: Tournament) -> tuple[int, ...]:
-    """Those that somebody sees once they are released, and that are not."""
-    return tuple(line.number for line in rounds_shown(tournament) if line.is_held and line.release is None)
 
 
 def _course(steps: tuple[Step, ...], ceremony: Ceremony) -> Course:

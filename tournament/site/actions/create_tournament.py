@@ -8,14 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.slugs import free_slug, slug_of
-from tournament.core.errors import NotDone
+from tournament.core.errors import MayNotCreate, NotDone
 from tournament.models import LogEntry, Membership, Role, Tournament, Visitor
-
-
-class MayNotCreate(NotDone):
-    """The site lets only its staff open tournaments, and this person is not one of them."""
-
-    message = _("On this site only its staff may open tournaments.")
 
 
 def create_tournament(

@@ -6,16 +6,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.presets import RULESETS, WRC_2015
+from scoring.presets import WRC_2015
 from tournament.core.forms.days import DayField
 from tournament.core.languages import NAMES
-from tournament.core.words.names import ruleset_name
+from tournament.core.words.rules import ruleset_choices
 from tournament.models import Tournament
-
-
-def ruleset_choices() -> list[tuple[str, str]]:
-    """Every preset with its name."""
-    return [(key, ruleset_name(key)) for key in RULESETS]
 
 
 class TournamentForm(forms.Form):

@@ -14,7 +14,8 @@ from tournament.core.rules import GROUPS
 from tournament.games.queries.game import Game, load_games
 from tournament.games.queries.results import Result, has_begun, results_of
 from tournament.models import Hanchan, Tournament
-from tournament.standings.queries.leaderboard import Row, leaderboard_of
+from tournament.standings.queries.leaderboard import leaderboard_of
+from tournament.standings.queries.place_changes import PlayerChange
 from tournament.table.correction import Line, Obstacle, Plan, plan_correction
 
 
@@ -91,14 +92,6 @@ class InTheWay:
     hanchan: Hanchan
     line: Line | None
     refused: Refused | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerChange:
-    """One player in the standings before and after."""
-
-    before: Row
-    after: Row
 
 
 @dataclass(frozen=True)

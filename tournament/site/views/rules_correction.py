@@ -11,10 +11,10 @@ from scoring.presets import RULESETS
 from tournament.core.errors import NotDone
 from tournament.core.middleware import TenboRequest
 from tournament.core.views.authority import organized_tournament
+from tournament.core.words.rules import ruleset_choices
 from tournament.site.actions.correct_rules import correct_rules
 from tournament.site.forms.rules import RulesForm
 from tournament.site.forms.rules_correction import AcceptRulesForm
-from tournament.site.forms.tournament_settings import ruleset_choices
 from tournament.site.queries.rules_correction import plan_rules
 
 

@@ -2,16 +2,13 @@
 
 import csv
 import io
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.game_format import decimal_string
+from tournament.core.exports.cells import number, text
 from tournament.core.words.names import place_title, round_name
 from tournament.models import Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, Row
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def standings_csv(tournament: Tournament, board: Leaderboard) -> str:
@@ -21,25 +18,6 @@ def standings_csv(tournament: Tournament, board: Leaderboard) -> str:
     writer.writerow([text(title) for title in _titles(tournament, board)])
     writer.writerows(_line(row) for row in board.rows)
     return "\N{BYTE ORDER MARK}" + drawn.getvalue()
-
-
-def text(cell: str) -> str:
-    """A text cell that no spreadsheet takes for a formula: names come from whoever typed them.
-
-    >>> text("=HYPERLINK(1)"), text("Novák")
-    ("'=HYPERLINK(1)", 'Novák')
-    """
-    return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA_STARTS) else cell
-
-
-def number(exact: Fraction) -> str:
-    """A number for a spreadsheet: exact where decimals are, else to four places, for 25/3 would open as a date.
-
-    >>> number(Fraction(-303, 10)), number(Fraction(50, 3))
-    ('-30.3', '16.6667')
-    """
-    written = decimal_string(exact)
-    return f"{float(exact):.4f}" if "/" in written else written
 
 
 def _titles(tournament: Tournament, board: Leaderboard) -> list[str]:

@@ -1,13 +1,20 @@
 """Whose place and total a change of one signed hanchan would move."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tournament.games.queries.game import Game
 from tournament.games.queries.results import official_results, results_of
 from tournament.models import Seat
-from tournament.site.queries.rules_correction import PlayerChange
-from tournament.standings.queries.leaderboard import leaderboard_of
+from tournament.standings.queries.leaderboard import Row, leaderboard_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerChange:
+    """One player in the standings before and after."""
+
+    before: Row
+    after: Row
 
 
 def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] | None:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from tournament.core.exports.workbook import MIME
 from tournament.core.middleware import TenboRequest
 from tournament.core.views.authority import organized_tournament
-from tournament.site.views.exports import download
+from tournament.core.views.downloads import download
 from tournament.standings.exports.ema_xlsx import ema_xlsx as ema_xlsx_of
 from tournament.standings.forms.ema import EmaForm
 from tournament.standings.queries.ema import ema_package

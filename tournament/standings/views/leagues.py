@@ -12,10 +12,10 @@ from tournament.core.exports.previews import Preview, league_preview
 from tournament.core.exports.tables import csv_of
 from tournament.core.middleware import TenboRequest
 from tournament.core.queries.follows import follows
+from tournament.core.views.downloads import download_csv, download_json
 from tournament.live.fragments import preview_of_site
 from tournament.live.news import HEADER, shows_all
 from tournament.models import League
-from tournament.site.views.exports import download_csv, download_json
 from tournament.standings.actions.keep_league import create_league, edit_league
 from tournament.standings.exports.league_json import league_json as league_data
 from tournament.standings.exports.league_table import group_sheet, person_sheet

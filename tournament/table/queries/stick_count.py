@@ -62,3 +62,7 @@ def _correction(game: Game, one: Explanation) -> str:
     edits = edits_to_text([Replace(one.number, one.right, seen)])
     address = reverse("correction", args=[game.hanchan.tournament.slug, game.hanchan.pk])
     return f"{address}?{urlencode({'revision': game.hanchan.revision, 'edits': edits})}"
+
+
+COUNTED = "sticks.counted"
+"""What the log calls sticks that a table counted: the points, after how many hands, and whether it was over."""

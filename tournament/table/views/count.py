@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 from django_htmx.http import replace_url
 
 from tournament.core.middleware import TenboRequest
-from tournament.site.forms.tournament_settings import ruleset_choices
+from tournament.core.words.rules import ruleset_choices
 from tournament.table.forms.count import CountEntry
 from tournament.table.queries.count import count_screen
 

@@ -1,0 +1,22 @@
+"""Addresses of copying, closing, importing and taking away a tournament."""
+
+from django.urls import path
+
+from tournament.archive.views import close_tournament, copy_tournament, files
+from tournament.archive.views.import_tournament import tournament_import
+
+of_tournament = [
+    path("copy/", copy_tournament.tournament_copy, name="tournament-copy"),
+    path("closing/", close_tournament.tournament_close, name="tournament-close"),
+    path("archive/", close_tournament.tournament_archive, name="tournament-archive"),
+    path("removal/", close_tournament.tournament_delete, name="tournament-delete"),
+    path("takeaway/", files.takeaway, name="takeaway"),
+    path("takeaway/<slug:what>.csv", files.takeaway_csv, name="takeaway-csv"),
+    path("takeaway.xlsx", files.takeaway_xlsx, name="takeaway-xlsx"),
+    path("tournament.json", files.tournament_json, name="tournament-json"),
+]
+"""Below a tournament's own address, `t/<slug>/`."""
+
+of_site = [
+    path("tournaments/import/", tournament_import, name="tournament-import"),
+]

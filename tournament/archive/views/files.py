@@ -1,0 +1,60 @@
+"""The whole tournament as files: tenbo/1, tables as CSV, one workbook."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.archive.exports.envelope_json import envelope_json
+from tournament.archive.exports.takeaway import TABLES, all_tables
+from tournament.archive.queries.envelope import envelope, public_envelope
+from tournament.archive.queries.takeaway import takeaway as taken_from
+from tournament.core.exports.tables import csv_of
+from tournament.core.exports.workbook import MIME, workbook
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.visibility import sight_of
+from tournament.core.views.authority import refereed_tournament, seen_tournament
+from tournament.core.views.downloads import download, download_csv
+from tournament.log.queries import LogFilter, log_entries
+from tournament.models.tournament import ORGANIZING
+
+
+@require_safe
+def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
+    """The whole tournament as `tenbo/1`, for its organizers; its public form for everybody else who may see it.
+
+    `?form=public` is the public form for organizers too.
+    """
+    tournament = seen_tournament(request, slug)
+    whole = request.visitor.role_in(tournament) in ORGANIZING and request.GET.get("form") != "public"
+    document = envelope(tournament) if whole else public_envelope(tournament, sight_of(tournament, request.visitor))
+    response = HttpResponse(envelope_json(document), content_type="application/json")
+    return download(response, f"{slug}.json" if whole else f"{slug}-public.json")
+
+
+@require_safe
+@login_required
+def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
+    """Everything that can be taken away, for the team."""
+    tournament = refereed_tournament(request, slug)
+    rounds = tournament.rounds.values_list("number", flat=True)
+    return render(request, "archive/takeaway/page.html", {"tournament": tournament, "rounds": rounds})
+
+
+@require_safe
+@login_required
+def takeaway_csv(request: TenboRequest, slug: str, what: str) -> HttpResponse:
+    """One table of the tournament for a spreadsheet, for the team: names stand there in full."""
+    if what not in TABLES:
+        raise Http404
+    table = TABLES[what](taken_from(refereed_tournament(request, slug)))
+    return download_csv(csv_of(table), f"{slug}-{what}.csv")
+
+
+@require_safe
+@login_required
+def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
+    """All the tables, the log among them, as one workbook, for the team."""
+    tournament = refereed_tournament(request, slug)
+    book = workbook(all_tables(taken_from(tournament), log_entries(tournament, LogFilter())))
+    return download(HttpResponse(book, MIME), f"{slug}.xlsx")

@@ -1,0 +1,19 @@
+"""Answers that a browser saves as a file."""
+
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse
+
+
+def download_csv(text: str, name: str) -> HttpResponse:
+    return download(HttpResponse(text, content_type="text/csv; charset=utf-8"), name)
+
+
+def download_json(data: dict[str, Any], name: str) -> HttpResponse:
+    return download(JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1}), name)
+
+
+def download(response: HttpResponse, name: str) -> HttpResponse:
+    """As a file of this name."""
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,14 @@
+"""Addresses of a player's own pages."""
+
+from django.urls import path
+
+from tournament.mine.views import mine
+from tournament.mine.views.needs import needs
+
+of_tournament = [
+    path("enter/<int:number>/<str:token>/", mine.own_entry, name="own-entry"),
+    path("enter/<int:number>/<str:token>/arrival/", mine.own_arrival, name="own-arrival"),
+    path("enter/<int:number>/<str:token>/sheet/", mine.own_sheet, name="own-sheet"),
+    path("enter/<int:number>/<str:token>/needs/", needs, name="needs"),
+]
+"""Below a tournament's own address, `t/<slug>/`."""

@@ -1,0 +1,38 @@
+"""Addresses of the seating plan, rounds, cuts, clock and desk."""
+
+from django.urls import path
+
+from tournament.rounds.views import cut, files, seating
+from tournament.rounds.views import round as rounds
+from tournament.rounds.views.clock import clock
+from tournament.rounds.views.desk import desk
+from tournament.rounds.views.exchange import exchange
+from tournament.rounds.views.round_check import round_check
+from tournament.rounds.views.start_hanchan import hanchan_new
+from tournament.rounds.views.start_round import round_new
+from tournament.rounds.views.timetable import timetable
+
+of_tournament = [
+    path("desk/", desk, name="desk"),
+    path("timetable/", timetable, name="timetable"),
+    path("seating/plan/", seating.seating_plan, name="seating-plan"),
+    path("seating/import/", seating.seating_import, name="seating-import"),
+    path("seating/apart/", seating.seating_apart, name="seating-apart"),
+    path("seating/repair/", seating.seating_repair, name="seating-repair"),
+    path("seating/repair/undo/", seating.seating_take_back, name="seating-take-back"),
+    path("seating/removal/", seating.seating_drop, name="seating-drop"),
+    path("cut/", cut.cut, name="cut"),
+    path("cut/removal/", cut.cut_take_back, name="cut-take-back"),
+    path("rounds/new/", round_new, name="round-new"),
+    path("rounds/<int:number>/removal/", rounds.round_take_back, name="round-take-back"),
+    path("rounds/<int:number>/", rounds.round, name="round"),
+    path("rounds/<int:number>/exchange/", exchange, name="exchange"),
+    path("rounds/<int:number>/approval/", rounds.round_approve, name="round-approve"),
+    path("rounds/<int:number>/check/", round_check, name="round-check"),
+    path("rounds/<int:number>/clock/", clock, name="clock"),
+    path("tables/<int:number>/hanchan/", hanchan_new, name="hanchan-new"),
+    path("seating/", seating.seating, name="seating"),
+    path("rounds.ics", files.rounds_ics, name="rounds-ics"),
+    path("rounds/<int:number>/round.pdf", files.round_pdf, name="round-pdf"),
+]
+"""Below a tournament's own address, `t/<slug>/`."""

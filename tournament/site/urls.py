@@ -1,0 +1,61 @@
+"""Addresses of the site itself, its accounts, and a tournament's home, settings, team and rules."""
+
+from django.contrib.auth.views import LogoutView
+from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
+
+from tournament.site.views import accounts, rehearsal, rules, team, tournament_settings, visibility
+from tournament.site.views.health import health
+from tournament.site.views.home import archive, home
+from tournament.site.views.rules_correction import rules_correction
+from tournament.site.views.tournament import tournament
+
+of_accounts = [
+    path("signup/", accounts.signup, name="signup"),
+    path("login/", accounts.LogIn.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("", accounts.account, name="account"),
+    path("password/", accounts.PasswordChange.as_view(), name="password_change"),
+    path("password-reset/", accounts.PasswordReset.as_view(), name="password_reset"),
+    path("password-reset/sent/", accounts.PasswordResetDone.as_view(), name="password_reset_done"),
+    path("password-reset/<uidb64>/<token>/", accounts.PasswordResetConfirm.as_view(), name="password_reset_confirm"),
+    path("password-reset/done/", accounts.PasswordResetComplete.as_view(), name="password_reset_complete"),
+]
+
+of_tournament = [
+    path("", tournament, name="tournament"),
+    path("rehearsal/", rehearsal.rehearsal, name="rehearsal"),
+    path("rehearsal/removal/", rehearsal.rehearsal_wipe, name="rehearsal-wipe"),
+    path("settings/", tournament_settings.tournament_edit, name="tournament-edit"),
+    path("settings/visibility/", visibility.visibility, name="visibility"),
+    path("hall/link/", visibility.hall_link_new, name="hall-link-new"),
+    path("hall/link/removal/", visibility.hall_link_remove, name="hall-link-remove"),
+    path("hall/link/<str:token>/", visibility.hall_link, name="hall-link"),
+    path("settings/sitting-out/", tournament_settings.sit_out_edit, name="sit-out-edit"),
+    path("rules/edit/", rules.rules_edit, name="rules-edit"),
+    path("rules/correction/", rules_correction, name="rules-correction"),
+    path("team/", team.team, name="team"),
+    path("team/members/<int:pk>/role/", team.member_role, name="member-role"),
+    path("team/members/<int:pk>/removal/", team.member_remove, name="member-remove"),
+    path("team/invitations/", team.invitation_new, name="invitation-new"),
+    path("team/invitations/<int:pk>/removal/", team.invitation_revoke, name="invitation-revoke"),
+    path("rounds/<int:number>/visibility/", visibility.round_visibility, name="round-visibility"),
+    path("rounds/<int:number>/release/", visibility.round_release, name="round-release"),
+    path("rules/", rules.rules, name="rules"),
+]
+"""Below a tournament's own address, `t/<slug>/`."""
+
+of_site = [
+    path("accounts/", include(of_accounts)),
+    path("healthz", health, name="health"),
+    path("", home, name="home"),
+    # Exempt: the worst that another site can do is to have Tenbo speak Czech.
+    path("language/", csrf_exempt(set_language), name="set_language"),
+    path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
+    path("tournaments/archive/", archive, name="archive"),
+    path("invitations/<str:token>/", team.invitation, name="invitation"),
+    path("rules/", rules.rulesets, name="rulesets"),
+    path("rules/in-words/", rules.rules_in_words, name="rules-in-words"),
+    path("rules/<slug:key>/", rules.ruleset, name="ruleset"),
+]

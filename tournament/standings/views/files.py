@@ -1,0 +1,44 @@
+"""The standings as files: CSV, JSON and the poster as PDF."""
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournament.core.exports.pdf import MIME as PDF
+from tournament.core.forms.moment import moment_asked
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.visibility import seen_version, sight_of
+from tournament.core.views.authority import seen_tournament
+from tournament.core.views.downloads import download, download_csv, download_json
+from tournament.standings.exports.results_pdf import results_pdf as drawn_poster
+from tournament.standings.exports.standings_csv import standings_csv
+from tournament.standings.exports.standings_json import standings_json
+from tournament.standings.queries.leaderboard import leaderboard
+from tournament.standings.queries.results_on_paper import poster
+
+
+@require_safe
+def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
+    """The standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
+    tournament = seen_tournament(request, slug)
+    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
+    board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
+    return download_csv(standings_csv(tournament, board), f"{slug}-standings.csv")
+
+
+@require_safe
+def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
+    """The standings as data; `?show=official` and `?after=` as on the page."""
+    tournament = seen_tournament(request, slug)
+    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
+    board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
+    data = standings_json(tournament, board, version=seen_version(tournament, sight))
+    return download_json(data, f"{slug}-standings.json")
+
+
+@require_safe
+def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
+    """The standings as a poster, in the event's language; `?show=official` and `?after=` as on the page."""
+    tournament = seen_tournament(request, slug, to_all=True)
+    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
+    page = poster(tournament, official=request.GET.get("show") == "official", sight=sight)
+    return download(HttpResponse(drawn_poster(page), PDF), f"{slug}-results.pdf")

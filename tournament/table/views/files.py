@@ -1,0 +1,30 @@
+"""One hanchan as a file."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from tournament.core.languages import speak
+from tournament.core.middleware import TenboRequest
+from tournament.core.queries.visibility import withheld_of
+from tournament.core.views.downloads import download_json
+from tournament.games.game_data import game_data
+from tournament.games.queries.game import load_game
+from tournament.models import Hanchan
+
+
+@require_safe
+def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """One hanchan as `hanchan/1`. There is none of a hanchan that was entered from paper: it has no hands. Nor of one
+    that is not shown yet, but for its own table."""
+    hanchan = get_object_or_404(
+        Hanchan.objects.seen_by(request.visitor).select_related("round__tournament"),
+        pk=pk,
+        round__tournament__slug=slug,
+    )
+    speak(request, hanchan.round.tournament)
+    game = load_game(hanchan)
+    if game.paper or withheld_of(hanchan, request.visitor):
+        raise Http404
+    name = f"{slug}-round-{game.hanchan.round.number}-table-{game.hanchan.table.number}.json"
+    return download_json(game_data(game), name)
