@@ -17,7 +17,8 @@ from scoring.outcome import Outcome
 from scoring.seats import SEATS
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_hanchan
-from tournament.games.queries.game import Game, load_game
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.models import (
     STRANGER,
     Cut,

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.complaints import Complaints
 from tests.browser.devices import DEVICES, FLAGS
 from tests.factories import HanchanFactory, TournamentFactory
-from tournament.core.middleware import SESSION_TABLES
+from tournament.core.requests import SESSION_TABLES
 from tournament.models import Hanchan
 
 HERE = Path(__file__).parent

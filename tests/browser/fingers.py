@@ -21,7 +21,7 @@ from scoring.outcome import (
 from scoring.presets import WRC_2015
 from scoring.value import worth
 from tournament.table.entry import value_to_text, yaku_to_text
-from tournament.table.queries.hand_entry import POSITIONS
+from tournament.table.entry_screen import POSITIONS
 
 
 class Fingers:

@@ -12,7 +12,7 @@ from django.db import connection
 from tournament.models import Player, Tournament, User
 from tournament.rehearsal.browser import Browser, Stuck
 from tournament.rehearsal.mishaps import Mishap
-from tournament.site.views import exports
+from tournament.table.views import files
 from tournament.table.views import hand_entry
 
 pytestmark = pytest.mark.django_db
@@ -84,8 +84,8 @@ def test_an_event_that_is_kept_can_be_looked_at(client):
 
 @pytest.mark.long
 def test_a_hand_that_the_site_forgets_is_noticed(monkeypatch):
-    json = exports.game_data
-    monkeypatch.setattr(exports, "game_data", lambda *args: {**json(*args), "hands": []})
+    json = files.game_data
+    monkeypatch.setattr(files, "game_data", lambda *args: {**json(*args), "hands": []})
 
     with pytest.raises(CommandError, match=r"Seed 1: .* was played"):
         rehearse()

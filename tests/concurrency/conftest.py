@@ -17,8 +17,9 @@ from django.urls import reverse
 
 from tests.factories import HanchanFactory
 from tests.forms_on_page import Fields, pressed
-from tournament.core.middleware import SESSION_TABLES
-from tournament.games.queries.game import Game, load_game
+from tournament.core.requests import SESSION_TABLES
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.models import Hanchan
 
 PHONES = 8

@@ -32,7 +32,7 @@ from tests.factories import (
 )
 from tests.sessions import begin_session
 from tournament.archive.actions.archive_tournament import archive_tournament
-from tournament.core.middleware import SESSION_ENTRIES, SESSION_HALLS, SESSION_TABLES
+from tournament.core.requests import SESSION_ENTRIES, SESSION_HALLS, SESSION_TABLES
 from tournament.management.commands.rehearse import rehearsing
 from tournament.models import Departure, EntryTerms, League, PlayerFacts, Role, Tournament
 from tournament.people.actions.appeals import appeal_ruling

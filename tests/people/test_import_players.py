@@ -12,9 +12,9 @@ from django.urls import reverse
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tests.people.test_players import confirm, names_of, shown
 from tests.queries import queries_of
+from tournament.core.spreadsheets import text_of
 from tournament.models import Player, PlayerFacts
 from tournament.people.actions.add_players import add_players
-from tournament.people.forms.spreadsheets import text_of
 from tournament.people.queries.players import PastedName
 
 pytestmark = pytest.mark.django_db

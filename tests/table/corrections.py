@@ -9,7 +9,7 @@ from scoring.presets import WRC_2015
 from scoring.seats import SEATS, Seat, Wind
 from tests.scoring.strategies import outcomes as any_outcome
 from tests.scoring.strategies import playable
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.models import Hanchan, Hand
 from tournament.table.correction import plan_correction
 from tournament.table.edits import Insert, Remove, Replace, Seen

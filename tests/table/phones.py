@@ -3,7 +3,7 @@
 from django.test import Client
 
 from tests.sessions import begin_session
-from tournament.core.middleware import SESSION_TABLES
+from tournament.core.requests import SESSION_TABLES
 from tournament.models import Table
 
 HTMX = {"HX-Request": "true"}

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, HanchanFactory, TableFactory, TournamentFactory, UserFactory, at_table
 from tests.queries import queries_of
-from tournament.core.middleware import SESSION_TABLES
+from tournament.core.requests import SESSION_TABLES
 from tournament.core.words.qr import qr_code
 from tournament.models import Table
 

@@ -12,7 +12,7 @@ from scoring.outcome import ExhaustiveDraw
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, play
 from tests.rows import every_row
 from tests.table.phones import phone_at
-from tournament.core.middleware import SESSION_TABLES
+from tournament.core.requests import SESSION_TABLES
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
 
 from tournament.core.queries.visibility import Sight, Withheld, seen_version, sight_of
+from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, clock_of, read_clock
-from tournament.games.queries.game import Game, load_games
+from tournament.games.queries.game import load_games
 from tournament.games.queries.stages import stages_of
 from tournament.models import STRANGER, Cut, League, Round, Tournament
 from tournament.rounds.queries.overview import Overview, overview

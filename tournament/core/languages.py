@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.models import Tournament
 
 NAMES = {code: str(translation.get_language_info(code)["name_local"]).capitalize() for code, _ in settings.LANGUAGES}

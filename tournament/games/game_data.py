@@ -5,7 +5,7 @@ from typing import Any
 from scoring.game_format import FORMAT
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset, ruleset_to_json
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 
 
 def game_data(game: Game) -> dict[str, Any]:

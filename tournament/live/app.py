@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 
-from tournament.core.middleware import is_id
+from tournament.core.requests import is_id
 from tournament.live import gate as gates
 from tournament.live.gate import Heard, Public, Sees
 from tournament.live.hub import Hub, Subscription

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from tournament.core.addresses import absolute_url
-from tournament.core.exports.previews import Preview
+from tournament.core.previews import Preview
 from tournament.core.queries.visibility import Audience, Sight
 from tournament.models import Tournament, Visitor
 from tournament.standings.queries.leaderboard import Leaderboard, leaderboard

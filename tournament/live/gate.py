@@ -13,9 +13,9 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import connection
 from django.db.models import Q
 
-from tournament.core.middleware import visitor_of_cookies
 from tournament.core.queries.follows import heard_version
 from tournament.core.queries.visibility import Audience, sight_of, sights
+from tournament.core.requests import visitor_of_cookies
 from tournament.models import STRANGER, Entry, Table, Tournament, Visitor
 from tournament.models.player import opened_entries
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from django.db.models import QuerySet
 
-from tournament.core.middleware import TenboRequest, is_id
 from tournament.core.queries.follows import has_news
 from tournament.core.queries.visibility import Sight
+from tournament.core.requests import TenboRequest, is_id
 from tournament.models import Hanchan, Tournament
 
 HEADER = "Tenbo-Shown"

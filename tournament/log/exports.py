@@ -1,8 +1,15 @@
-"""A log as data, newest first: each entry with its sentence. What its kind remembers is in the envelope."""
+"""The log as data and as a table for a spreadsheet, newest first: each entry with its sentence.
+
+What an entry's kind remembers is in the envelope.
+"""
 
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from tournament.core.exports.tables import Cell, Column, Table
+from tournament.core.words.names import round_word, who
 from tournament.log.words import entry_words
 from tournament.models import LogEntry, Tournament
 
@@ -30,3 +37,26 @@ def _entry(entry: LogEntry, tournament: Tournament) -> dict[str, Any]:
         "round": entry.hanchan.round.number if entry.hanchan else None,
         "table": entry.hanchan.table.number if entry.hanchan else None,
     }
+
+
+def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> Table:
+    """A row for each entry of the log, newest first."""
+    columns = (
+        Column(title=_("Number"), kind="count", width=9),
+        Column(title=_("Time (UTC)"), kind="time", width=20),
+        Column(title=_("Who"), width=24),
+        Column(title=_("What"), width=70),
+        Column(title=_("Why"), width=40),
+        Column(title=round_word(tournament), kind="count", width=7),
+        Column(title=_("Table"), kind="count", width=7),
+        Column(title=_("Kind"), width=20),
+    )
+    return Table(name=_("Log"), columns=columns, rows=[_audit_row(entry, tournament) for entry in entries])
+
+
+def _audit_row(entry: LogEntry, tournament: Tournament) -> list[Cell]:
+    where: list[Cell] = [None, None]
+    if entry.hanchan:
+        where = [entry.hanchan.round.number, entry.hanchan.table.number]
+    said = entry_words(entry, tournament.is_club_night)
+    return [entry.number, entry.at, who(entry.actor), said, entry.reason, *where, entry.kind]

@@ -6,11 +6,11 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament.archive.exports.takeaway import audit_log
 from tournament.core.exports.tables import csv_of
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
 from tournament.core.views.downloads import download_csv, download_json
+from tournament.log.exports import audit_log
 from tournament.log.exports import log_json as log_data
 from tournament.log.forms import LogForm
 from tournament.log.queries import LogFilter, import_of, log_choices, log_entries, log_page

@@ -5,355 +5,657 @@ import django.contrib.auth.validators
 import django.db.models.deletion
 import django.db.models.expressions
 import django.utils.timezone
-import tournament.models.round
 from django.conf import settings
 from django.db import migrations, models
 
+import tournament.models.round
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Hanchan',
+            name="Hanchan",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('time_called_at', models.DateTimeField(null=True)),
-                ('time_called_after', models.PositiveSmallIntegerField(null=True)),
-                ('time_hand_in_progress', models.BooleanField(null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("revision", models.PositiveIntegerField(default=0)),
+                ("time_called_at", models.DateTimeField(null=True)),
+                ("time_called_after", models.PositiveSmallIntegerField(null=True)),
+                ("time_hand_in_progress", models.BooleanField(null=True)),
             ],
             options={
-                'ordering': ['round', 'table'],
+                "ordering": ["round", "table"],
             },
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80, verbose_name="name")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['name', 'pk'],
+                "ordering": ["name", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('started_at', models.DateTimeField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("started_at", models.DateTimeField()),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('link_nonce', models.CharField(default=tournament.models.round.new_nonce, editable=False, max_length=16)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "link_nonce",
+                    models.CharField(default=tournament.models.round.new_nonce, editable=False, max_length=16),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100, verbose_name='name')),
-                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
-                ('place', models.CharField(blank=True, max_length=100, verbose_name='place')),
-                ('starts_on', models.DateField(blank=True, null=True, verbose_name='first day')),
-                ('is_public', models.BooleanField(default=True, verbose_name='public')),
-                ('ruleset_key', models.CharField(default='wrc_2015', max_length=40, verbose_name='rules')),
-                ('rules', models.JSONField(blank=True, editable=False, null=True)),
-                ('version', models.PositiveBigIntegerField(default=0, editable=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=100, verbose_name="name")),
+                ("slug", models.SlugField(max_length=60, unique=True, verbose_name="address")),
+                ("place", models.CharField(blank=True, max_length=100, verbose_name="place")),
+                ("starts_on", models.DateField(blank=True, null=True, verbose_name="first day")),
+                ("is_public", models.BooleanField(default=True, verbose_name="public")),
+                ("ruleset_key", models.CharField(default="wrc_2015", max_length=40, verbose_name="rules")),
+                ("rules", models.JSONField(blank=True, editable=False, null=True)),
+                ("version", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['-starts_on', '-pk'],
+                "ordering": ["-starts_on", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
+                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                ("date_joined", models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined")),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
-                'abstract': False,
+                "verbose_name": "user",
+                "verbose_name_plural": "users",
+                "abstract": False,
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='LogEntry',
+            name="LogEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveBigIntegerField()),
-                ('kind', models.CharField(max_length=40)),
-                ('data', models.JSONField(default=dict)),
-                ('reason', models.CharField(blank=True, max_length=300)),
-                ('actor', models.CharField(max_length=160)),
-                ('key', models.UUIDField(null=True, unique=True)),
-                ('at', models.DateTimeField()),
-                ('hanchan', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='log', to='tournament.hanchan')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='log', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveBigIntegerField()),
+                ("kind", models.CharField(max_length=40)),
+                ("data", models.JSONField(default=dict)),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                ("actor", models.CharField(max_length=160)),
+                ("key", models.UUIDField(null=True, unique=True)),
+                ("at", models.DateTimeField()),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="log",
+                        to="tournament.hanchan",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="log", to="tournament.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.AddField(
-            model_name='hanchan',
-            name='cancelled_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry'),
+            model_name="hanchan",
+            name="cancelled_by",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+            ),
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournament.player')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournament.player"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="tournament.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.AddField(
-            model_name='hanchan',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hanchans', to='tournament.round'),
+            model_name="hanchan",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="hanchans", to="tournament.round"
+            ),
         ),
         migrations.CreateModel(
-            name='SignedSheet',
+            name="SignedSheet",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('riichi_sticks', models.PositiveSmallIntegerField()),
-                ('signed_as', models.CharField(max_length=160)),
-                ('signed_at', models.DateTimeField()),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sheets', to='tournament.hanchan')),
-                ('withdrawn_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("riichi_sticks", models.PositiveSmallIntegerField()),
+                ("signed_as", models.CharField(max_length=160)),
+                ("signed_at", models.DateTimeField()),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sheets", to="tournament.hanchan"
+                    ),
+                ),
+                (
+                    "withdrawn_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SheetLine',
+            name="SheetLine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('points', models.IntegerField()),
-                ('place', models.PositiveSmallIntegerField()),
-                ('uma', models.CharField(max_length=24)),
-                ('score', models.CharField(max_length=24)),
-                ('penalty', models.CharField(default='0', max_length=24)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sheet_lines', to='tournament.entry')),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='tournament.signedsheet')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("points", models.IntegerField()),
+                ("place", models.PositiveSmallIntegerField()),
+                ("uma", models.CharField(max_length=24)),
+                ("score", models.CharField(max_length=24)),
+                ("penalty", models.CharField(default="0", max_length=24)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sheet_lines", to="tournament.entry"
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="lines", to="tournament.signedsheet"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['seat'],
+                "ordering": ["seat"],
             },
         ),
         migrations.AddField(
-            model_name='hanchan',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hanchans', to='tournament.table'),
+            model_name="hanchan",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="hanchans", to="tournament.table"
+            ),
         ),
         migrations.AddField(
-            model_name='table',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournament.tournament'),
+            model_name="table",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="tables", to="tournament.tournament"
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournament.tournament'),
+            model_name="round",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="tournament.tournament"
+            ),
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('owner', 'owner'), ('organizer', 'organizer'), ('referee', 'referee')], max_length=10, verbose_name='role')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("owner", "owner"), ("organizer", "organizer"), ("referee", "referee")],
+                        max_length=10,
+                        verbose_name="role",
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='League',
+            name="League",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100, verbose_name='name')),
-                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
-                ('is_public', models.BooleanField(default=True, verbose_name='public')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to=settings.AUTH_USER_MODEL)),
-                ('tournaments', models.ManyToManyField(blank=True, related_name='leagues', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=100, verbose_name="name")),
+                ("slug", models.SlugField(max_length=60, unique=True, verbose_name="address")),
+                ("is_public", models.BooleanField(default=True, verbose_name="public")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="leagues", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                ("tournaments", models.ManyToManyField(blank=True, related_name="leagues", to="tournament.tournament")),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('organizer', 'organizer'), ('referee', 'referee')], max_length=10, verbose_name='role')),
-                ('token_hash', models.CharField(editable=False, max_length=64, unique=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField()),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("organizer", "organizer"), ("referee", "referee")], max_length=10, verbose_name="role"
+                    ),
+                ),
+                ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField()),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Hand',
+            name="Hand",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('outcome', models.JSONField()),
-                ('round_wind', models.CharField(max_length=1)),
-                ('dealer', models.PositiveSmallIntegerField()),
-                ('honba', models.PositiveIntegerField()),
-                ('east', models.IntegerField()),
-                ('south', models.IntegerField()),
-                ('west', models.IntegerField()),
-                ('north', models.IntegerField()),
-                ('to_table', models.IntegerField()),
-                ('key', models.UUIDField(unique=True)),
-                ('recorded_as', models.CharField(max_length=160)),
-                ('recorded_at', models.DateTimeField()),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='tournament.hanchan')),
-                ('recorded_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('superseded_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_hands', to='tournament.logentry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("outcome", models.JSONField()),
+                ("round_wind", models.CharField(max_length=1)),
+                ("dealer", models.PositiveSmallIntegerField()),
+                ("honba", models.PositiveIntegerField()),
+                ("east", models.IntegerField()),
+                ("south", models.IntegerField()),
+                ("west", models.IntegerField()),
+                ("north", models.IntegerField()),
+                ("to_table", models.IntegerField()),
+                ("key", models.UUIDField(unique=True)),
+                ("recorded_as", models.CharField(max_length=160)),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="hands", to="tournament.hanchan"
+                    ),
+                ),
+                (
+                    "recorded_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "superseded_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="superseded_hands",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number', 'pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('superseded_by', None)), fields=('hanchan', 'number'), name='one_current_hand'), models.CheckConstraint(condition=models.Q(('to_table', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('east'), '*', models.Value(-1)), '-', models.F('south')), '-', models.F('west')), '-', models.F('north')))), name='hand_conserves_points')],
+                "ordering": ["number", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("superseded_by", None)),
+                        fields=("hanchan", "number"),
+                        name="one_current_hand",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "to_table",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        django.db.models.expressions.CombinedExpression(
+                                            django.db.models.expressions.CombinedExpression(
+                                                models.F("east"), "*", models.Value(-1)
+                                            ),
+                                            "-",
+                                            models.F("south"),
+                                        ),
+                                        "-",
+                                        models.F("west"),
+                                    ),
+                                    "-",
+                                    models.F("north"),
+                                ),
+                            )
+                        ),
+                        name="hand_conserves_points",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='PaperResult',
+            name="PaperResult",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('east', models.IntegerField()),
-                ('south', models.IntegerField()),
-                ('west', models.IntegerField()),
-                ('north', models.IntegerField()),
-                ('riichi_sticks', models.PositiveSmallIntegerField(default=0)),
-                ('chombo', models.JSONField(default=list)),
-                ('recorded_as', models.CharField(max_length=160)),
-                ('recorded_at', models.DateTimeField()),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='paper_results', to='tournament.hanchan')),
-                ('recorded_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('superseded_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("east", models.IntegerField()),
+                ("south", models.IntegerField()),
+                ("west", models.IntegerField()),
+                ("north", models.IntegerField()),
+                ("riichi_sticks", models.PositiveSmallIntegerField(default=0)),
+                ("chombo", models.JSONField(default=list)),
+                ("recorded_as", models.CharField(max_length=160)),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="paper_results",
+                        to="tournament.hanchan",
+                    ),
+                ),
+                (
+                    "recorded_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "superseded_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('superseded_by', None)), fields=('hanchan',), name='one_current_paper_result')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("superseded_by", None)),
+                        fields=("hanchan",),
+                        name="one_current_paper_result",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournament.entry')),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournament.hanchan')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="tournament.entry"
+                    ),
+                ),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tournament.hanchan"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['seat'],
-                'constraints': [models.UniqueConstraint(fields=('hanchan', 'seat'), name='one_player_on_each_seat'), models.UniqueConstraint(fields=('hanchan', 'entry'), name='one_seat_for_each_player'), models.CheckConstraint(condition=models.Q(('seat__lte', 3)), name='a_table_has_four_seats')],
+                "ordering": ["seat"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("hanchan", "seat"), name="one_player_on_each_seat"),
+                    models.UniqueConstraint(fields=("hanchan", "entry"), name="one_seat_for_each_player"),
+                    models.CheckConstraint(condition=models.Q(("seat__lte", 3)), name="a_table_has_four_seats"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Signature',
+            name="Signature",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('signed_as', models.CharField(max_length=160)),
-                ('at', models.DateTimeField()),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='signatures', to='tournament.hanchan')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('withdrawn_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("signed_as", models.CharField(max_length=160)),
+                ("at", models.DateTimeField()),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="signatures", to="tournament.hanchan"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "withdrawn_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('seat__isnull', False), ('withdrawn_by', None)), fields=('hanchan', 'seat'), name='a_seat_signs_once')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("seat__isnull", False), ("withdrawn_by", None)),
+                        fields=("hanchan", "seat"),
+                        name="a_seat_signs_once",
+                    )
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='signedsheet',
-            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn_by', None)), fields=('hanchan',), name='one_signed_sheet'),
+            model_name="signedsheet",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("withdrawn_by", None)), fields=("hanchan",), name="one_signed_sheet"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sheetline',
-            constraint=models.UniqueConstraint(fields=('sheet', 'seat'), name='one_line_for_each_seat'),
+            model_name="sheetline",
+            constraint=models.UniqueConstraint(fields=("sheet", "seat"), name="one_line_for_each_seat"),
         ),
         migrations.AddConstraint(
-            model_name='sheetline',
-            constraint=models.CheckConstraint(condition=models.Q(('place__gte', 1), ('place__lte', 4), ('seat__lte', 3)), name='a_line_is_of_four'),
+            model_name="sheetline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("place__gte", 1), ("place__lte", 4), ("seat__lte", 3)), name="a_line_is_of_four"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hanchan',
-            constraint=models.UniqueConstraint(condition=models.Q(('cancelled_by', None)), fields=('round', 'table'), name='one_hanchan_at_a_table'),
+            model_name="hanchan",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("cancelled_by", None)), fields=("round", "table"), name="one_hanchan_at_a_table"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hanchan',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('time_called_after', None), ('time_called_at', None), ('time_hand_in_progress', None)), models.Q(('time_called_after__isnull', False), ('time_called_at__isnull', False), ('time_hand_in_progress__isnull', False)), _connector='OR'), name='time_up_is_told_whole'),
+            model_name="hanchan",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("time_called_after", None), ("time_called_at", None), ("time_hand_in_progress", None)),
+                    models.Q(
+                        ("time_called_after__isnull", False),
+                        ("time_called_at__isnull", False),
+                        ("time_hand_in_progress__isnull", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="time_up_is_told_whole",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_table_for_each_number'),
+            model_name="table",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_table_for_each_number"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_round_for_each_number'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_round_for_each_number"),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='one_role_for_each_member'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(fields=("tournament", "user"), name="one_role_for_each_member"),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'organizer', 'referee'])), name='membership_role_is_known'),
+            model_name="membership",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["owner", "organizer", "referee"])), name="membership_role_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='logentry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='the_log_has_no_gap_or_double'),
+            model_name="logentry",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="the_log_has_no_gap_or_double"),
         ),
         migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('role', 'owner'), _negated=True), name='nobody_is_invited_as_owner'),
+            model_name="invitation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role", "owner"), _negated=True), name="nobody_is_invited_as_owner"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'player'), name='a_player_enters_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("tournament", "player"), name="a_player_enters_once"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_entry_for_each_number'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_entry_for_each_number"),
         ),
     ]

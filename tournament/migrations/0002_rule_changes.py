@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0001_initial'),
+        ("tournament", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='rule_changes',
+            model_name="tournament",
+            name="rule_changes",
             field=models.JSONField(blank=True, default=dict, editable=False),
         ),
     ]

@@ -5,25 +5,46 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0002_rule_changes'),
+        ("tournament", "0002_rule_changes"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='SeatingPlan',
+            name="SeatingPlan",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rounds', models.JSONField()),
-                ('seed', models.PositiveIntegerField()),
-                ('hash', models.CharField(max_length=64)),
-                ('accepted_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('superseded_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plans', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rounds", models.JSONField()),
+                ("seed", models.PositiveIntegerField()),
+                ("hash", models.CharField(max_length=64)),
+                (
+                    "accepted_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "superseded_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="plans", to="tournament.tournament"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('superseded_by', None)), fields=('tournament',), name='one_current_plan')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("superseded_by", None)), fields=("tournament",), name="one_current_plan"
+                    )
+                ],
             },
         ),
     ]

@@ -5,82 +5,230 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0004_clock'),
+        ("tournament", "0004_clock"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='sheetline',
-            name='substitute',
+            model_name="sheetline",
+            name="substitute",
             field=models.CharField(blank=True, max_length=80),
         ),
         migrations.CreateModel(
-            name='Call',
+            name="Call",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('round', models.PositiveSmallIntegerField(null=True)),
-                ('word', models.CharField(blank=True, max_length=80)),
-                ('was_answered', models.BooleanField(default=False)),
-                ('situation', models.CharField(blank=True, max_length=500)),
-                ('decision', models.CharField(blank=True, max_length=500)),
-                ('rule', models.CharField(blank=True, max_length=60)),
-                ('called_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournament.table')),
-                ('taken_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("round", models.PositiveSmallIntegerField(null=True)),
+                ("word", models.CharField(blank=True, max_length=80)),
+                ("was_answered", models.BooleanField(default=False)),
+                ("situation", models.CharField(blank=True, max_length=500)),
+                ("decision", models.CharField(blank=True, max_length=500)),
+                ("rule", models.CharField(blank=True, max_length=60)),
+                (
+                    "called_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "closed_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="calls", to="tournament.table"
+                    ),
+                ),
+                (
+                    "taken_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('closed_by', None)), fields=('table',), name='one_open_call_at_a_table'), models.CheckConstraint(condition=models.Q(('was_answered', False), ('closed_by__isnull', False), _connector='OR'), name='an_answered_call_is_closed')],
+                "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("closed_by", None)), fields=("table",), name="one_open_call_at_a_table"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("was_answered", False), ("closed_by__isnull", False), _connector="OR"),
+                        name="an_answered_call_is_closed",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Departure',
+            name="Departure",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('withdrawn', 'withdrawn'), ('disqualified', 'disqualified'), ('struck', 'disqualified, not listed'), ('removed', 'taken out of the results')], max_length=12)),
-                ('from_round', models.PositiveSmallIntegerField()),
-                ('decided_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='departures', to='tournament.entry')),
-                ('taken_back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("withdrawn", "withdrawn"),
+                            ("disqualified", "disqualified"),
+                            ("struck", "disqualified, not listed"),
+                            ("removed", "taken out of the results"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("from_round", models.PositiveSmallIntegerField()),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="departures", to="tournament.entry"
+                    ),
+                ),
+                (
+                    "taken_back_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('taken_back_by', None)), fields=('entry',), name='one_current_departure'), models.CheckConstraint(condition=models.Q(('kind__in', ['withdrawn', 'disqualified', 'struck', 'removed'])), name='departure_kind_is_known'), models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='departure_is_from_a_round')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("taken_back_by", None)), fields=("entry",), name="one_current_departure"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["withdrawn", "disqualified", "struck", "removed"])),
+                        name="departure_kind_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("from_round__gte", 1)), name="departure_is_from_a_round"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Penalty',
+            name="Penalty",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('offence', models.CharField(choices=[('late', 'Late'), ('missed', 'Missed hanchan'), ('obstruction', 'Obstruction'), ('misconduct', 'Misconduct'), ('procedure', 'Wrong procedure'), ('other', 'Other')], max_length=12)),
-                ('points', models.CharField(max_length=24)),
-                ('minutes', models.PositiveSmallIntegerField(null=True)),
-                ('round', models.PositiveSmallIntegerField(null=True)),
-                ('rule', models.CharField(blank=True, max_length=60)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournament.entry')),
-                ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('taken_back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "offence",
+                    models.CharField(
+                        choices=[
+                            ("late", "Late"),
+                            ("missed", "Missed hanchan"),
+                            ("obstruction", "Obstruction"),
+                            ("misconduct", "Misconduct"),
+                            ("procedure", "Wrong procedure"),
+                            ("other", "Other"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("points", models.CharField(max_length=24)),
+                ("minutes", models.PositiveSmallIntegerField(null=True)),
+                ("round", models.PositiveSmallIntegerField(null=True)),
+                ("rule", models.CharField(blank=True, max_length=60)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="penalties", to="tournament.entry"
+                    ),
+                ),
+                (
+                    "given_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "taken_back_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('offence__in', ['late', 'missed', 'obstruction', 'misconduct', 'procedure', 'other'])), name='offence_is_known'), models.CheckConstraint(condition=models.Q(('points__startswith', '-'), _negated=True), name='a_penalty_takes_off')],
+                "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("offence__in", ["late", "missed", "obstruction", "misconduct", "procedure", "other"])
+                        ),
+                        name="offence_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("points__startswith", "-"), _negated=True), name="a_penalty_takes_off"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Substitution',
+            name="Substitution",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('after_hand', models.PositiveSmallIntegerField(null=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substitutions', to='tournament.entry')),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='tournament.hanchan')),
-                ('said_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('taken_back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80)),
+                ("after_hand", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="substitutions", to="tournament.entry"
+                    ),
+                ),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="substitutions",
+                        to="tournament.hanchan",
+                    ),
+                ),
+                (
+                    "said_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "taken_back_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('taken_back_by', None)), fields=('hanchan', 'entry'), name='one_current_substitute'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='a_substitute_has_a_name')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("taken_back_by", None)),
+                        fields=("hanchan", "entry"),
+                        name="one_current_substitute",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="a_substitute_has_a_name"
+                    ),
+                ],
             },
         ),
     ]

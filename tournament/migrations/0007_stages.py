@@ -5,26 +5,59 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0006_entries'),
+        ("tournament", "0006_entries"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Cut',
+            name="Cut",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('after_round', models.PositiveSmallIntegerField()),
-                ('carried', models.CharField(choices=[('full', 'the whole score'), ('half', 'half of the score'), ('none', 'nothing')], max_length=4)),
-                ('decided_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('finalists', models.ManyToManyField(related_name='cuts', to='tournament.entry')),
-                ('taken_back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cuts', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("after_round", models.PositiveSmallIntegerField()),
+                (
+                    "carried",
+                    models.CharField(
+                        choices=[("full", "the whole score"), ("half", "half of the score"), ("none", "nothing")],
+                        max_length=4,
+                    ),
+                ),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                ("finalists", models.ManyToManyField(related_name="cuts", to="tournament.entry")),
+                (
+                    "taken_back_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="cuts", to="tournament.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['after_round', 'pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('taken_back_by', None)), fields=('tournament', 'after_round'), name='one_current_cut'), models.CheckConstraint(condition=models.Q(('carried__in', ['full', 'half', 'none'])), name='carry_is_known'), models.CheckConstraint(condition=models.Q(('after_round__gte', 1)), name='cut_is_after_a_round')],
+                "ordering": ["after_round", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("taken_back_by", None)),
+                        fields=("tournament", "after_round"),
+                        name="one_current_cut",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("carried__in", ["full", "half", "none"])), name="carry_is_known"
+                    ),
+                    models.CheckConstraint(condition=models.Q(("after_round__gte", 1)), name="cut_is_after_a_round"),
+                ],
             },
         ),
     ]

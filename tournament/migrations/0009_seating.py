@@ -5,52 +5,59 @@ from django.db import migrations, models
 
 def remember_who_sat_out(apps, schema_editor):
     """Of rounds that were started before: the log knows."""
-    LogEntry = apps.get_model('tournament', 'LogEntry')
-    Entry = apps.get_model('tournament', 'Entry')
-    for round_ in apps.get_model('tournament', 'Round').objects.all():
-        started = LogEntry.objects.filter(
-            tournament=round_.tournament_id, kind='round.started', data__number=round_.number
-        ).order_by('-number').first()
-        out = (started.data.get('sitting_out') or []) if started else []
+    LogEntry = apps.get_model("tournament", "LogEntry")
+    Entry = apps.get_model("tournament", "Entry")
+    for round_ in apps.get_model("tournament", "Round").objects.all():
+        started = (
+            LogEntry.objects.filter(tournament=round_.tournament_id, kind="round.started", data__number=round_.number)
+            .order_by("-number")
+            .first()
+        )
+        out = (started.data.get("sitting_out") or []) if started else []
         known = [pk for pk in out if isinstance(pk, int)]
         round_.resting.set(Entry.objects.filter(tournament=round_.tournament_id, pk__in=known))
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0008_envelope'),
+        ("tournament", "0008_envelope"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='round',
-            name='resting',
-            field=models.ManyToManyField(related_name='rests', to='tournament.entry'),
+            model_name="round",
+            name="resting",
+            field=models.ManyToManyField(related_name="rests", to="tournament.entry"),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='kept_apart',
+            model_name="tournament",
+            name="kept_apart",
             field=models.JSONField(blank=True, editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='sit_out',
-            field=models.CharField(choices=[('nothing', 'nothing'), ('average', 'the player’s own average'), ('fixed', 'a fixed number')], default='nothing', max_length=10),
+            model_name="tournament",
+            name="sit_out",
+            field=models.CharField(
+                choices=[("nothing", "nothing"), ("average", "the player’s own average"), ("fixed", "a fixed number")],
+                default="nothing",
+                max_length=10,
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='sit_out_points',
-            field=models.CharField(default='0', max_length=24),
+            model_name="tournament",
+            name="sit_out_points",
+            field=models.CharField(default="0", max_length=24),
         ),
         migrations.AlterField(
-            model_name='seatingplan',
-            name='seed',
+            model_name="seatingplan",
+            name="seed",
             field=models.PositiveIntegerField(null=True),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('sit_out__in', ['nothing', 'average', 'fixed'])), name='sit_out_is_known'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sit_out__in", ["nothing", "average", "fixed"])), name="sit_out_is_known"
+            ),
         ),
         migrations.RunPython(remember_who_sat_out, migrations.RunPython.noop),
     ]

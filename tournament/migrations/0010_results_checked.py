@@ -15,102 +15,158 @@ def say_who_signed(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0009_seating'),
+        ("tournament", "0009_seating"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Appeal',
+            name="Appeal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('appealed_by', models.CharField(max_length=80)),
-                ('text', models.CharField(max_length=500)),
-                ('outcome', models.CharField(blank=True, choices=[('upheld', 'The decision stands'), ('changed', 'The decision is changed'), ('withdrawn', 'The appeal was withdrawn')], max_length=10)),
-                ('decision', models.CharField(blank=True, max_length=500)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("appealed_by", models.CharField(max_length=80)),
+                ("text", models.CharField(max_length=500)),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("upheld", "The decision stands"),
+                            ("changed", "The decision is changed"),
+                            ("withdrawn", "The appeal was withdrawn"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("decision", models.CharField(blank=True, max_length=500)),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.RemoveConstraint(
-            model_name='paperresult',
-            name='one_current_paper_result',
+            model_name="paperresult",
+            name="one_current_paper_result",
         ),
         migrations.AddField(
-            model_name='entry',
-            name='arrived_by_link',
+            model_name="entry",
+            name="arrived_by_link",
             field=models.BooleanField(default=False, editable=False),
         ),
         migrations.AddField(
-            model_name='paperresult',
-            name='is_second',
+            model_name="paperresult",
+            name="is_second",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='player',
-            name='removed_at',
+            model_name="player",
+            name="removed_at",
             field=models.DateTimeField(editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='signedsheet',
-            name='method',
-            field=models.CharField(choices=[('players', 'the four players'), ('referee', 'a referee for all'), ('keyed_twice', 'keyed twice from paper, the same'), ('decided', 'keyed differently, decided by a referee')], default='players', max_length=12),
+            model_name="signedsheet",
+            name="method",
+            field=models.CharField(
+                choices=[
+                    ("players", "the four players"),
+                    ("referee", "a referee for all"),
+                    ("keyed_twice", "keyed twice from paper, the same"),
+                    ("decided", "keyed differently, decided by a referee"),
+                ],
+                default="players",
+                max_length=12,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='paperresult',
-            constraint=models.UniqueConstraint(condition=models.Q(('superseded_by', None)), fields=('hanchan', 'is_second'), name='one_current_paper_result'),
+            model_name="paperresult",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("superseded_by", None)),
+                fields=("hanchan", "is_second"),
+                name="one_current_paper_result",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='signedsheet',
-            constraint=models.CheckConstraint(condition=models.Q(('method__in', ['players', 'referee', 'keyed_twice', 'decided'])), name='sheet_method_is_known'),
+            model_name="signedsheet",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("method__in", ["players", "referee", "keyed_twice", "decided"])),
+                name="sheet_method_is_known",
+            ),
         ),
         migrations.AddField(
-            model_name='appeal',
-            name='call',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='appeals', to='tournament.call'),
+            model_name="appeal",
+            name="call",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="appeals", to="tournament.call"
+            ),
         ),
         migrations.AddField(
-            model_name='appeal',
-            name='decided_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry'),
+            model_name="appeal",
+            name="decided_by",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+            ),
         ),
         migrations.AddField(
-            model_name='appeal',
-            name='made_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry'),
+            model_name="appeal",
+            name="made_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+            ),
         ),
         migrations.AddField(
-            model_name='appeal',
-            name='penalty',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='appeals', to='tournament.penalty'),
+            model_name="appeal",
+            name="penalty",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="appeals", to="tournament.penalty"
+            ),
         ),
         migrations.AddField(
-            model_name='appeal',
-            name='replaced_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.penalty'),
+            model_name="appeal",
+            name="replaced_by",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.penalty"
+            ),
         ),
         migrations.AddField(
-            model_name='appeal',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appeals', to='tournament.tournament'),
+            model_name="appeal",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="appeals", to="tournament.tournament"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('call__isnull', False), ('penalty', None)), models.Q(('call', None), ('penalty__isnull', False)), _connector='OR'), name='an_appeal_is_against_one_thing'),
+            model_name="appeal",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("call__isnull", False), ("penalty", None)),
+                    models.Q(("call", None), ("penalty__isnull", False)),
+                    _connector="OR",
+                ),
+                name="an_appeal_is_against_one_thing",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_by', None), ('outcome', '')), models.Q(('decided_by__isnull', False), ('outcome__in', ['upheld', 'changed', 'withdrawn'])), _connector='OR'), name='a_decided_appeal_has_an_outcome'),
+            model_name="appeal",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("decided_by", None), ("outcome", "")),
+                    models.Q(("decided_by__isnull", False), ("outcome__in", ["upheld", "changed", "withdrawn"])),
+                    _connector="OR",
+                ),
+                name="a_decided_appeal_has_an_outcome",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.UniqueConstraint(condition=models.Q(('decided_by', None)), fields=('penalty',), name='one_open_appeal_against_a_penalty'),
+            model_name="appeal",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("decided_by", None)), fields=("penalty",), name="one_open_appeal_against_a_penalty"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.UniqueConstraint(condition=models.Q(('decided_by', None)), fields=('call',), name='one_open_appeal_against_a_ruling'),
+            model_name="appeal",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("decided_by", None)), fields=("call",), name="one_open_appeal_against_a_ruling"
+            ),
         ),
         migrations.RunPython(say_who_signed, migrations.RunPython.noop),
     ]

@@ -5,66 +5,148 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0010_results_checked'),
+        ("tournament", "0010_results_checked"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='RoundVisibility',
+            name="RoundVisibility",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('shown_to_players', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='players')),
-                ('shown_in_hall', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='hall')),
-                ('shown_to_everyone', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='everyone')),
-                ('number', models.PositiveSmallIntegerField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "shown_to_players",
+                    models.CharField(
+                        choices=[
+                            ("live", "at once, hand by hand"),
+                            ("signed", "once all tables have signed"),
+                            ("held", "once it is released"),
+                        ],
+                        default="live",
+                        max_length=6,
+                        verbose_name="players",
+                    ),
+                ),
+                (
+                    "shown_in_hall",
+                    models.CharField(
+                        choices=[
+                            ("live", "at once, hand by hand"),
+                            ("signed", "once all tables have signed"),
+                            ("held", "once it is released"),
+                        ],
+                        default="live",
+                        max_length=6,
+                        verbose_name="hall",
+                    ),
+                ),
+                (
+                    "shown_to_everyone",
+                    models.CharField(
+                        choices=[
+                            ("live", "at once, hand by hand"),
+                            ("signed", "once all tables have signed"),
+                            ("held", "once it is released"),
+                        ],
+                        default="live",
+                        max_length=6,
+                        verbose_name="everyone",
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
             ],
             options={
-                'ordering': ['number'],
-                'abstract': False,
+                "ordering": ["number"],
+                "abstract": False,
             },
         ),
         migrations.AddField(
-            model_name='round',
-            name='released_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry'),
+            model_name="round",
+            name="released_by",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='hall_nonce',
-            field=models.CharField(blank=True, default='', editable=False, max_length=16),
+            model_name="tournament",
+            name="hall_nonce",
+            field=models.CharField(blank=True, default="", editable=False, max_length=16),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='shown_in_hall',
-            field=models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='hall'),
+            model_name="tournament",
+            name="shown_in_hall",
+            field=models.CharField(
+                choices=[
+                    ("live", "at once, hand by hand"),
+                    ("signed", "once all tables have signed"),
+                    ("held", "once it is released"),
+                ],
+                default="live",
+                max_length=6,
+                verbose_name="hall",
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='shown_to_everyone',
-            field=models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='everyone'),
+            model_name="tournament",
+            name="shown_to_everyone",
+            field=models.CharField(
+                choices=[
+                    ("live", "at once, hand by hand"),
+                    ("signed", "once all tables have signed"),
+                    ("held", "once it is released"),
+                ],
+                default="live",
+                max_length=6,
+                verbose_name="everyone",
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='shown_to_players',
-            field=models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='players'),
+            model_name="tournament",
+            name="shown_to_players",
+            field=models.CharField(
+                choices=[
+                    ("live", "at once, hand by hand"),
+                    ("signed", "once all tables have signed"),
+                    ("held", "once it is released"),
+                ],
+                default="live",
+                max_length=6,
+                verbose_name="players",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('shown_in_hall__in', ['live', 'signed', 'held']), ('shown_to_everyone__in', ['live', 'signed', 'held']), ('shown_to_players__in', ['live', 'signed', 'held'])), name='tournament_shown_is_known'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("shown_in_hall__in", ["live", "signed", "held"]),
+                    ("shown_to_everyone__in", ["live", "signed", "held"]),
+                    ("shown_to_players__in", ["live", "signed", "held"]),
+                ),
+                name="tournament_shown_is_known",
+            ),
         ),
         migrations.AddField(
-            model_name='roundvisibility',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='round_visibilities', to='tournament.tournament'),
+            model_name="roundvisibility",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="round_visibilities",
+                to="tournament.tournament",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='roundvisibility',
-            constraint=models.CheckConstraint(condition=models.Q(('shown_in_hall__in', ['live', 'signed', 'held']), ('shown_to_everyone__in', ['live', 'signed', 'held']), ('shown_to_players__in', ['live', 'signed', 'held'])), name='roundvisibility_shown_is_known'),
+            model_name="roundvisibility",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("shown_in_hall__in", ["live", "signed", "held"]),
+                    ("shown_to_everyone__in", ["live", "signed", "held"]),
+                    ("shown_to_players__in", ["live", "signed", "held"]),
+                ),
+                name="roundvisibility_shown_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='roundvisibility',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_visibility_for_each_round'),
+            model_name="roundvisibility",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_visibility_for_each_round"),
         ),
     ]

@@ -5,22 +5,30 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0011_visibility'),
+        ("tournament", "0011_visibility"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Ceremony',
+            name="Ceremony",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('from_place', models.PositiveSmallIntegerField()),
-                ('revealed', models.PositiveSmallIntegerField(default=0)),
-                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='ceremony', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("from_place", models.PositiveSmallIntegerField()),
+                ("revealed", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="ceremony", to="tournament.tournament"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('from_place__gte', 1)), name='a_ceremony_starts_at_a_place')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("from_place__gte", 1)), name="a_ceremony_starts_at_a_place"
+                    )
+                ],
             },
         ),
     ]

@@ -3,7 +3,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
         ("tournament", "0017_languages"),
     ]
@@ -27,9 +26,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["number"],
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("tournament", "number"), name="one_planned_start_for_each_round"
-                    ),
+                    models.UniqueConstraint(fields=("tournament", "number"), name="one_planned_start_for_each_round"),
                 ],
             },
         ),

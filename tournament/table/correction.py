@@ -14,7 +14,7 @@ from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import Seat, Wind
 from scoring.situation import opening
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.models import Hanchan, Hand, Substitution
 from tournament.table.edits import (
     Edits,

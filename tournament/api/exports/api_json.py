@@ -14,8 +14,8 @@ from django.urls import reverse
 from scoring.game_format import situation_to_json
 from tournament.api.queries import ApiRound, ApiTournament, Asked
 from tournament.core.rules import changed_fields
+from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace
-from tournament.games.queries.game import Game
 from tournament.games.queries.results import HanchanState, has_begun, results_of, state_of
 from tournament.models import League, Round, Tournament
 from tournament.rounds.queries.overview import RoundState

@@ -12,11 +12,11 @@ from tournament.archive.queries.takeaway import Takeaway
 from tournament.core.exports.tables import Cell, Column, Table
 from tournament.core.words.names import place_title, round_name, round_word, who
 from tournament.core.words.yaku import yaku_words
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.games.queries.results import has_begun, results_of, state_of
 from tournament.games.words.hands import hand_label, outcome_words, state_words, wind
-from tournament.log.words import entry_words
-from tournament.models import Hand, LogEntry, Tournament
+from tournament.log.exports import audit_log
+from tournament.models import Hand, LogEntry
 from tournament.standings.queries.leaderboard import Row
 
 
@@ -232,29 +232,6 @@ def seating(taken: Takeaway) -> Table:
                 for table, four in enumerate(tables, start=1)
             ]
     return Table(name=_("Seating"), columns=tuple(columns), rows=rows)
-
-
-def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> Table:
-    """A row for each entry of the log, newest first."""
-    columns = (
-        Column(title=_("Number"), kind="count", width=9),
-        Column(title=_("Time (UTC)"), kind="time", width=20),
-        Column(title=_("Who"), width=24),
-        Column(title=_("What"), width=70),
-        Column(title=_("Why"), width=40),
-        Column(title=round_word(tournament), kind="count", width=7),
-        Column(title=_("Table"), kind="count", width=7),
-        Column(title=_("Kind"), width=20),
-    )
-    return Table(name=_("Log"), columns=columns, rows=[_entry(entry, tournament) for entry in entries])
-
-
-def _entry(entry: LogEntry, tournament: Tournament) -> list[Cell]:
-    where: list[Cell] = [None, None]
-    if entry.hanchan:
-        where = [entry.hanchan.round.number, entry.hanchan.table.number]
-    said = entry_words(entry, tournament.is_club_night)
-    return [entry.number, entry.at, who(entry.actor), said, entry.reason, *where, entry.kind]
 
 
 TABLES: dict[str, Callable[[Takeaway], Table]] = {

@@ -28,7 +28,8 @@ from scoring.hanchan import PlayedHand, next_hand
 from scoring.placement import check_final_points
 from scoring.refusal import Refused
 from scoring.seats import SEATS
-from tournament.games.queries.game import Game, load_games
+from tournament.games.game import Game
+from tournament.games.queries.game import load_games
 from tournament.models import Departure, Hanchan, Hand, Penalty, SheetLine, Substitution, Tournament
 from tournament.rounds.queries.round import all_signed
 from tournament.seating.quality import plan_hash

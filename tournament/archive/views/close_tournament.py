@@ -11,7 +11,7 @@ from tournament.archive.actions.archive_tournament import archive_tournament, un
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.forms.close_tournament import DeleteForm
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import owned_tournament
 from tournament.models import Tournament
 

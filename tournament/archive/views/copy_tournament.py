@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.forms.copy_tournament import CopyForm
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament
 
 

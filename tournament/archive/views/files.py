@@ -11,8 +11,8 @@ from tournament.archive.queries.envelope import envelope, public_envelope
 from tournament.archive.queries.takeaway import takeaway as taken_from
 from tournament.core.exports.tables import csv_of
 from tournament.core.exports.workbook import MIME, workbook
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.visibility import sight_of
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament, seen_tournament
 from tournament.core.views.downloads import download, download_csv
 from tournament.log.queries import LogFilter, log_entries

@@ -12,7 +12,7 @@ from tournament.archive.forms.document import BadDocument
 from tournament.archive.forms.envelope.summary import summary
 from tournament.archive.forms.import_tournament import ImportForm, UploadForm
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 
 
 @login_required

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from tournament.core.languages import speak, tournament_or_404
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.models import Hanchan, Table, Tournament
 
 

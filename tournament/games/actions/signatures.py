@@ -4,8 +4,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from tournament.core.actions.journal import log
 from tournament.core.errors import HanchanCancelled, ReasonMissing, RoundApproved, SheetSigned
+from tournament.games.game import Game
 from tournament.games.queries.corrections import must_say_why
-from tournament.games.queries.game import Game
 from tournament.models import Hanchan, LogEntry, Round, Tournament, Visitor
 
 

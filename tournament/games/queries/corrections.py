@@ -2,7 +2,7 @@
 
 from django.db.models import Exists, Q
 
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table, is_signed
 
 

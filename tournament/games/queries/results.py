@@ -11,7 +11,7 @@ from fractions import Fraction
 from django.db.models import QuerySet
 
 from tournament.core.queries.visibility import EVERYTHING, Sight
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.games.queries.shown_games import shown_games
 from tournament.models import Hanchan, SheetLine, Tournament, is_signed
 

@@ -10,7 +10,8 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from tournament.core.queries.follows import HANDS
-from tournament.games.queries.game import Game, load_games
+from tournament.games.game import Game
+from tournament.games.queries.game import load_games
 from tournament.models import Hanchan, Tournament
 
 MOST = 8

@@ -11,15 +11,15 @@ from fractions import Fraction
 from scoring.seats import SEATS, Seat, Wind
 from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import Sight
+from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, clock_of, read_clock
-from tournament.games.queries.game import Game
 from tournament.games.queries.results import HanchanState, state_of
 from tournament.models import Entry, PlannedStart, Round
 from tournament.people.queries.entry import Played, games_of, played
 from tournament.rounds.queries.seating import plan_for
 from tournament.rounds.queries.timetable import next_start
 from tournament.standings.queries.leaderboard import Leaderboard, Row
-from tournament.table.queries.sheet import Sheet, sheet
+from tournament.table.sheet import Sheet, sheet
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,8 @@ from scoring.refusal import Refused
 from scoring.seats import SEATS, Seat
 from scoring.situation import opening
 from scoring.stages import Standing, standing, usual_count
-from tournament.games.queries.game import Game, load_games
+from tournament.games.game import Game
+from tournament.games.queries.game import load_games
 from tournament.models import Entry, Hanchan
 from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
 

@@ -12,9 +12,9 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import FormOutdated, NotDone
 from tournament.core.languages import speak
-from tournament.core.middleware import TenboRequest, keep_entry
 from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import sight_of
+from tournament.core.requests import TenboRequest, keep_entry
 from tournament.live.fragments import board_of
 from tournament.mine.forms.mine import OwnSheetForm
 from tournament.mine.queries.mine import my_day

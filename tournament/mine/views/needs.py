@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.core.middleware import TenboRequest, keep_entry
 from tournament.core.queries.visibility import sight_of
+from tournament.core.requests import TenboRequest, keep_entry
 from tournament.mine.forms.needs import NeedsForm
 from tournament.mine.queries.needs import needs_page
 from tournament.mine.views.mine import by_link

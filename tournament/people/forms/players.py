@@ -8,9 +8,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.core.spreadsheets import text_of
 from tournament.core.text import whole_number
 from tournament.people.forms.player_rows import MOST_ROWS, Rows, read_rows
-from tournament.people.forms.spreadsheets import text_of
 from tournament.people.queries.players import Choice, Line, NameLine, PastedName
 
 LONGEST_TEXT = MOST_ROWS * 400

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from scoring.outcome import Limit
 from scoring.statistics import count_places, won_hands
 from tournament.core.queries.visibility import Sight, Withheld
-from tournament.games.queries.game import Game, load_games
+from tournament.games.game import Game
+from tournament.games.queries.game import load_games
 from tournament.games.queries.penalties import penalties_of
 from tournament.games.queries.results import HanchanState, Result, has_begun, results_of, state_of
 from tournament.models import Entry, Hanchan, Penalty, Tournament

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
 from tournament.models import Appeal, Call, Penalty, Tournament
 from tournament.people.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal

@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import EVERYTHING
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
 from tournament.live.news import shows_all
 from tournament.models import Tournament

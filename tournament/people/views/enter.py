@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.core.errors import NotDone
 from tournament.core.forms.facts import country_names
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.games.queries.departures import departures
 from tournament.models import EntryStatus

@@ -4,11 +4,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from tournament.core.exports.previews import entry_preview
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.visibility import sight_of
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import places_of, preview
+from tournament.people.exports.previews import entry_preview
 from tournament.people.queries.entry import entry_page
 
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
-from tournament.core.forms.moment import moment_asked
-from tournament.core.middleware import TenboRequest
+from tournament.core.moment import moment_asked
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
 from tournament.games.queries.penalties import penalties_page
 from tournament.models import Offence, Penalty

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.people.forms.spreadsheets import text_of
+from tournament.core.spreadsheets import text_of
 from tournament.rounds.forms.seating_rows import PlanRows, read_plan
 
 LONGEST_TEXT = 400_000

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from tournament.core.namesakes import told_apart
-from tournament.games.queries.game import Game, load_games
+from tournament.games.game import Game
+from tournament.games.queries.game import load_games
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.seats import playing
 from tournament.models import Table, Tournament

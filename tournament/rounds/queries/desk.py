@@ -10,8 +10,8 @@ from django.db.models import Q
 
 from scoring.situation import Situation, turns_over, turns_planned
 from tournament.core.namesakes import told_apart
+from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, ClockState, clock_of, read_clock
-from tournament.games.queries.game import Game
 from tournament.games.queries.results import HanchanState, state_of, unsigned_hanchans
 from tournament.games.queries.shown_games import shown_games
 from tournament.models import Hanchan, Round, RoundClock, Table, Tournament

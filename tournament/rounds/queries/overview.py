@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from tournament.games.queries.results import HanchanState, state_of
 from tournament.games.queries.shown_games import shown_games
+from tournament.games.queries.table_counts import SIGNED_TABLES, TABLES
 from tournament.models import Hanchan, PlannedStart, Round, Tournament
-from tournament.rounds.queries.round import SIGNED_TABLES, TABLES
 from tournament.rounds.queries.timetable import coming_starts, next_of
 
 

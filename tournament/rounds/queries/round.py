@@ -2,25 +2,15 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
-
 from scoring.seats import Seat as SeatNumber
 from scoring.seats import Wind
 from scoring.situation import Situation
 from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import Sight, Withheld
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.games.queries.results import HanchanState, state_of, unsigned_hanchans
 from tournament.games.queries.shown_games import shown_games
 from tournament.models import Hanchan, LogEntry, Round
-
-_VALID = Q(hanchans__cancelled_by=None)
-_SIGNED = _VALID & Q(hanchans__sheets__isnull=False, hanchans__sheets__withdrawn_by=None)
-TABLES = Count("hanchans", filter=_VALID, distinct=True)
-"""Of a round: how many hanchans it has."""
-
-SIGNED_TABLES = Count("hanchans", filter=_SIGNED, distinct=True)
-"""How many of these are signed."""
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from scoring.refusal import Refused
 from scoring.seats import SEATS, Points, by_seat
 from tournament.core.namesakes import told_apart
 from tournament.core.text import folded
-from tournament.games.queries.game import Game, load_games
+from tournament.games.game import Game
+from tournament.games.queries.game import load_games
 from tournament.games.queries.results import HanchanState, state_of
 from tournament.models import Hanchan, LogEntry, PaperResult, Round, Signature, SignedBy, SignedSheet
-from tournament.table.queries.stick_count import COUNTED
+from tournament.table.stick_count import COUNTED
 
 MOST_EXPLAINED = 8
 """Tables whose difference is explained: each takes a moment to work out, and a round with more has another trouble."""

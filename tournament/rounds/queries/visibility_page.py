@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from tournament.games.queries.table_counts import SIGNED_TABLES, TABLES
 from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, Tournament
-from tournament.rounds.queries.round import SIGNED_TABLES, TABLES
 from tournament.rounds.queries.seating import current_plan
 
 

@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.follows import follows_unasked
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament, seen_tournament
 from tournament.games.queries.clock import clock_page
 from tournament.models import Hanchan, Round

@@ -6,8 +6,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.follows import follows
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
 from tournament.rounds.queries.ahead import ahead
 from tournament.rounds.queries.desk import desk as read_desk

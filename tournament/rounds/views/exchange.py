@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament
 from tournament.rounds.actions.exchange_players import SeatsChanged, exchange_players
 from tournament.rounds.forms.exchange import ExchangeForm

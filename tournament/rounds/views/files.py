@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.addresses import absolute_url
 from tournament.core.exports.pdf import MIME as PDF
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.visibility import sight_of
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.core.views.downloads import download
 from tournament.rounds.exports.round_pdf import round_pdf as drawn_booklet

@@ -13,15 +13,15 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.errors import NotDone
-from tournament.core.exports.previews import round_preview
 from tournament.core.forms.submission import StandsForm
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import is_held_back, sight_of
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.rounds.actions.approve_round import approve_round, withdraw_approval
 from tournament.rounds.actions.take_back_round import take_back_round
+from tournament.rounds.exports.previews import round_preview
 from tournament.rounds.queries.round import round_page
 from tournament.table.queries.calls import open_calls
 

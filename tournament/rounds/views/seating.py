@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
 from tournament.rounds.actions.keep_apart import keep_apart

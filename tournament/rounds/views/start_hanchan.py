@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_table
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.forms.seating import new_seed

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.follows import follows
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Tournament
 from tournament.screens.actions import ceremony as actions

@@ -9,9 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import Audience, Sight, sight_on_screen
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.games.queries.clock import clock_page
 from tournament.live.fragments import fragment

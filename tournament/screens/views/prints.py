@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.core.addresses import absolute_url
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
 from tournament.models import Round, Tournament
 from tournament.screens.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, printed_round, slips_of

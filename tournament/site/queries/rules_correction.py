@@ -11,7 +11,8 @@ from scoring.placement import check_final_points
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_to_json
 from tournament.core.rules import GROUPS
-from tournament.games.queries.game import Game, load_games
+from tournament.games.game import Game
+from tournament.games.queries.game import load_games
 from tournament.games.queries.results import Result, has_begun, results_of
 from tournament.models import Hanchan, Tournament
 from tournament.standings.queries.leaderboard import leaderboard_of

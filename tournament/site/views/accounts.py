@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.models import User
 from tournament.site.actions.edit_account import edit_account
 from tournament.site.actions.sign_up import sign_up

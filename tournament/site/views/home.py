@@ -4,9 +4,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament.core.exports.previews import site_preview
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.live.fragments import preview_of_site
+from tournament.site.exports.previews import site_preview
 from tournament.site.queries import home as queries
 
 

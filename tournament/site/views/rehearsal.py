@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.core.errors import NotDone
 from tournament.core.languages import tournament_or_404
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.follows import follows
+from tournament.core.requests import TenboRequest
 from tournament.models import Tournament
 from tournament.site.actions.rehearse import open_rehearsal, wipe_rehearsal
 from tournament.site.forms.rehearsal import RehearsalForm

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.presets import RULESETS
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.rules import compared_rules, rules_page
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.site.actions.edit_rules import edit_rules

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.presets import RULESETS
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament
 from tournament.core.words.rules import ruleset_choices
 from tournament.site.actions.correct_rules import correct_rules

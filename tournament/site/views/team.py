@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament, owned_tournament, refereed_tournament
 from tournament.models import Invitation, Role, Tournament
 from tournament.site.actions.team import (

@@ -9,15 +9,16 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.exports.previews import Preview, tournament_preview
-from tournament.core.middleware import TenboRequest
+from tournament.core.previews import Preview
 from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import sight_of
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.people.queries.enter import Door, door_of, terms_of
 from tournament.rounds.queries.ahead import ahead
 from tournament.rounds.queries.overview import overview
+from tournament.site.exports.previews import tournament_preview
 from tournament.site.queries.tournament_home import happening
 from tournament.standings.queries.finished import progress_of
 

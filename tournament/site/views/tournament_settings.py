@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament
 from tournament.models.tournament import SitOut
 from tournament.rounds.actions.edit_sit_out import edit_sit_out

@@ -15,7 +15,7 @@ from tournament.archive.forms.envelope.known import MOST_ROUNDS
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.forms.submission import StandsForm
-from tournament.core.middleware import TenboRequest, keep_hall
+from tournament.core.requests import TenboRequest, keep_hall
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Tournament
 from tournament.rounds.actions.release_round import hold_back_round, release_round

@@ -1,7 +1,7 @@
 """Create a league, or change one. A league is nobody's tournament: no log has it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from decimal import Decimal
 
 from django.db import transaction
@@ -9,30 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import NotDone
-from tournament.models import Counted, League, LeagueEvent, RankedBy, Tournament, User
+from tournament.models import League, LeagueEvent, Tournament, User
+from tournament.standings.league_terms import USUAL, LeagueTerms
 
 
 class LeagueExists(NotDone):
     """This person keeps a league of that name; most often it was made by the same button a moment ago."""
 
     message = _("You already have a league of this name.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class LeagueTerms:
-    """How a league counts: see `League`."""
-
-    counted: str = Counted.HANCHAN
-    ranked_by: str = RankedBy.SUM
-    best: int | None = None
-    least_hanchans: int = 0
-    group_best: int | None = None
-    promoted: int = 0
-    relegated: int = 0
-
-
-USUAL = LeagueTerms()
-"""Every hanchan counts, and the sum ranks."""
 
 
 def create_league(

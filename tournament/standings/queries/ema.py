@@ -20,8 +20,8 @@ from scoring.stages import rank_staged
 from tournament.core.text import folded
 from tournament.countries import COUNTRIES, country_name
 from tournament.games.queries.results import unsigned_hanchans
+from tournament.games.queries.table_counts import TABLES
 from tournament.models import Entry, Hanchan, Round, RoundClock, SheetLine, SignedSheet, Substitution, Tournament
-from tournament.rounds.queries.round import TABLES
 from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
 
 EMA_RULES = ("ema_2025", "ema_2016")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.games.queries.results import official_results, results_of
 from tournament.models import Seat
 from tournament.standings.queries.leaderboard import Row, leaderboard_of

@@ -18,8 +18,9 @@ from scoring.outcome import Limit
 from scoring.statistics import WonHand, longest_run_of_firsts, paid_wins, rank_of, won_hands
 from tournament.core.queries.kept import Kept
 from tournament.core.queries.visibility import Sight, sights
+from tournament.games.game import Game
 from tournament.games.queries.departures import unlisted
-from tournament.games.queries.game import Game, load_games
+from tournament.games.queries.game import load_games
 from tournament.games.queries.results import signed_lines
 from tournament.models import (
     Entry,

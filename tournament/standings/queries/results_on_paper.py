@@ -9,7 +9,8 @@ from scoring.seats import Seat as SeatNumber
 from scoring.seats import Wind
 from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import Sight, Withheld
-from tournament.games.queries.game import Game, load_games
+from tournament.games.game import Game
+from tournament.games.queries.game import load_games
 from tournament.games.queries.results import HanchanState, Result, has_begun, results_of, state_of
 from tournament.models import Hanchan, Round, Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, leaderboard

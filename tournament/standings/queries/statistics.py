@@ -24,8 +24,9 @@ from scoring.statistics import HandCounts, Places, WonHand, count_hands, count_p
 from tournament.core.queries.kept import Kept
 from tournament.core.queries.visibility import Sight, sights
 from tournament.core.text import folded
+from tournament.games.game import Game
 from tournament.games.queries.departures import unlisted
-from tournament.games.queries.game import Game, load_games
+from tournament.games.queries.game import load_games
 from tournament.games.queries.results import signed_lines
 from tournament.models import Entry, Hanchan, Player, SheetLine, ShownAs, Tournament, Visitor
 from tournament.standings.queries.leaderboard import official_leaderboards

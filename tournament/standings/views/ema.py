@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.core.exports.workbook import MIME
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament
 from tournament.core.views.downloads import download
 from tournament.standings.exports.ema_xlsx import ema_xlsx as ema_xlsx_of

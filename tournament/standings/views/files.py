@@ -4,9 +4,9 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.core.exports.pdf import MIME as PDF
-from tournament.core.forms.moment import moment_asked
-from tournament.core.middleware import TenboRequest
+from tournament.core.moment import moment_asked
 from tournament.core.queries.visibility import seen_version, sight_of
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.core.views.downloads import download, download_csv, download_json
 from tournament.standings.exports.results_pdf import results_pdf as drawn_poster

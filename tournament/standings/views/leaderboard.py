@@ -8,14 +8,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.exports.previews import standings_preview
-from tournament.core.forms.moment import moment_asked
-from tournament.core.middleware import TenboRequest
+from tournament.core.moment import moment_asked
 from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import sight_of
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import shows_all
+from tournament.standings.exports.previews import standings_preview
 from tournament.standings.queries.leaderboard import leaderboard as standings
 
 

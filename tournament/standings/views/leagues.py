@@ -8,10 +8,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.errors import NotDone
-from tournament.core.exports.previews import Preview, league_preview
 from tournament.core.exports.tables import csv_of
-from tournament.core.middleware import TenboRequest
+from tournament.core.previews import Preview
 from tournament.core.queries.follows import follows
+from tournament.core.requests import TenboRequest
 from tournament.core.views.downloads import download_csv, download_json
 from tournament.live.fragments import preview_of_site
 from tournament.live.news import HEADER, shows_all
@@ -19,6 +19,7 @@ from tournament.models import League
 from tournament.standings.actions.keep_league import create_league, edit_league
 from tournament.standings.exports.league_json import league_json as league_data
 from tournament.standings.exports.league_table import group_sheet, person_sheet
+from tournament.standings.exports.previews import league_preview
 from tournament.standings.forms.leagues import LeagueForm, by_asked
 from tournament.standings.queries.league_table import By, counted_by, league_table
 from tournament.standings.queries.leagues import leagues_for

@@ -4,11 +4,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament.core.exports.previews import player_preview
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.visibility import sights
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import preview_of_site
+from tournament.standings.exports.previews import player_preview
 from tournament.standings.forms.period import PeriodForm
 from tournament.standings.queries import statistics as queries
 from tournament.standings.queries.records import records as records_of

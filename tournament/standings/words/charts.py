@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.outcome import Limit
 from scoring.seats import SEATS, Seat
 from tournament.core.charts import bars, edge, line_chart, middle, place_numbers, round_numbers
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.games.words.hands import han_fu_words, limit_name, wind
 from tournament.models import Tournament
 from tournament.standings.queries.places import Places

@@ -9,7 +9,8 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.errors import FormOutdated, NothingToCorrect, OnPaper, ReasonMissing, Undecided
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
-from tournament.games.queries.game import Game, load_game
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Hand, LogEntry, Visitor
 from tournament.table.actions.record_hand import append_hand
 from tournament.table.correction import Plan, plan_correction

@@ -8,7 +8,7 @@ from tournament.core.actions.locking import locked_hanchan
 from tournament.core.errors import FormOutdated, HanchanCancelled, OnPaper
 from tournament.games.queries.game import load_game
 from tournament.models import Visitor
-from tournament.table.queries.stick_count import COUNTED
+from tournament.table.stick_count import COUNTED
 
 
 def keep_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visitor) -> None:

@@ -15,7 +15,7 @@ from tournament.games.actions.signatures import check_may_change, check_reason, 
 from tournament.games.queries.game import load_game
 from tournament.models import Visitor
 from tournament.table.actions.second_keying import sign_if_keyed_alike
-from tournament.table.queries.second_keying import is_by
+from tournament.table.second_keying import is_by
 
 
 def record_paper_result(

@@ -20,7 +20,8 @@ from tournament.core.errors import (
     SameHandRecorded,
 )
 from tournament.games.actions.signatures import outdate
-from tournament.games.queries.game import Game, load_game
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Hand, Visitor
 
 

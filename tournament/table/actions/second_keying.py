@@ -13,10 +13,11 @@ from tournament.core.actions.journal import actor_name, log, logged_before
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.errors import FormOutdated, HanchanCancelled, KeyTaken, NotDone, ReasonMissing, SheetSigned
 from tournament.games.actions.signatures import outdate, withdraw_signatures
-from tournament.games.queries.game import Game, load_game
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, PaperResult, SignedBy, Visitor
 from tournament.table.actions.sign_sheet import NotReferee, make_official, sign_for_all
-from tournament.table.queries.second_keying import is_by
+from tournament.table.second_keying import is_by
 
 Holds = Literal["first", "second"]
 

@@ -10,7 +10,8 @@ from tournament.core.actions.journal import actor_name, log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.errors import FormOutdated, HanchanCancelled, NotDone
-from tournament.games.queries.game import Game, load_game
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, SheetLine, SignedBy, SignedSheet, Visitor
 from tournament.models.log import SOMEBODY
 from tournament.models.sheet import FOUR_PLAYERS

@@ -38,7 +38,7 @@ from tournament.table.edits import (
     edits_to_text,
 )
 from tournament.table.entry import Claim, HandEntry
-from tournament.table.forms.touched import TOUCHED, touched_in
+from tournament.table.touched import TOUCHED, touched_in
 
 Pairs = list[tuple[str, str]]
 

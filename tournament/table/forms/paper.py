@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.seats import SEATS, Points, by_seat
 from tournament.core.forms.submission import SubmissionForm
+from tournament.games.game import Game
 from tournament.games.queries.corrections import must_say_why
-from tournament.games.queries.game import Game
 from tournament.models import PaperResult
 
 LARGEST = 1_000_000

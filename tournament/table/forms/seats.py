@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.seats import SEATS
 from tournament.core.forms.submission import SubmissionForm
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.games.words.hands import wind
 
 

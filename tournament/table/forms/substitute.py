@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.core.forms.facts import clean_name, name_problem
 from tournament.core.forms.submission import SubmissionForm
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 
 FROM_START = "start"
 

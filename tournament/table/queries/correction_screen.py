@@ -8,7 +8,8 @@ from scoring.placement import Placement
 from scoring.refusal import Refused
 from scoring.seats import SEATS
 from tournament.core.words.refusals import refusal_words
-from tournament.games.queries.game import Game, load_games
+from tournament.games.game import Game
+from tournament.games.queries.game import load_games
 from tournament.models import Hanchan
 from tournament.table.correction import Line, Plan
 

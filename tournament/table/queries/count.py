@@ -15,8 +15,8 @@ from scoring.tiles.hand import COPIES, RIICHI, Flag, Meld, TileHand, possible_fl
 from scoring.tiles.notation import Tile, parse_tiles
 from tournament.core.words.refusals import refusal_words
 from tournament.models import Table, Visitor
+from tournament.table.count import SAID, CountEntry, Laying
 from tournament.table.entry import HandEntry
-from tournament.table.forms.count import SAID, CountEntry, Laying
 
 SUITS = ("12345m", "67890m", "12345p", "67890p", "12345s", "67890s")
 HONOURS = ("1234z", "567z")

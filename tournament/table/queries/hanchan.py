@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from scoring.hanchan import PlayedHand
 from scoring.outcome import Outcome
 from tournament.core.queries.visibility import Withheld
-from tournament.games.queries.game import Game, load_game
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.games.queries.results import HanchanState, Result, results_of, state_of
 from tournament.models import Hanchan, Hand, PaperResult, Seat
 

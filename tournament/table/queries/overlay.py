@@ -6,8 +6,9 @@ from scoring.seats import Seat as SeatNumber
 from scoring.seats import Wind
 from scoring.situation import Situation
 from tournament.core.queries.visibility import Sight
+from tournament.games.game import Game
 from tournament.games.queries.corrections import latest_at
-from tournament.games.queries.game import Game, load_games
+from tournament.games.queries.game import load_games
 from tournament.games.queries.results import HanchanState, has_begun, state_of
 from tournament.models import Hanchan, Table
 

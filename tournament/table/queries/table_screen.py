@@ -5,17 +5,18 @@ from urllib.parse import urlencode
 
 from scoring.hanchan import PlayedHand
 from tournament.core.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
+from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, ClockState
 from tournament.games.queries.corrections import earlier_unsigned, latest_at, withdrawn_notice
-from tournament.games.queries.game import Game, load_games
+from tournament.games.queries.game import load_games
 from tournament.models import Call, Hanchan, Hand, LogEntry, Signature, SignedSheet, Table, Visitor
 from tournament.table.entry import HandEntry
-from tournament.table.forms.touched import MEANT_FOR, TOUCHED
+from tournament.table.entry_screen import EntryScreen, entry_screen
 from tournament.table.queries.calls import open_call_at
 from tournament.table.queries.count import count_address
-from tournament.table.queries.hand_entry import EntryScreen, entry_screen
-from tournament.table.queries.sheet import Sheet, sheet
 from tournament.table.queries.time_up import TimeQuestion, clock_at, time_question
+from tournament.table.sheet import Sheet, sheet
+from tournament.table.touched import MEANT_FOR, TOUCHED
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.situation import Situation
+from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, ClockState, clock_of, read_clock
-from tournament.games.queries.game import Game
 from tournament.models import Hand
 
 

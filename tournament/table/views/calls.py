@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.follows import follows
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament, scored_table
 from tournament.models import Call
 from tournament.table.actions.calls import answer_call, call_referee, take_call, withdraw_call

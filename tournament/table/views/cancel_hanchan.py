@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.forms.submission import SubmissionForm
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_hanchan
 from tournament.games.queries.corrections import home_of
 from tournament.games.queries.game import load_game

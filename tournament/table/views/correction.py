@@ -12,18 +12,19 @@ from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import replace_url
 
 from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing, Undecided
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_hanchan
 from tournament.games.actions.signatures import check_may_change
-from tournament.games.queries.game import Game, load_game
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.standings.queries.place_changes import place_changes
 from tournament.table.actions.correct_hanchan import check_unchanged, correct_hanchan
 from tournament.table.correction import Plan, plan_correction
 from tournament.table.edits import Edits, Seen, UnreadableEdits
 from tournament.table.entry import HandEntry
+from tournament.table.entry_screen import entry_screen
 from tournament.table.forms.correction import AcceptForm, Draft, Target, entry_of
 from tournament.table.queries.correction_screen import Preview, correction_screen
-from tournament.table.queries.hand_entry import entry_screen
 from tournament.table.views.way_back import way_back
 
 UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)

@@ -7,9 +7,9 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 from django_htmx.http import replace_url
 
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.words.rules import ruleset_choices
-from tournament.table.forms.count import CountEntry
+from tournament.table.count import CountEntry
 from tournament.table.queries.count import count_screen
 
 

@@ -5,8 +5,8 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournament.core.languages import speak
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.visibility import withheld_of
+from tournament.core.requests import TenboRequest
 from tournament.core.views.downloads import download_json
 from tournament.games.game_data import game_data
 from tournament.games.queries.game import load_game

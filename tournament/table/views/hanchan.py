@@ -8,15 +8,15 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.exports.previews import hanchan_preview
-from tournament.core.forms.moment import moment_asked
 from tournament.core.languages import tournament_or_404
-from tournament.core.middleware import TenboRequest
+from tournament.core.moment import moment_asked
 from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import is_in_hall, sight_of
+from tournament.core.requests import TenboRequest
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import shows_all
 from tournament.models import Hanchan, Table, Tournament
+from tournament.table.exports.previews import hanchan_preview
 from tournament.table.queries.hanchan import hanchan_page
 
 

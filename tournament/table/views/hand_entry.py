@@ -8,12 +8,13 @@ from django_htmx.http import replace_url
 
 from scoring.refusal import Refused
 from tournament.core.errors import NotDone, SameHandRecorded
-from tournament.core.forms.moment import moment_asked
 from tournament.core.forms.submission import RecordHandForm, UndoHandForm
 from tournament.core.languages import speak
-from tournament.core.middleware import GONE, TenboRequest
+from tournament.core.middleware import GONE
+from tournament.core.moment import moment_asked
 from tournament.core.queries.follows import follows_unasked
 from tournament.core.queries.visibility import sight_of
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_hanchan, scored_table
 from tournament.core.words.refusals import refusal_words
 from tournament.games.queries.corrections import home_of
@@ -22,8 +23,8 @@ from tournament.models import Hanchan, Table
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand
 from tournament.table.entry import HandEntry
-from tournament.table.forms.touched import MEANT_FOR
 from tournament.table.queries.table_screen import TableScreen, table_screen, table_state
+from tournament.table.touched import MEANT_FOR
 
 
 @require_GET

@@ -10,11 +10,12 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.refusal import Refused
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_hanchan
 from tournament.core.words.refusals import refusal_words
+from tournament.games.game import Game
 from tournament.games.queries.corrections import home_of
-from tournament.games.queries.game import Game, load_game
+from tournament.games.queries.game import load_game
 from tournament.models import Hanchan
 from tournament.table.actions.move_hand import move_hand
 from tournament.table.edits import Edits, Remove, UnreadableEdits

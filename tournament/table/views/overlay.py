@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.languages import tournament_or_404
-from tournament.core.middleware import TenboRequest
 from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import sight_of
+from tournament.core.requests import TenboRequest
 from tournament.live.fragments import fragment
 from tournament.models import STRANGER, Tournament
 from tournament.table.queries.overlay import overlay as overlay_of

@@ -7,11 +7,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.refusal import Refused
 from tournament.core.errors import NotDone, ReasonMissing
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_hanchan
 from tournament.core.words.refusals import refusal_words
+from tournament.games.game import Game
 from tournament.games.queries.corrections import home_of, must_say_why
-from tournament.games.queries.game import Game, load_game
+from tournament.games.queries.game import load_game
 from tournament.table.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.table.forms.paper import PaperForm, RemovePaperForm
 from tournament.table.views.way_back import way_back

@@ -8,10 +8,11 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.forms.submission import SubmissionForm
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_hanchan
 from tournament.games.actions.signatures import check_may_change
-from tournament.games.queries.game import Game, load_game
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.standings.queries.place_changes import place_changes, with_seats
 from tournament.table.actions.swap_seats import swap_seats
 from tournament.table.forms.seats import SeatsForm

@@ -10,15 +10,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.refusal import Refused
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
 from tournament.core.words.refusals import refusal_words
-from tournament.games.queries.game import Game, load_game
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Tournament
 from tournament.table.actions.second_keying import decide_paper, key_again
 from tournament.table.forms.paper import PaperForm
 from tournament.table.forms.second_keying import DecisionForm
-from tournament.table.queries.second_keying import Check, Comparison, check_of, comparison
+from tournament.table.second_keying import Check, Comparison, check_of, comparison
 
 
 @never_cache

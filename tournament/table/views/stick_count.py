@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.errors import NotDone
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_hanchan
 from tournament.games.queries.game import load_game
 from tournament.table.actions.keep_stick_count import keep_stick_count
 from tournament.table.forms.stick_count import KeepCountForm, StickCountForm
-from tournament.table.forms.touched import TOUCHED, touched_in
-from tournament.table.queries.stick_count import count_sticks
+from tournament.table.stick_count import count_sticks
+from tournament.table.touched import TOUCHED, touched_in
 from tournament.table.views.way_back import way_back
 
 

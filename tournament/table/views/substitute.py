@@ -6,9 +6,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.forms.submission import SubmissionForm
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_hanchan
-from tournament.games.queries.game import Game, load_game
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
 from tournament.models import Hanchan
 from tournament.table.actions.substitute import name_substitute, remove_substitute
 from tournament.table.forms.substitute import RemoveSubstituteForm, SubstituteForm

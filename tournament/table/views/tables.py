@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.addresses import absolute_url
-from tournament.core.forms.moment import moment_asked
-from tournament.core.middleware import TenboRequest, keep_table
+from tournament.core.moment import moment_asked
+from tournament.core.requests import TenboRequest, keep_table
 from tournament.core.views.authority import organized_tournament, refereed_tournament
 from tournament.models import Table, Tournament
 from tournament.table.actions.prepare_tables import prepare_tables

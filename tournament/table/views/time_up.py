@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.refusal import Refused
 from tournament.core.errors import NotDone
-from tournament.core.forms.moment import moment_asked
-from tournament.core.middleware import TenboRequest
+from tournament.core.moment import moment_asked
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_hanchan
 from tournament.core.words.refusals import refusal_words
 from tournament.games.queries.game import load_game
@@ -18,8 +18,8 @@ from tournament.models import Hanchan
 from tournament.table.actions.call_time import call_time, withdraw_time
 from tournament.table.entry import HandEntry
 from tournament.table.forms.time_up import TimeForm
-from tournament.table.forms.touched import touched_in
 from tournament.table.queries.time_up import clock_at, time_question
+from tournament.table.touched import touched_in
 from tournament.table.views.hand_entry import show_hanchan
 from tournament.table.views.way_back import way_back
 

@@ -1,9 +1,9 @@
 """From a page about a hanchan back to its table."""
 
-from tournament.core.middleware import TenboRequest
+from tournament.core.requests import TenboRequest
 from tournament.games.queries.corrections import home_of
 from tournament.models import Hanchan
-from tournament.table.forms.touched import touched_in
+from tournament.table.touched import touched_in
 
 
 def way_back(request: TenboRequest, hanchan: Hanchan) -> str:

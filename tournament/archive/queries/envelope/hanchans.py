@@ -4,8 +4,8 @@ from scoring.rules import ruleset_to_json
 from tournament.archive.queries.envelope.people import kept_name
 from tournament.archive.queries.envelope.values import Json, current, moment, ordered
 from tournament.archive.queries.envelope.whole import WholeTournament
+from tournament.games.game import Game
 from tournament.games.game_data import game_data
-from tournament.games.queries.game import Game
 from tournament.models import Hanchan, Hand, PaperResult, Signature, SignedSheet, Substitution
 
 

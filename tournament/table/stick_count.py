@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring.discrepancy import Explanation, explanations
 from scoring.seats import SEATS, Points, by_seat
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.table.edits import Replace, Seen, edits_to_text
 
 MOST = 12

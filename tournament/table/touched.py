@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from tournament.core.forms.moment import moment_asked
+from tournament.core.moment import moment_asked
 from tournament.table.entry import HandEntry
 
 TOUCHED = "touched"

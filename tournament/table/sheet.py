@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.placement import Placement
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 
 
 @dataclass(frozen=True, kw_only=True)

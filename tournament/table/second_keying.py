@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.seats import SEATS
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.models import PaperResult, Visitor
 
 

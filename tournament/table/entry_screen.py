@@ -29,7 +29,7 @@ from scoring.situation import Situation
 from scoring.tiles.words import DORA
 from scoring.value import WinKind
 from tournament.core.words.refusals import refusal_words
-from tournament.games.queries.game import Game
+from tournament.games.game import Game
 from tournament.games.words.hands import listed
 from tournament.table.entry import Claim, HandEntry, Step, value_to_text, yaku_to_text
 

@@ -1,0 +1,92 @@
+"""A request as our views get it, and which links its browser has opened."""
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+from tournament.core.sessions import SessionStore
+from tournament.core.text import whole_number
+from tournament.models import STRANGER, Entry, Table, Tournament, Visitor
+
+SESSION_TABLES = "tables"
+"""Session key of the table links opened in this browser: table's id, as text, to the link's nonce."""
+
+SESSION_ENTRIES = "entries"
+"""The same of players' private links: entry's id, as text, to the link's nonce."""
+
+SESSION_HALLS = "halls"
+"""The same of hall links, by tournament's id."""
+
+MOST_TABLES = 250
+"""A browser forgets what it opened before that many: each makes the query longer, and SQLite's has an end."""
+
+MOST_ENTRIES, MOST_HALLS = 250, 10
+"""The same of players' links, which a desk may open for many, and of hall links."""
+
+
+class TenboRequest(HttpRequest):
+    """A request as our views get it; for type checks only."""
+
+    visitor: Visitor
+    htmx: HtmxDetails
+    languages: list[str]  # of the event whose page is asked for; see tournament.languages
+
+
+def visitor_of_cookies(request: HttpRequest) -> Visitor:
+    """Who sent a request that went through no middleware."""
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    if key is None:
+        return STRANGER
+    request.session = SessionStore(key)
+    request.user = get_user(request)
+    return visitor_of(request)
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """The account and the opened links of a request that has a session and a user."""
+    return Visitor(
+        user=request.user,
+        tables=_by_id(_opened(request, SESSION_TABLES, MOST_TABLES)),
+        entries=_by_id(_opened(request, SESSION_ENTRIES, MOST_ENTRIES)),
+        halls=_by_id(_opened(request, SESSION_HALLS, MOST_HALLS)),
+    )
+
+
+def keep_table(request: HttpRequest, table: Table) -> None:
+    """From now on this browser may score at this table: its link was opened."""
+    _keep(request, SESSION_TABLES, table.pk, table.link_nonce, MOST_TABLES)
+
+
+def keep_entry(request: HttpRequest, entry: Entry) -> None:
+    """From now on this browser is one of this player's: its private link was opened."""
+    _keep(request, SESSION_ENTRIES, entry.pk, entry.link_nonce, MOST_ENTRIES)
+
+
+def keep_hall(request: HttpRequest, tournament: Tournament) -> None:
+    """From now on this browser is a screen of this tournament's hall."""
+    _keep(request, SESSION_HALLS, tournament.pk, tournament.hall_nonce, MOST_HALLS)
+
+
+def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> None:
+    """The last one last: where there are too many, the first goes."""
+    before = _opened(request, kind, most)
+    after = {key: kept for key, kept in before.items() if key != str(pk)} | {str(pk): nonce}
+    if list(after.items()) != list(before.items()):
+        request.session[kind] = after
+
+
+def _opened(request: HttpRequest, kind: str, most: int) -> dict[str, str]:
+    """A session outlives the version that wrote it, so what does not look like ours is left out."""
+    kept = request.session.get(kind)
+    opened = list(kept.items())[-most:] if isinstance(kept, dict) else []
+    return {key: nonce for key, nonce in opened if is_id(key) and isinstance(nonce, str) and nonce.isprintable()}
+
+
+def _by_id(opened: dict[str, str]) -> dict[int, str]:
+    return {int(key): nonce for key, nonce in opened.items()}
+
+
+def is_id(text: str) -> bool:
+    """Whether a browser's text is a number that a database may hold."""
+    return whole_number(text) is not None

@@ -1,0 +1,192 @@
+"""A hanchan as the rules see it: its hands replayed, its present situation, its result.
+
+Screens, sheets, standings, exports and checks all read a hanchan through `Game`; `queries.game` loads it."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from scoring.clock import hands_left
+from scoring.hanchan import Ending, PlayedHand, next_hand, replay
+from scoring.outcome import Outcome
+from scoring.placement import Placement, place, who_gets_leftover_bets
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Points, by_seat
+from scoring.seats import Seat as SeatNumber
+from scoring.situation import Situation, opening
+from tournament.core.namesakes import told_apart
+from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
+
+
+@dataclass(frozen=True)
+class Game:
+    """A hanchan with its current hands, in order, or its points from paper."""
+
+    hanchan: Hanchan
+    rules: Ruleset
+    seats: tuple[Seat, ...]
+    hands: tuple[Hand, ...]
+    paper: PaperResult | None
+    signatures: tuple[Signature, ...]
+    sheet: SignedSheet | None
+    substitutions: tuple[Substitution, ...] = ()
+    second: PaperResult | None = None  # what somebody else keyed to check `paper`
+
+    @cached_property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        return tuple(hand.said() for hand in self.hands)
+
+    @cached_property
+    def played(self) -> tuple[PlayedHand, ...]:
+        return replay(self.outcomes, rules=self.rules)
+
+    @property
+    def hands_played(self) -> list[tuple[Hand, PlayedHand]]:
+        """Each hand as it was said, and what the rules made of it."""
+        return list(zip(self.hands, self.played, strict=True))
+
+    @cached_property
+    def situation(self) -> Situation:
+        """The situation of the next hand; of the end, when the game is over."""
+        return self.played[-1].after if self.played else opening(self.rules)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The four players' names, by seat, for whoever sits at the table or referees it; two of one name with their
+        numbers. A page that anybody may read takes `public_names`."""
+        return self._names(for_team=True)
+
+    @property
+    def public_names(self) -> tuple[str, ...]:
+        """The same without the names of those who did not consent, in the language of now."""
+        return self._names(for_team=False)
+
+    def _names(self, *, for_team: bool) -> tuple[str, ...]:
+        names = told_apart([seat.entry for seat in self.seats], for_team=for_team)
+        return tuple(names[seat.entry_id] for seat in self.seats)
+
+    @property
+    def next_number(self) -> int:
+        return len(self.hands) + 1
+
+    @cached_property
+    def hands_left(self) -> int | None:
+        """How many hands the clock still allows; None while time is not up."""
+        return self._hands_left_after(self.outcomes)
+
+    def _hands_left_after(self, outcomes: tuple[Outcome, ...]) -> int | None:
+        before = self.hanchan.time_called_after
+        if before is None:
+            return None
+        in_progress = bool(self.hanchan.time_hand_in_progress)
+        return max(before - len(outcomes), 0) + hands_left(outcomes[before:], in_progress=in_progress, rules=self.rules)
+
+    @cached_property
+    def ending(self) -> Ending | Literal["time", "paper"] | None:
+        """Why no hand follows, or None while one does."""
+        if self.paper is not None:
+            return "paper"
+        if self.played and self.played[-1].ending:
+            return self.played[-1].ending
+        return "time" if self.hands_left == 0 else None
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether two people keyed different points from paper, and nobody has decided yet."""
+        return bool(self.paper and self.second and not self.second.agrees_with(self.paper))
+
+    @property
+    def final_points(self) -> Points:
+        """Points in front of the players now, before leftover bets."""
+        return self.paper.points if self.paper else self.situation.points
+
+    @property
+    def final_sticks(self) -> int:
+        """Riichi bets on the table now."""
+        return self.paper.riichi_sticks if self.paper else self.situation.riichi_sticks
+
+    @property
+    def gets_leftover_bets(self) -> list[SeatNumber]:
+        """To whom the bets on the table go, if the hanchan ended now; nobody under some rules."""
+        return who_gets_leftover_bets(self.final_points, rules=self.rules)
+
+    @cached_property
+    def result(self) -> tuple[Placement, ...]:
+        """What each seat would score, by seat, if the hanchan ended now."""
+        return place(
+            self.final_points,
+            self.final_sticks,
+            rules=self.rules,
+            from_start=self.from_start,
+            during_play=self.during_play,
+        )
+
+    @property
+    def from_start(self) -> frozenset[SeatNumber]:
+        """The seats that substitutes play from the start; `during_play` are those of who came later."""
+        return frozenset(seat for seat, substitution in self.substitutes.items() if substitution.from_start)
+
+    @property
+    def during_play(self) -> frozenset[SeatNumber]:
+        return frozenset(self.substitutes) - self.from_start
+
+    @cached_property
+    def substitutes(self) -> dict[SeatNumber, Substitution]:
+        """Who plays for whom, by seat."""
+        seats = {seat.entry_id: SeatNumber(seat.seat) for seat in self.seats}
+        return {seats[found.entry_id]: found for found in self.substitutions if found.entry_id in seats}
+
+    @cached_property
+    def penalties(self) -> Points:
+        """Score points, in thousands, that chombo cost each seat's player so far; a substitute's costs nobody."""
+        if self.paper:
+            costs = [count * self.rules.chombo_value for count in self.paper.chombo_by_seat]
+            return by_seat(0 if self.player_hands(seat) == 0 else costs[seat] for seat in SEATS)
+        return by_seat(
+            sum(hand.settlement.penalties[seat] for hand in self.played[: self.player_hands(seat)]) for seat in SEATS
+        )
+
+    @property
+    def substitute_lines(self) -> list[tuple[Substitution, str]]:
+        """Each substitute with the name of the player they play for, by seat."""
+        return [(self.substitutes[seat], self.names[seat]) for seat in sorted(self.substitutes)]
+
+    @property
+    def public_substitute_lines(self) -> list[tuple[Substitution, str]]:
+        """The same without the names of those who did not consent."""
+        return [(self.substitutes[seat], self.public_names[seat]) for seat in sorted(self.substitutes)]
+
+    def substitute_name(self, seat: int) -> str:
+        """Who plays for the player of this seat; empty where they play themselves."""
+        substitution = self.substitutes.get(SeatNumber(seat))
+        return substitution.name if substitution else ""
+
+    def own_hands(self, seat: int) -> tuple[PlayedHand, ...]:
+        """The hands that the seat's own player played, not a substitute."""
+        return self.played[: self.player_hands(SeatNumber(seat))]
+
+    def player_hands(self, seat: SeatNumber) -> int | None:
+        """How many hands the seat's own player played; None for all of them."""
+        substitution = self.substitutes.get(seat)
+        return (substitution.after_hand or 0) if substitution else None
+
+    def veiled(self) -> "Game":
+        """Who sits where, as if nothing were known of what was played."""
+        return replace(self, hands=(), paper=None, second=None, signatures=(), sheet=None, substitutions=())
+
+    def until(self, hand: int) -> "Game":
+        """As it stood after this hand, if that one was played: who came later to substitute was not there."""
+        there = tuple(one for one in self.substitutions if (one.after_hand or 0) <= hand)
+        return replace(self, hands=self.hands[:hand], signatures=(), sheet=None, substitutions=there)
+
+    def next_hand(self, outcome: Outcome) -> PlayedHand:
+        """What one more hand would do. Raises `Refused`."""
+        if self.ending:
+            raise Refused("game_over")
+        return next_hand(outcome, self.played, rules=self.rules, start=None)
+
+    def ending_with(self, hand: PlayedHand) -> Ending | Literal["time"] | None:
+        """Why no hand would follow this one, played next; None where one would."""
+        outcomes = (*self.outcomes, hand.settlement.outcome)
+        return hand.ending or ("time" if self._hands_left_after(outcomes) == 0 else None)

@@ -1,0 +1,45 @@
+"""What the site's and a tournament's first pages say of themselves where their address is shared."""
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournament.core.previews import Preview, preview_of, tables_signed
+from tournament.core.words.names import round_name
+from tournament.core.words.rules import rules_name
+from tournament.models import Tournament
+from tournament.rounds.queries.overview import Overview
+from tournament.site.queries.tournament_home import Happening
+from tournament.standings.exports.previews import leaders_line
+
+
+def site_preview() -> Preview:
+    """What Tenbo is."""
+    what = _(
+        "A phone on each table takes every hand, Tenbo says who pays what and why, and the standings follow from the"
+        " signed sheets."
+    )
+    return Preview(f"Tenbo · {_('Riichi tournaments, scored hand by hand')}", what)
+
+
+def tournament_preview(tournament: Tournament, overview: Overview, happening: Happening) -> Preview:
+    """When, where, by which rules; what is going on; who leads."""
+    parts = [date_format(tournament.starts_on) if tournament.starts_on else "", tournament.place]
+    parts.append(rules_name(tournament.ruleset))
+    latest = overview.latest
+    if latest is None:
+        parts.append("" if tournament.is_club_night else _("Before the first round"))
+    elif tournament.is_club_night:
+        parts.append(round_name(tournament, latest.round.number))
+    elif happening.is_finished:
+        parts.append(_("The tournament is over"))
+    elif latest.is_over:
+        parts.append(_("Round %(number)s is over") % {"number": latest.round.number})
+    else:
+        parts.append(_("Now: round %(number)s") % {"number": latest.round.number})
+        parts.append(tables_signed(latest.signed, latest.tables))
+    if happening.leaders:
+        after = _("Standings after round %(number)s") % {"number": happening.after}
+        after = _("Final standings") if happening.winners else after
+        after = _("Standings so far") if tournament.is_club_night else after
+        parts.append(f"{after}: {leaders_line(happening.leaders)}")
+    return preview_of(tournament.name, parts)

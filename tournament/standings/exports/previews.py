@@ -1,0 +1,56 @@
+"""What the pages of standings, players and leagues say of themselves where their address is shared."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import islice
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.core.previews import Preview, preview_of
+from tournament.core.words.scores import mean, score
+from tournament.models import League, Tournament
+from tournament.standings.exports.results_pdf import rounds_played, standings_after
+from tournament.standings.queries.leaderboard import Leaderboard, Row
+from tournament.standings.queries.statistics import PlayerPage
+
+LEADERS = 5
+
+
+def standings_preview(tournament: Tournament, board: Leaderboard) -> Preview:
+    """Who leads."""
+    return preview_of(
+        f"{_('Standings')} · {tournament.name}",
+        [
+            standings_after(tournament, board, rounds_played(board)),
+            leaders_line(row for row in board.rows if row.place),
+        ],
+    )
+
+
+def player_preview(page: PlayerPage) -> Preview:
+    """Where they come from, and what they reach on average."""
+    parts = list(page.about)
+    if page.places.average is not None:
+        said = ngettext(
+            "Average place %(place)s in %(count)s hanchan",
+            "Average place %(place)s in %(count)s hanchans",
+            page.places.hanchans,
+        )
+        parts.append(said % {"place": mean(page.places.average), "count": page.places.hanchans})
+    return preview_of(page.name, parts)
+
+
+def league_preview(league: League, tournaments: Iterable[str], places: Iterable[tuple[int | None, str]]) -> Preview:
+    """Who leads, and over which tournaments; `places` are the table's with the names, the first first."""
+    leaders = ", ".join(f"{place} {name}" for place, name in islice(places, LEADERS) if place)
+    return preview_of(league.name, [leaders, ", ".join(tournaments)])
+
+
+def leaders_line(rows: Iterable[Row]) -> str:
+    """The first few players with places and totals, in one line."""
+    return ", ".join(_leader(row.place, row.name, row.total) for row in islice(rows, LEADERS))
+
+
+def _leader(place: int | None, name: str, total: Fraction) -> str:
+    return f"{place} {name} {score(total)}"
