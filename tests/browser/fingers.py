@@ -20,8 +20,8 @@ from scoring.outcome import (
 )
 from scoring.presets import WRC_2015
 from scoring.value import worth
-from tournament.table.entry import value_to_text, yaku_to_text
 from tournament.table.entry_screen import POSITIONS
+from tournament.table.entry_text import value_to_text, yaku_to_text
 
 
 class Fingers:

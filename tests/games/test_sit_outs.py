@@ -17,7 +17,8 @@ from tournament.models.tournament import SitOut
 from tournament.rounds.actions.edit_sit_out import edit_sit_out
 from tournament.rounds.actions.exchange_players import exchange_players
 from tournament.rounds.queries.exchange import round_to_change
-from tournament.standings.queries.ema import EmaFacts, Fault, ema_package
+from tournament.standings.ema import EmaFacts, Fault
+from tournament.standings.queries.ema import ema_package
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.league_table import league_table
 

@@ -18,7 +18,8 @@ from tests.standings.results import MANGAN, tournament_with
 from tournament.core.actions.journal import log
 from tournament.models import Departure, Player, SheetLine, Substitution, Tournament
 from tournament.people.actions.remove_person import remove_person
-from tournament.standings.queries.ema import EmaFacts, Fault, ema_package, names_of, wrong_places
+from tournament.standings.ema import EmaFacts, Fault, names_of
+from tournament.standings.queries.ema import ema_package, wrong_places
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.words.ema import SENTENCES, fault_words
 from tournament.table.actions.call_time import call_time

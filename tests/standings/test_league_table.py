@@ -24,7 +24,8 @@ from tests.factories import (
     penalize,
 )
 from tournament.models import LeagueEvent, Player, SheetLine, SignedSheet
-from tournament.standings.queries.league_table import By, league_table
+from tournament.standings.league_rows import By
+from tournament.standings.queries.league_table import league_table
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tests.scoring.strategies import outcomes as any_outcome
 from tests.scoring.strategies import playable
 from tournament.games.game import Game
 from tournament.models import Hanchan, Hand
-from tournament.table.correction import plan_correction
+from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Insert, Remove, Replace, Seen
 
 A, B, C, D = SEATS

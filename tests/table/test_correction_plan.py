@@ -24,7 +24,8 @@ from tests.table.corrections import (
     seen_in,
     tsumo,
 )
-from tournament.table.correction import Change, Obstacle, plan_correction
+from tournament.table.correction import Change, Obstacle
+from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Insert, Keep, Remove, Replace, Seen, UnreadableEdits
 
 EAST_1, EAST_2, EAST_3 = (Seen(Wind.EAST, dealer) for dealer in (A, B, C))

@@ -5,23 +5,18 @@ the same screen works without JavaScript. A touch is one more parameter, `touch`
 Knows no arithmetic: what a touch means for the points is asked of `scoring`.
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import zip_longest
-from typing import Literal, get_args
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.game_format import MOST_YAKU
-from scoring.offers import is_yakuman
 from scoring.outcome import (
     AbortiveDraw,
     AbortReason,
     Chombo,
     ExhaustiveDraw,
     HanFu,
-    Limit,
     NagashiMangan,
     Outcome,
     Redeal,
@@ -29,62 +24,24 @@ from scoring.outcome import (
     Tsumo,
     Value,
     Win,
-    Yakuman,
 )
 from scoring.refusal import Refused
 from scoring.seats import SEATS, Seat
-from scoring.tiles.words import DORA, YAKU, may_name
-from tournament.core.text import whole_number
 from tournament.core.words.refusals import refusal_words
+from tournament.table.claim import Claim, claims_in
+from tournament.table.entry_steps import MODES, STEPS, Mode, Step
+from tournament.table.entry_text import (
+    SELF_DRAW,
+    YAKU_BY_TEXT,
+    reason_in,
+    seat_in,
+    seats_in,
+    value_in,
+    value_to_text,
+    yaku_to_text,
+)
 
-Mode = Literal["win", "draw", "nagashi", "nagashi-tenpai", "abort", "chombo", "redeal"]
-Step = Literal["winner", "discarder", "value", "tenpai", "nagashi", "offender", "confirm"]
-
-MODES: dict[str, Mode] = {mode: mode for mode in get_args(Mode)}
-SELF_DRAW = "self"
-LIMITS = {limit.name.lower(): limit for limit in Limit}
-YAKU_BY_TEXT = {name.replace(" ", "-"): name for name in YAKU.values()}
-"""The names of yaku as the query string writes them."""
 RIICHI = ("riichi", "double riichi")
-ORDER = {name: place for place, name in enumerate(YAKU.values())}
-STEPS: dict[Mode, Step] = {
-    "draw": "tenpai",
-    "nagashi": "nagashi",
-    "nagashi-tenpai": "tenpai",
-    "abort": "confirm",
-    "chombo": "offender",
-    "redeal": "confirm",
-}
-"""What each mode but a win asks for; there, one touch more or less is always a whole hand or none yet."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Claim:
-    """One winner, and what is known of the hand's value, of who pays for having fed it, and of its yaku."""
-
-    winner: Seat
-    value: Value | None = None
-    liable: Seat | None = None
-    yaku: tuple[str, ...] = ()
-
-    def valued(self, value: Value | None) -> "Claim":
-        """With this value. Who fed a yakuman is still liable for another count of them; what cannot be is dropped."""
-        liable = self.liable if value is not None and is_yakuman(value) else None
-        return replace(self, value=value, liable=liable, yaku=_fitting(self.yaku, value))
-
-    def picked(self, name: str) -> "Claim":
-        """With this yaku, or without it; one dora more."""
-        if name in self.yaku and name not in DORA:
-            return replace(self, yaku=tuple(other for other in self.yaku if other != name))
-        yaku = sorted(_fitting((*self.yaku, name), self.value), key=lambda other: ORDER.get(other, len(ORDER)))
-        return self if len(yaku) > MOST_YAKU else replace(self, yaku=tuple(yaku))
-
-    def taken_back(self, name: str) -> "Claim":
-        """With one dora less."""
-        left = list(self.yaku)
-        if name in left:
-            left.remove(name)
-        return replace(self, yaku=tuple(left))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,15 +71,15 @@ class HandEntry:
         discarder = query.get("discarder", "")
         entry = cls(
             mode=MODES.get(query.get("mode", ""), "win"),
-            claims=tuple(_claims(query)),
-            discarder=_seat(discarder),
+            claims=tuple(claims_in(query)),
+            discarder=seat_in(discarder),
             self_draw=discarder == SELF_DRAW,
-            tenpai=_seats(query.getlist("tenpai")),
-            dead=_seats(query.getlist("dead")),
-            nagashi=_seats(query.getlist("nagashi")),
-            reason=_reason(query.get("reason", "")),
-            offenders=_seats(query.getlist("offender")),
-            said_riichi=_seats(query.getlist("riichi")),
+            tenpai=seats_in(query.getlist("tenpai")),
+            dead=seats_in(query.getlist("dead")),
+            nagashi=seats_in(query.getlist("nagashi")),
+            reason=reason_in(query.get("reason", "")),
+            offenders=seats_in(query.getlist("offender")),
+            said_riichi=seats_in(query.getlist("riichi")),
         )
         if query.get("touch", "") == "typed":
             return entry._typed(query.get("han", ""), query.get("fu", ""))
@@ -228,7 +185,7 @@ class HandEntry:
 
     def _touched(self, touch: str) -> "HandEntry":
         name, _colon, argument = touch.partition(":")
-        seat = _seat(argument)
+        seat = seat_in(argument)
         match name:
             case "winner" if seat is not None:
                 again = self.winner is seat
@@ -240,19 +197,19 @@ class HandEntry:
             case "self-draw":
                 return replace(self._valued(None), discarder=None, self_draw=True)
             case "value":
-                return self._valued(_value(argument))
+                return self._valued(value_in(argument))
             case "revalue" if seat is not None:
                 return self._revalued(seat)
             case "liable":
                 winner, _colon, liable = argument.partition(":")
-                return self._made_liable(_seat(winner), _seat(liable))
+                return self._made_liable(seat_in(winner), seat_in(liable))
             case "yaku" | "no-yaku":
                 winner, _colon, text = argument.partition(":")
-                return self._picked(_seat(winner), YAKU_BY_TEXT.get(text, ""), more=name == "yaku")
+                return self._picked(seat_in(winner), YAKU_BY_TEXT.get(text, ""), more=name == "yaku")
             case "draw" | "nagashi" | "chombo" | "redeal" if seat is None:
                 return replace(self._cleared(), mode=name)
             case "abort":
-                reason = _reason(argument)
+                reason = reason_in(argument)
                 return replace(self._cleared(), mode="abort", reason=reason) if reason else self
             case "nagashi-tenpai":
                 return replace(self, mode="nagashi-tenpai") if self.nagashi else self
@@ -337,67 +294,3 @@ class HandEntry:
         if self.mode == "nagashi-tenpai":
             return replace(self, tenpai=self.tenpai | self.riichi)
         return self
-
-
-def value_to_text(value: Value) -> str:
-    """A value as the query string writes it: "3-30", "7-", "mangan" or "yakuman-2"."""
-    match value:
-        case HanFu(han=han, fu=fu):
-            return f"{han}-{'' if fu is None else fu}"
-        case Limit():
-            return value.name.lower()
-        case Yakuman(count=count):
-            return f"yakuman-{count}"
-
-
-def yaku_to_text(winner: Seat, name: str) -> str:
-    """A yaku of one winner as the query string writes it: "1:seat-wind-east"."""
-    return f"{winner:d}:{name.replace(' ', '-')}"
-
-
-def _claims(query: QueryDict) -> Iterator[Claim]:
-    """The winners with their values, both in the order in which they were touched; the last may lack its value."""
-    liable = dict(text.split(":", 1) for text in query.getlist("liable") if ":" in text)
-    named = [text.split(":", 1) for text in query.getlist("yaku") if ":" in text]
-    for winner, text in zip_longest(query.getlist("winner")[:3], query.getlist("value")[:3], fillvalue=""):
-        seat, value = _seat(winner), _value(text)
-        if seat is not None:
-            yaku = _fitting((YAKU_BY_TEXT[name] for of, name in named if of == winner and name in YAKU_BY_TEXT), value)
-            yield Claim(winner=seat, value=value, liable=_seat(liable.get(winner)), yaku=yaku[:MOST_YAKU])
-
-
-def _fitting(names: Iterable[str], value: Value | None) -> tuple[str, ...]:
-    """The names that such a hand can have, each once but dora."""
-    fitting: list[str] = []
-    for name in names:
-        fits = value is None or may_name(name, yakuman=is_yakuman(value))
-        if fits and (name in DORA or name not in fitting):
-            fitting.append(name)
-    return tuple(fitting)
-
-
-def _value(text: str) -> Value | None:
-    if text in LIMITS:
-        return LIMITS[text]
-    han, dash, fu = text.partition("-")
-    if han == "yakuman":
-        return Yakuman(int(fu)) if fu in "123456789" and len(fu) == 1 else None
-    number, points = whole_number(han, digits=3), whole_number(fu, digits=3)
-    if not dash or number is None or (fu and points is None):
-        return None
-    try:
-        return HanFu(number, points)
-    except Refused:
-        return None
-
-
-def _reason(text: str) -> AbortReason | None:
-    return AbortReason(text) if text in list(AbortReason) else None
-
-
-def _seat(text: str | None) -> Seat | None:
-    return Seat(int(text)) if text in ("0", "1", "2", "3") else None
-
-
-def _seats(texts: Iterable[str]) -> frozenset[Seat]:
-    return frozenset(seat for text in texts if (seat := _seat(text)) is not None)

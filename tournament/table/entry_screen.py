@@ -4,13 +4,11 @@ Used for the next hand and for one being corrected alike: both are a situation a
 """
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from django.utils.translation import gettext as _
 
 from scoring.card import HAN, Cell, card_rows, limit_cells
-from scoring.hanchan import Ending, PlayedHand, advance
+from scoring.hanchan import PlayedHand, advance
 from scoring.offers import (
     abort_reasons,
     is_yakuman,
@@ -20,163 +18,34 @@ from scoring.offers import (
     most_yakuman,
     yaku_names,
 )
-from scoring.outcome import AbortReason, Outcome, Value, Yakuman
+from scoring.outcome import Value, Yakuman
 from scoring.points import too_poor
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
-from scoring.seats import SEATS, Seat, Wind
+from scoring.seats import SEATS, Seat
 from scoring.situation import Situation
-from scoring.tiles.words import DORA
 from scoring.value import WinKind
 from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
 from tournament.games.words.hands import listed
-from tournament.table.entry import Claim, HandEntry, Step, value_to_text, yaku_to_text
-
-Mark = Literal["winner", "discarder", "liable", "tenpai", "dead", "nagashi", "offender", ""]
+from tournament.table.claim import Claim
+from tournament.table.entry import HandEntry
+from tournament.table.entry_parts import (
+    Card,
+    CardCell,
+    Choice,
+    EntryScreen,
+    Liability,
+    Mark,
+    Panel,
+    Rare,
+    YakuChoice,
+    YakuQuestion,
+)
+from tournament.table.entry_text import value_to_text, yaku_to_text
 
 POSITIONS = ("bottom", "right", "top", "left")
 """Where each seat lies on the screen; turn order runs against the clock, as at the table."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Panel:
-    """One seat on the screen. `touch` is what touching it says, empty where it says nothing now.
-
-    `change` and `after` are the preview's, None while there is none.
-    """
-
-    seat: Seat
-    position: str
-    name: str
-    wind: Wind
-    is_dealer: bool
-    points: int
-    in_riichi: bool
-    mark: Mark
-    touch: str
-    change: int | None
-    after: int | None
-
-    @property
-    def has_long_name(self) -> bool:
-        """Whether the name needs smaller letters on a phone."""
-        return len(self.name) > 16
-
-    @property
-    def riichi_touch(self) -> str:
-        return f"riichi:{self.seat:d}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class CardCell:
-    """One value that may be touched."""
-
-    text: str
-    cell: Cell
-
-    @property
-    def touch(self) -> str:
-        return f"value:{self.text}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Card:
-    """The points card for this win: rows of fu with a cell for each `han` (None where no such hand exists)."""
-
-    han: tuple[int, ...]
-    rows: list[tuple[int, list[CardCell | None]]]
-    limits: list[CardCell]
-    each: bool  # every opponent pays the same
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choice:
-    """One more thing that may be touched, named by a player; `chosen` where it was."""
-
-    touch: str
-    name: str
-    chosen: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Liability:
-    """A yakuman, and who may have to pay for having fed it."""
-
-    winner: str
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class YakuChoice:
-    """One yaku of a winner that may be picked; `picked` says how often it was. Only dora are there more than once."""
-
-    name: str
-    text: str
-    picked: int
-
-    @property
-    def is_dora(self) -> bool:
-        return self.name in DORA
-
-    @property
-    def touch(self) -> str:
-        return f"yaku:{self.text}"
-
-    @property
-    def less_touch(self) -> str:
-        return f"no-yaku:{self.text}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class YakuQuestion:
-    """What one winner's hand may be said to consist of; nobody has to say it."""
-
-    winner: str
-    yaku: tuple[YakuChoice, ...]
-    dora: tuple[YakuChoice, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rare:
-    """What is seldom asked, and only where the ruleset and the hand so far allow it."""
-
-    abort_reasons: tuple[AbortReason, ...] = ()
-    values: tuple[Choice, ...] = ()
-    nagashi: bool = False
-    other_winners: tuple[Choice, ...] = ()
-    yakuman: tuple[Choice, ...] = ()
-    liabilities: tuple[Liability, ...] = ()
-    noten_riichi: tuple[Choice, ...] = ()
-    dead_hands: tuple[Choice, ...] = ()
-
-    @property
-    def has_dead_hand(self) -> bool:
-        return any(choice.chosen for choice in self.dead_hands)
-
-
-@dataclass(frozen=True, kw_only=True)
-class EntryScreen:
-    """Everything the entry screen shows. `preview` is `outcome`, the complete hand, settled but not recorded; `ending`
-    why no hand follows it.
-
-    Each touch is a GET of `address` with `fields`: what was touched so far, and what the page needs besides.
-    """
-
-    entry: HandEntry
-    step: Step
-    situation: Situation
-    panels: tuple[Panel, ...]
-    names: tuple[str, ...]
-    card: Card | None
-    rare: Rare
-    yaku: tuple[YakuQuestion, ...]
-    outcome: Outcome | None
-    preview: PlayedHand | None
-    ending: Ending | Literal["time"] | None
-    problem: str
-    address: str
-    fields: list[tuple[str, str]]
 
 
 def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[tuple[str, str]] = ()) -> EntryScreen:

@@ -10,7 +10,7 @@ from tournament.games.queries.results import HanchanState
 from tournament.models import Departure
 from tournament.standings.exports.league_json import FORMAT as LEAGUE
 from tournament.standings.exports.standings_json import FORMAT as STANDINGS
-from tournament.standings.queries.league_table import By
+from tournament.standings.league_rows import By
 
 Json = dict[str, Any]
 

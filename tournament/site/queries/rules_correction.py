@@ -17,7 +17,8 @@ from tournament.games.queries.results import Result, has_begun, results_of
 from tournament.models import Hanchan, Tournament
 from tournament.standings.queries.leaderboard import leaderboard_of
 from tournament.standings.queries.place_changes import PlayerChange
-from tournament.table.correction import Line, Obstacle, Plan, plan_correction
+from tournament.table.correction import Line, Obstacle, Plan
+from tournament.table.correction_replay import plan_correction
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any
 from scoring.game_format import decimal_string
 from scoring.season import Season, Share
 from tournament.models import League
-from tournament.standings.queries.league_table import By, GroupRow, LeagueRow, LeagueTable
+from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable
 
 FORMAT = "tenbo-league/1"
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.core.exports.tables import Cell, Column, Table
-from tournament.standings.queries.league_table import By, LeagueRow, LeagueTable
+from tournament.standings.league_rows import By, LeagueRow, LeagueTable
 
 
 def person_sheet(table: LeagueTable) -> Table:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.mers import Mers
-from tournament.standings.queries.ema import EmaFacts
+from tournament.standings.ema import EmaFacts
 
 
 class EmaForm(forms.Form):

@@ -10,8 +10,8 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.core.text import whole_number
 from tournament.models import League, Tournament, Visitor
+from tournament.standings.league_rows import By
 from tournament.standings.league_terms import LeagueTerms
-from tournament.standings.queries.league_table import By
 from tournament.standings.queries.leagues import choosable_tournaments
 
 

@@ -21,7 +21,8 @@ from tournament.standings.exports.league_json import league_json as league_data
 from tournament.standings.exports.league_table import group_sheet, person_sheet
 from tournament.standings.exports.previews import league_preview
 from tournament.standings.forms.leagues import LeagueForm, by_asked
-from tournament.standings.queries.league_table import By, counted_by, league_table
+from tournament.standings.league_rows import By
+from tournament.standings.queries.league_table import counted_by, league_table
 from tournament.standings.queries.leagues import leagues_for
 
 

@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tournament.core.words.names import ruleset_name
-from tournament.standings.queries.ema import Fault, Found
+from tournament.standings.ema import Fault, Found
 
 register = template.Library()
 

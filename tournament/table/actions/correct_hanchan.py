@@ -13,7 +13,8 @@ from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Hand, LogEntry, Visitor
 from tournament.table.actions.record_hand import append_hand
-from tournament.table.correction import Plan, plan_correction
+from tournament.table.correction import Plan
+from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Insert, Remove, edits_to_text
 
 OUT_OF_THE_WAY = 10_000

@@ -10,7 +10,7 @@ from tournament.games.queries.game import load_game
 from tournament.models import Visitor
 from tournament.table.actions.correct_hanchan import apply_plan, check_plan, check_unchanged, what_changes
 from tournament.table.actions.record_hand import append_hand
-from tournament.table.correction import plan_correction
+from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Remove, UnreadableEdits
 
 

@@ -25,6 +25,7 @@ from scoring.outcome import (
 )
 from tournament.core.text import whole_number
 from tournament.models import Hanchan
+from tournament.table.claim import Claim
 from tournament.table.correction import Plan
 from tournament.table.edits import (
     Edits,
@@ -37,7 +38,7 @@ from tournament.table.edits import (
     edits_from_text,
     edits_to_text,
 )
-from tournament.table.entry import Claim, HandEntry
+from tournament.table.entry import HandEntry
 from tournament.table.touched import TOUCHED, touched_in
 
 Pairs = list[tuple[str, str]]

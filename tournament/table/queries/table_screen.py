@@ -11,7 +11,8 @@ from tournament.games.queries.corrections import earlier_unsigned, latest_at, wi
 from tournament.games.queries.game import load_games
 from tournament.models import Call, Hanchan, Hand, LogEntry, Signature, SignedSheet, Table, Visitor
 from tournament.table.entry import HandEntry
-from tournament.table.entry_screen import EntryScreen, entry_screen
+from tournament.table.entry_parts import EntryScreen
+from tournament.table.entry_screen import entry_screen
 from tournament.table.queries.calls import open_call_at
 from tournament.table.queries.count import count_address
 from tournament.table.queries.time_up import TimeQuestion, clock_at, time_question

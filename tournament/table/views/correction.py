@@ -19,7 +19,8 @@ from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.standings.queries.place_changes import place_changes
 from tournament.table.actions.correct_hanchan import check_unchanged, correct_hanchan
-from tournament.table.correction import Plan, plan_correction
+from tournament.table.correction import Plan
+from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Seen, UnreadableEdits
 from tournament.table.entry import HandEntry
 from tournament.table.entry_screen import entry_screen

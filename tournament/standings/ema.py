@@ -1,0 +1,111 @@
+"""What the EMA's results file holds, and what the federation would send back."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from fractions import Fraction
+
+from scoring.mers import MERS, Mers
+
+PARTICLES = frozenset({
+    "al", "da", "dal", "de", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "la", "las", "le",
+    "les", "lo", "los", "op", "ten", "ter", "van", "vom", "von", "zu", "zum", "zur",
+})  # fmt: skip
+"""Small words that belong to the last name that follows them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmaFacts:
+    """What the organizer says. `days` may be None: then it is as many as rounds were started on."""
+
+    days: int | None = None
+    qualification: bool = False
+    observer: str = ""
+    mers: Mers = MERS
+
+
+class Fault(StrEnum):
+    """What the federation would send back."""
+
+    NUMBER_MISSING = "number_missing"
+    NUMBER_WRONG = "number_wrong"
+    NUMBER_TWICE = "number_twice"
+    COUNTRY_UNKNOWN = "country_unknown"
+    NAME_TWICE = "name_twice"
+    NAME_SINGLE = "name_single"
+    NAME_GONE = "name_gone"
+    NO_RESULT = "no_result"
+    NOT_LISTED = "not_listed"
+    ROUNDS_DIFFER = "rounds_differ"
+    SUBSTITUTES = "substitutes"
+    TIES_BY_SEAT = "ties_by_seat"
+    PLACE_WRONG = "place_wrong"
+    POINTS_SUM = "points_sum"
+    SCORES_SUM = "scores_sum"
+    TOTAL_SUM = "total_sum"
+    UNSIGNED = "unsigned"
+    RULES = "rules"
+    NOTHING = "nothing"
+    NO_DATE = "no_date"
+    NO_PLACE = "no_place"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """One fault: of whom or of what, the entry where an organizer can mend it, if it is of one, and the numbers of
+    round and table, if it is of a sheet."""
+
+    fault: Fault
+    about: str = ""
+    entry: int | None = None
+    round: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmaRow:
+    """One line of the file. `points` are those of the tables that the player sat at; `score` in thousands, exact. Of
+    somebody who was removed it says `REMOVED`, in English like the whole file, and no first name."""
+
+    place: int
+    number: int
+    first_name: str
+    last_name: str
+    ema_number: str
+    points: int
+    score: Fraction
+    country: str
+    base: int | None
+
+    @property
+    def is_member(self) -> bool:
+        """Whoever has a number is taken for a member."""
+        return bool(self.ema_number)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sitting:
+    """A round as the observer saw it: when it began, and the minutes to its signal."""
+
+    number: int
+    started_at: datetime
+    minutes: int | None
+    tables: int
+
+
+def names_of(name: str) -> tuple[str, str]:
+    """First and last name of what was written as one.
+
+    Words in capitals are the last name, wherever they stand; else it is the last word, with the particles before it.
+
+    >>> names_of("Anna Nowak"), names_of("DE VRIES Jan"), names_of("Jan van der Berg")
+    (('Anna', 'Nowak'), ('Jan', 'DE VRIES'), ('Jan', 'van der Berg'))
+    """
+    words = name.split()
+    loud = [word for word in words if len(word) > 1 and word.isupper()]
+    if loud and len(loud) < len(words):
+        return " ".join(word for word in words if word not in loud), " ".join(loud)
+    at = len(words) - 1
+    while at > 1 and words[at - 1].casefold() in PARTICLES:
+        at -= 1
+    return " ".join(words[:at]), " ".join(words[at:])

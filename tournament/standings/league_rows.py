@@ -1,0 +1,129 @@
+"""The rows of a league's table, by person and by club, team or country."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+
+from scoring.season import Counting, Season, Share, Zone
+from tournament.models import Entry, Player, Tournament
+
+
+class By(StrEnum):
+    """Whose results a row adds up."""
+
+    PERSON = "person"
+    CLUB = "club"
+    TEAM = "team"
+    COUNTRY = "country"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueRow:
+    """One person; `place` is None for who has not played enough. `season` is what `scoring` makes of their results: in
+    thousands and exact, scores less chombo and penalties, carried over cuts as there. `shares` are its parts for each
+    of the table's tournaments, None where they did not play.
+
+    What somebody played where they did not consent to their name is a row of its own, without a name: in one row, the
+    tournaments that name them would tell whose the rest is. `entries` are their places in the tournaments that count,
+    by which people of one name are told apart.
+    """
+
+    place: int | None
+    player: Player
+    name: str
+    season: Season
+    shares: tuple[Share | None, ...]
+    zone: Zone
+    entries: tuple[Entry, ...]
+    shares_name: bool
+
+    @property
+    def sum(self) -> Fraction:
+        return self.season.sum
+
+    @property
+    def average(self) -> Fraction:
+        return self.season.average
+
+    @property
+    def hanchans(self) -> int:
+        return self.season.hanchans
+
+    @property
+    def band(self) -> str:
+        """Which rows it stands with: those of its zone, or those without a place."""
+        return "unranked" if self.place is None else self.zone.value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """One person in a group, with what they have there, and whether it counts for the group."""
+
+    player: Player
+    name: str
+    result: Fraction
+    hanchans: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupRow:
+    """A club, a team or a country; `result` is None where no member has played enough."""
+
+    place: int | None
+    name: str
+    result: Fraction | None
+    members: tuple[Member, ...]
+
+    @property
+    def counting(self) -> int:
+        """How many members count."""
+        return sum(member.counts for member in self.members)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueTable:
+    """`tournaments` are those that this reader may see, the earliest first, each with its weight; `left_out` says that
+    there are others, and `withheld` that these have rounds which are not shown yet. `rows` are of persons, `groups` of
+    the kind that was asked for; `kinds` are those that these players have. `unnamed` says that somebody in the table
+    is not to be named: they are in no group.
+    """
+
+    rows: tuple[LeagueRow, ...]
+    groups: tuple[GroupRow, ...]
+    kinds: tuple[By, ...]
+    tournaments: tuple[Tournament, ...]
+    weights: tuple[Fraction, ...]
+    counting: Counting
+    left_out: bool
+    withheld: bool
+    unnamed: bool
+
+    @property
+    def events(self) -> list[tuple[Tournament, Fraction]]:
+        """Each tournament with its weight."""
+        return list(zip(self.tournaments, self.weights, strict=True))
+
+    @property
+    def bands(self) -> list[tuple[str, list[LeagueRow]]]:
+        """The rows between the lines, from above; the name of each is `LeagueRow.band`."""
+        return [(band, list(rows)) for band, rows in groupby(self.rows, key=lambda row: row.band)]
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether the table has lines."""
+        return any(row.band != Zone.BETWEEN.value for row in self.rows)
+
+    @property
+    def any_dropped(self) -> bool:
+        return any(share and not share.is_whole for row in self.rows for share in row.shares)
+
+    @property
+    def any_weight(self) -> bool:
+        return any(weight != 1 for weight in self.weights)
+
+    @property
+    def columns(self) -> int:
+        """How many columns a table of persons has: place, player, sum, average, hanchans, and the tournaments."""
+        return 5 + len(self.tournaments)

@@ -1,0 +1,172 @@
+"""A hanchan played again with a correction's edits: what every hand would be, and what somebody has to decide."""
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
+
+from scoring.clock import hands_left
+from scoring.game_format import outcome_to_json
+from scoring.hanchan import PlayedHand, next_hand
+from scoring.outcome import Outcome
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import Seat, Wind
+from scoring.situation import opening
+from tournament.games.game import Game
+from tournament.models import Hanchan, Hand, Substitution
+from tournament.table.correction import Change, Line, Obstacle, Plan
+from tournament.table.edits import (
+    Edits,
+    Insert,
+    Keep,
+    Remove,
+    Replace,
+    Seen,
+    UnreadableEdits,
+)
+
+
+def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -> Plan:
+    """Play the edited hanchan once, and say what differs. Raises `UnreadableEdits` where the edits do not fit it.
+
+    `rules` where it is to be settled by others than before.
+    """
+    rules = rules or game.rules
+    called_after = _time_called_after(game, edits)
+    lines = _play(game.hanchan, _slots(game, edits), called_after, rules)
+    return Plan(game, edits, tuple(lines), called_after, rules)
+
+
+def _slots(game: Game, edits: Edits) -> list[Line]:
+    """The hands in their new order, not yet played."""
+    about = {edit.number: (index, edit) for index, edit in enumerate(edits) if not isinstance(edit, Insert)}
+    inserted = [(index, edit) for index, edit in enumerate(edits) if isinstance(edit, Insert)]
+    last = len(game.hands)
+    if any(number > last for number in about) or any(edit.number > last + 1 for _, edit in inserted):
+        raise UnreadableEdits("no such hand")
+    if len(about) + len(inserted) < len(edits):
+        raise UnreadableEdits("two edits of one hand")
+
+    slots: list[Line] = []
+    for hand, was in zip((*game.hands, None), (*game.played, None), strict=True):
+        number = hand.number if hand else last + 1
+        slots += [
+            _slot(Change.INSERTED, index, None, None, edit.outcome, edit.seen)
+            for index, edit in inserted
+            if edit.number == number
+        ]
+        if hand is None or was is None:
+            break
+        index, edit = about.get(number, (None, None))
+        match edit:
+            case Remove():
+                slots.append(_slot(Change.REMOVED, index, hand, was, None, None))
+            case Replace(outcome=outcome, seen=seen):
+                slots.append(_slot(Change.REPLACED, index, hand, was, outcome, seen))
+            case Keep(seen=seen):
+                slots.append(_slot(Change.KEPT, index, hand, was, hand.said(), seen))
+            case _:
+                slots.append(_slot(Change.NONE, None, hand, was, hand.said(), _seen(hand)))
+    return slots
+
+
+def _slot(
+    change: Change,
+    edit: int | None,
+    old: Hand | None,
+    was: PlayedHand | None,
+    outcome: Outcome | None,
+    seen: Seen | None,
+) -> Line:
+    return Line(number=None, change=change, edit=edit, old=old, was=was, outcome=outcome, seen=seen)
+
+
+def _play(hanchan: Hanchan, slots: list[Line], called_after: int | None, rules: Ruleset) -> Iterator[Line]:
+    played: list[PlayedHand] = []
+    said: list[Outcome] = []
+    number = 0
+    waits = False
+    for slot in slots:
+        if slot.outcome is None:
+            yield slot
+            continue
+        number += 1
+        line = replace(slot, number=number)
+        if waits:
+            yield replace(line, waits=True)
+        elif played and played[-1].ending:
+            yield replace(line, obstacle=Obstacle.GAME_OVER)
+        elif _time_is_up(hanchan, said, called_after, rules):
+            yield replace(line, obstacle=Obstacle.TIME_UP)
+        else:
+            try:
+                now = next_hand(slot.outcome, played, rules=rules, start=opening(rules))
+            except Refused as refused:
+                waits = True
+                yield replace(line, obstacle=Obstacle.REFUSED, refused=refused)
+            else:
+                played.append(now)
+                said.append(slot.outcome)
+                yield _settled(line, now, _row(hanchan, number, slot.outcome, now))
+
+
+def _settled(line: Line, now: PlayedHand, row: Hand) -> Line:
+    """A line that can be: what it changes, once more, in the light of what it became."""
+    here = Seen.of(now.before)
+    if line.old is not None and (line.outcome, here) == (line.old.said(), _seen(line.old)):
+        return replace(line, now=now, row=row, change=Change.NONE)
+    return replace(line, now=now, row=row, obstacle=None if line.seen == here else Obstacle.OTHER_SITUATION)
+
+
+def _seen(hand: Hand) -> Seen:
+    return Seen(Wind(hand.round_wind), Seat(hand.dealer))
+
+
+def _row(hanchan: Hanchan, number: int, outcome: Outcome, now: PlayedHand) -> Hand:
+    """The hand as its row would be; not saved."""
+    east, south, west, north = now.settlement.deltas
+    return Hand(
+        hanchan=hanchan,
+        number=number,
+        outcome=outcome_to_json(outcome),
+        round_wind=now.before.round_wind.value,
+        dealer=now.before.dealer,
+        honba=now.before.honba,
+        east=east,
+        south=south,
+        west=west,
+        north=north,
+        to_table=now.settlement.to_table,
+    )
+
+
+def _time_is_up(hanchan: Hanchan, said: list[Outcome], called_after: int | None, rules: Ruleset) -> bool:
+    if called_after is None or len(said) < called_after:
+        return False
+    in_progress = bool(hanchan.time_hand_in_progress)
+    return hands_left(said[called_after:], in_progress=in_progress, rules=rules) == 0
+
+
+def _time_called_after(game: Game, edits: Edits) -> int | None:
+    """After how many hands time was up, in the new numbering.
+
+    A forgotten hand between the last before the signal and the first after it was played before the signal. It
+    fills the gap first that taking hands back left there.
+    """
+    called_after = game.hanchan.time_called_after
+    return None if called_after is None else _hands_before(called_after, game, edits)
+
+
+def _hands_before(hands: int, game: Game, edits: Edits) -> int:
+    """What happened after so many hands happened after how many, in the new numbering."""
+    removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
+    inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)
+    missing = max(hands - len(game.hands), 0)
+    return hands - removed + max(inserted - missing, 0)
+
+
+def _moved(substitution: Substitution, game: Game, edits: Edits) -> Substitution:
+    moved = copy(substitution)
+    if substitution.after_hand is not None:
+        moved.after_hand = _hands_before(substitution.after_hand, game, edits)
+    return moved

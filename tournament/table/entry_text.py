@@ -1,0 +1,65 @@
+"""How the address writes a half-entered hand: values, yaku, seats and reasons as short texts."""
+
+from collections.abc import Iterable
+
+from scoring.outcome import (
+    AbortReason,
+    HanFu,
+    Limit,
+    Value,
+    Yakuman,
+)
+from scoring.refusal import Refused
+from scoring.seats import Seat
+from scoring.tiles.words import YAKU
+from tournament.core.text import whole_number
+
+SELF_DRAW = "self"
+
+LIMITS = {limit.name.lower(): limit for limit in Limit}
+
+YAKU_BY_TEXT = {name.replace(" ", "-"): name for name in YAKU.values()}
+"""The names of yaku as the query string writes them."""
+
+
+def value_to_text(value: Value) -> str:
+    """A value as the query string writes it: "3-30", "7-", "mangan" or "yakuman-2"."""
+    match value:
+        case HanFu(han=han, fu=fu):
+            return f"{han}-{'' if fu is None else fu}"
+        case Limit():
+            return value.name.lower()
+        case Yakuman(count=count):
+            return f"yakuman-{count}"
+
+
+def yaku_to_text(winner: Seat, name: str) -> str:
+    """A yaku of one winner as the query string writes it: "1:seat-wind-east"."""
+    return f"{winner:d}:{name.replace(' ', '-')}"
+
+
+def value_in(text: str) -> Value | None:
+    if text in LIMITS:
+        return LIMITS[text]
+    han, dash, fu = text.partition("-")
+    if han == "yakuman":
+        return Yakuman(int(fu)) if fu in "123456789" and len(fu) == 1 else None
+    number, points = whole_number(han, digits=3), whole_number(fu, digits=3)
+    if not dash or number is None or (fu and points is None):
+        return None
+    try:
+        return HanFu(number, points)
+    except Refused:
+        return None
+
+
+def reason_in(text: str) -> AbortReason | None:
+    return AbortReason(text) if text in list(AbortReason) else None
+
+
+def seat_in(text: str | None) -> Seat | None:
+    return Seat(int(text)) if text in ("0", "1", "2", "3") else None
+
+
+def seats_in(texts: Iterable[str]) -> frozenset[Seat]:
+    return frozenset(seat for text in texts if (seat := seat_in(text)) is not None)
