@@ -12,8 +12,7 @@ from django.db import connection
 from tournament.models import Player, Tournament, User
 from tournament.rehearsal.browser import Browser, Stuck
 from tournament.rehearsal.mishaps import Mishap
-from tournament.table.views import files
-from tournament.table.views import hand_entry
+from tournament.table.views import files, hand_entry
 
 pytestmark = pytest.mark.django_db
 

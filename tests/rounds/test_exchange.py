@@ -9,11 +9,11 @@ from django.urls import reverse
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, keep_plan, play
 from tests.queries import queries_of
 from tests.table.corrections import A, tsumo
+from tournament.games.queries.seats import current_plan
 from tournament.models import Hanchan
 from tournament.rounds.actions.exchange_players import SeatsChanged, exchange_players
 from tournament.rounds.actions.start_round import start_round
 from tournament.rounds.queries.exchange import round_to_change
-from tournament.rounds.queries.seating import current_plan
 
 pytestmark = pytest.mark.django_db
 

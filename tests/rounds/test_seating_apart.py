@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tournament.games.queries.seats import current_plan
 from tournament.rounds.queries.repair_plan import repaired_plan
-from tournament.rounds.queries.seating import current_plan
 from tournament.rounds.queries.start_round import propose_round
 
 pytestmark = pytest.mark.django_db

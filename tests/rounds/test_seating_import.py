@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, RoundFactory, TournamentFactory, UserFactory
 from tests.queries import queries_of
-from tournament.rounds.queries.seating import current_plan
+from tournament.games.queries.seats import current_plan
 from tournament.seating.quality import plan_hash
 
 pytestmark = pytest.mark.django_db

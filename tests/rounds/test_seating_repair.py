@@ -7,11 +7,12 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
+from tournament.games.queries.seats import current_plan
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan
 from tournament.rounds.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
 from tournament.rounds.actions.start_round import start_round
 from tournament.rounds.queries.repair_plan import repaired_plan
-from tournament.rounds.queries.seating import current_plan, proposed_plan, seating_page
+from tournament.rounds.queries.seating import proposed_plan, seating_page
 from tournament.rounds.queries.start_round import as_planned, propose_round
 
 pytestmark = pytest.mark.django_db

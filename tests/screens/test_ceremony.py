@@ -12,9 +12,10 @@ from tests.queries import queries_of
 from tests.screens.test_hall import hall_of
 from tests.standings.results import MANGAN, show, tournament_with
 from tests.table.phones import HTMX
+from tournament.games.queries.ceremony import ceremony_of
 from tournament.models import Ceremony
 from tournament.screens.actions.ceremony import reveal_next, start_ceremony
-from tournament.screens.queries.ceremony import ceremony_of, course
+from tournament.screens.queries.ceremony import course
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.sign_sheet import sign_sheet
 

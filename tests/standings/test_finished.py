@@ -12,12 +12,13 @@ from django.utils import timezone
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import STRANGER, HanchanFactory, UserFactory, cut_to, keep_plan, play, sign
 from tests.standings.results import MANGAN, show, tournament_with
+from tournament.games.progress import Progress
 from tournament.models import EntryTerms, PlayerFacts, Tournament
 from tournament.people.actions.enter import IsOver, enter
 from tournament.rounds.actions.release_round import release_round
 from tournament.screens.actions.ceremony import end_ceremony, reveal_next, start_ceremony
 from tournament.screens.queries.ceremony import final_steps
-from tournament.standings.queries.finished import Progress, progress_of
+from tournament.standings.queries.finished import progress_of
 
 pytestmark = pytest.mark.django_db
 

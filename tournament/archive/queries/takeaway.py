@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from tournament.core.namesakes import told_apart
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
+from tournament.games.queries.seats import current_plan
 from tournament.models import Hanchan, Penalty, SeatingPlan, Tournament
-from tournament.rounds.queries.seating import current_plan
 from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 
 

@@ -3,7 +3,7 @@
 from django.db.models import Max
 
 from tournament.games.queries.departures import gone
-from tournament.models import Entry, Seat, Tournament
+from tournament.models import Entry, Seat, SeatingPlan, Tournament
 from tournament.seating.draw import Table
 from tournament.seating.people import Round
 
@@ -41,3 +41,8 @@ def played_rounds(tournament: Tournament) -> dict[int, Round]:
 def _table(four: list[int]) -> Table:
     east, south, west, north = four
     return (east, south, west, north)
+
+
+def current_plan(tournament: Tournament) -> SeatingPlan | None:
+    """The plan that rounds go by, if there is one."""
+    return tournament.plans.current().select_related("accepted_by").first()

@@ -7,9 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.games.queries.seats import playing
+from tournament.games.queries.seats import current_plan, playing
 from tournament.models import SeatingPlan, Visitor
-from tournament.rounds.queries.seating import current_plan
 from tournament.seating.people import Rounds
 from tournament.seating.quality import faults, plan_hash
 

@@ -9,11 +9,10 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.games.actions.signatures import outdate
-from tournament.games.queries.seats import playing_in
+from tournament.games.queries.seats import current_plan, playing_in
 from tournament.models import Hanchan, Seat, SeatingPlan, Tournament, Visitor
 from tournament.rounds.actions.start_round import sitting_out
 from tournament.rounds.queries.exchange import RoundToChange, round_to_change
-from tournament.rounds.queries.seating import current_plan
 from tournament.seating.quality import plan_hash
 
 

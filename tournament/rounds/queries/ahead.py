@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from tournament.games.queries.seats import playing_in
+from tournament.games.progress import Progress
+from tournament.games.queries.seats import current_plan, playing_in
 from tournament.models import Tournament
 from tournament.rounds.queries.overview import Overview
-from tournament.rounds.queries.seating import current_plan
 from tournament.rounds.queries.visibility_page import held_rounds
-from tournament.standings.queries.finished import Progress
 
 
 @dataclass(frozen=True, kw_only=True)

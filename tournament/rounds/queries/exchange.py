@@ -7,10 +7,10 @@ from itertools import combinations
 from scoring.seats import Wind
 from tournament.core.namesakes import told_apart
 from tournament.games.queries.departures import gone
-from tournament.games.queries.seats import played_rounds
+from tournament.games.queries.seats import current_plan, played_rounds
 from tournament.models import Entry, Hanchan, Tournament
 from tournament.rounds.apart import Missed, known, missed, wishes_of
-from tournament.rounds.queries.seating import WINDS, as_played, current_plan
+from tournament.rounds.queries.seating import WINDS, as_played
 from tournament.seating.draw import Table
 from tournament.seating.people import Player, Rounds, Wishes
 from tournament.seating.quality import plan_hash

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.seats import SEATS, Seat, Wind
 from tournament.core.namesakes import told_apart
-from tournament.games.queries.seats import played_rounds, playing, playing_in
+from tournament.games.queries.seats import current_plan, played_rounds, playing, playing_in
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import ApartChoice, Known, Missed, apart_choices, kept_apart, known, missed, wishes_of
 from tournament.seating.people import Player, Rounds, Wishes
@@ -121,11 +121,6 @@ class PlanShown:
 
     def _name(self, number: int) -> str:
         return self.names.get(number, f"– {number} –")
-
-
-def current_plan(tournament: Tournament) -> SeatingPlan | None:
-    """The plan that rounds go by, if there is one."""
-    return tournament.plans.current().select_related("accepted_by").first()
 
 
 def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:

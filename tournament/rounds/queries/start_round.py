@@ -9,11 +9,11 @@ from django.db.models import Count, Q
 
 from tournament.core.namesakes import told_apart
 from tournament.games.queries.results import unsigned_hanchans
-from tournament.games.queries.seats import next_round_number, played_rounds, playing_in
+from tournament.games.queries.seats import current_plan, next_round_number, played_rounds, playing_in
 from tournament.games.queries.stages import stages_of
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import Missed, known, missed, wishes_of
-from tournament.rounds.queries.seating import as_played, current_plan
+from tournament.rounds.queries.seating import as_played
 from tournament.seating.draw import Table, sit_out
 from tournament.seating.people import Player, Round, Wishes
 from tournament.seating.repair import repair

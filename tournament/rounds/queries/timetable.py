@@ -6,9 +6,8 @@ from itertools import pairwise
 
 from django.utils import timezone
 
-from tournament.games.queries.seats import next_round_number
+from tournament.games.queries.seats import current_plan, next_round_number
 from tournament.models import PlannedStart, Tournament
-from tournament.rounds.queries.seating import current_plan
 
 WITHOUT_A_PLAN = 3
 """So many rounds to come are offered where no plan says how many there are."""

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from tournament.games.queries.seats import current_plan
 from tournament.games.queries.table_counts import SIGNED_TABLES, TABLES
 from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, Tournament
-from tournament.rounds.queries.seating import current_plan
 
 
 @dataclass(frozen=True, kw_only=True)

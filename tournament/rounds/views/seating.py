@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.games.queries.seats import current_plan
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
 from tournament.rounds.actions.keep_apart import keep_apart
 from tournament.rounds.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
@@ -19,7 +20,6 @@ from tournament.rounds.queries.repair_plan import repaired_plan
 from tournament.rounds.queries.seating import (
     WINDS,
     apart_of,
-    current_plan,
     imported_plan,
     may_plan,
     names_by_number,

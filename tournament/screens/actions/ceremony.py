@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.games.queries.ceremony import ceremony_of
 from tournament.models import Ceremony, Visitor
 from tournament.rounds.actions.release_round import release_round
 from tournament.rounds.queries.visibility_page import held_rounds
-from tournament.screens.queries.ceremony import ceremony_of, course, final_steps
+from tournament.screens.queries.ceremony import course, final_steps
 
 
 class CeremonyIsOn(NotDone):

@@ -6,6 +6,7 @@ Whatever the sight of the hall withholds: what is revealed is revealed. What is 
 from dataclasses import dataclass
 from itertools import groupby
 
+from tournament.games.queries.ceremony import ceremony_of
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.models import Ceremony, Tournament
 from tournament.rounds.queries.visibility_page import held_rounds
@@ -83,14 +84,6 @@ def ceremony_page(tournament: Tournament) -> CeremonyPage:
         held=held_rounds(tournament),
         unsigned=unsigned_hanchans(tournament).count(),
     )
-
-
-def ceremony_of(tournament: Tournament) -> Ceremony | None:
-    """The one that is on."""
-    ceremony = Ceremony.objects.filter(tournament=tournament).first()
-    if ceremony is not None:
-        ceremony.tournament = tournament
-    return ceremony
 
 
 def revealed(ceremony: Ceremony) -> Revealed:

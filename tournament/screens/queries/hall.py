@@ -13,6 +13,7 @@ from scoring.seats import Wind
 from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import Audience, Sight
 from tournament.core.text import folded
+from tournament.games.queries.ceremony import ceremony_of
 from tournament.games.queries.clock import ClockFace, ClockState, clock_of, read_clock
 from tournament.games.queries.seats import next_round_number
 from tournament.models import (
@@ -28,7 +29,6 @@ from tournament.models import (
 )
 from tournament.rounds.queries.seating import WINDS, plan_for
 from tournament.rounds.queries.timetable import next_start
-from tournament.screens.queries.ceremony import ceremony_of
 
 SETTLING = timedelta(minutes=5)
 """So long after the clock was started, while no table has a hand, people may still look for theirs."""

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from tournament.core.queries.visibility import Sight
+from tournament.games.progress import Progress
 from tournament.games.queries.clock import ClockFace, clock_of, read_clock
+from tournament.games.queries.seats import current_plan
 from tournament.models import Tournament
 from tournament.rounds.queries.overview import Overview
-from tournament.rounds.queries.seating import current_plan
-from tournament.standings.queries.finished import Progress, winners
+from tournament.standings.queries.finished import winners
 from tournament.standings.queries.leaderboard import Row, leaderboard
 
 LEADERS = 5
