@@ -34,7 +34,7 @@ test-sqlite: $(V)/test.stamp $(MESSAGES) ## The tests on SQLite, browser tests i
 
 # Tests to run once: a browser and a view see no difference between the databases (they hold no query), the others need
 # none. That the pages work on PostgreSQL too is shown by whole events played through them (`rehearse`, `concurrency`).
-ONCE = $(addprefix --ignore tests/,browser scoring seating core/test_addresses.py live/test_fragments.py test_docs.py test_messages.py)
+ONCE = $(addprefix --ignore tests/,browser scoring seating core/test_addresses.py core/test_cache.py live/test_fragments.py test_docs.py test_messages.py)
 test-postgresql: $(V)/test.stamp $(MESSAGES) ## The tests about the database, on a PostgreSQL started for the occasion
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ONCE) $(ARGS)
 

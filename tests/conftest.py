@@ -2,7 +2,6 @@
 
 import gc
 import os
-import sys
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import UTC, datetime
@@ -17,6 +16,8 @@ from django.test import Client
 from django.utils import timezone, translation
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
+
+from tournament.core.cache import clear_all
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -43,16 +44,7 @@ def nothing_kept() -> None:
     does it speak the language in which another asked last: a request leaves it in force.
     """
     translation.deactivate()
-    fragments = sys.modules.get("tournament.live.fragments")
-    if fragments:
-        for kept in (fragments.kept, fragments.previews, fragments.answers, fragments.boards, fragments.courses):
-            kept.clear()
-    games = sys.modules.get("tournament.games.queries.shown_games")
-    if games:
-        games.clear()
-    kept = sys.modules.get("tournament.core.queries.kept")
-    for one in kept.Kept.every if kept else ():
-        one.clear()
+    clear_all()
 
 
 @pytest.fixture(scope="module")

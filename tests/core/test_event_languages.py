@@ -12,7 +12,7 @@ from django.utils.translation import override
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
 from tournament.archive.actions.copy_tournament import copy_tournament
-from tournament.live.fragments import kept
+from tournament.core.cache import clear_all
 from tournament.log.words import entry_words
 from tournament.rehearsal.browser import Browser
 
@@ -94,7 +94,7 @@ def test_the_halls_screen_keeps_the_language_of_its_address(tournament, client):
 
 def test_a_fragment_is_drawn_in_each_language_that_is_asked_for(tournament):
     address = reverse("leaderboard", args=[tournament.slug])
-    kept.clear()
+    clear_all()
 
     drawn = [
         Client(headers={"accept-language": asks, "HX-Request": "true"}).get(address) for asks in ("en", "cs", "en")
@@ -119,7 +119,7 @@ def test_it_costs_no_query(tournament, client):
     chosen = [queries_of(client, address) for address in addresses]
     tournament.languages = []
     tournament.save()
-    kept.clear()
+    clear_all()
 
     assert [queries_of(client, address) for address in addresses] == chosen
 

@@ -2,19 +2,15 @@
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier, Event
 
 import pytest
 from django.db import connections
 from django.test import Client
 from django.urls import reverse
-from django.utils.safestring import SafeString
-from django.utils.translation import override
 
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
 from tournament.live import fragments
-from tournament.live.fragments import Fragments
 
 VIEWERS = 200
 
@@ -98,65 +94,3 @@ def test_the_team_and_whoever_searches_are_shown_their_own(drawn, client):
     # What others show of a page is for strangers, and for none who search.
     assert drawn.pop("components/preview.html") == 3
     assert drawn == {"rounds/round/page.html#round-page": 2, "standings/leaderboard/page.html#leaderboard": 4}
-
-
-def test_a_fragment_is_kept_by_language_and_version():
-    kept = Fragments()
-    drawn = []
-
-    def draw(text):
-        drawn.append(text)
-        return SafeString(text)
-
-    with override("en"):
-        assert kept.get("a", 1, lambda: draw("one")) == "one"
-    assert kept.get("a", 1, lambda: draw("again")) == "one"
-    assert kept.get("a", 2, lambda: draw("two")) == "two"
-    assert kept.get("a", 1, lambda: draw("late")) == "two"
-    assert drawn == ["one", "two"]
-
-
-def test_who_asks_while_it_is_drawn_waits_for_that():
-    kept, begun, go_on, drawn = Fragments(), Event(), Event(), []
-
-    def slow():
-        begun.set()
-        assert go_on.wait(10)
-        drawn.append(1)
-        return SafeString("drawn")
-
-    with ThreadPoolExecutor(9) as threads:
-        first = threads.submit(kept.get, "a", 1, slow)
-        assert begun.wait(10)
-        together = Barrier(9, timeout=10)
-
-        def ask():
-            together.wait()
-            return kept.get("a", 1, slow)
-
-        others = [threads.submit(ask) for _ in range(8)]
-        together.wait()
-        go_on.set()
-        answers = {first.result(), *(other.result() for other in others)}
-
-    assert (answers, drawn) == ({"drawn"}, [1])
-
-
-def test_what_could_not_be_drawn_is_not_kept():
-    kept = Fragments()
-
-    def fail():
-        raise ValueError
-
-    with pytest.raises(ValueError):  # noqa: PT011 (raised above, by us)
-        kept.get("a", 1, fail)
-    assert kept.get("a", 1, lambda: SafeString("fine")) == "fine"
-
-
-def test_the_one_longest_not_asked_for_makes_room():
-    kept = Fragments(most=2)
-    for key in ("a", "b", "a", "c"):
-        kept.get(key, 1, lambda key=key: SafeString(key))
-
-    assert kept.get("a", 1, lambda: SafeString("new")) == "a"
-    assert kept.get("b", 1, lambda: SafeString("new")) == "new"

@@ -11,7 +11,7 @@ from tests.factories import RoundFactory, TournamentFactory, UserFactory, keep_p
 from tests.queries import queries_of
 from tests.rounds.test_rounds_ics import events
 from tests.standings.results import MANGAN, tournament_with
-from tournament.live.fragments import kept
+from tournament.core.cache import clear_all
 from tournament.models import PlannedStart, Role
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def address(tournament):
 
 
 def plan(tournament, number, at):
-    kept.clear()  # it raises no version
+    clear_all()  # it raises no version
     return PlannedStart.objects.create(tournament=tournament, number=number, starts_at=at)
 
 

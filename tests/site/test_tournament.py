@@ -25,7 +25,7 @@ from tests.factories import (
 from tests.factories import sign as signed
 from tests.queries import queries_of
 from tests.standings.results import show
-from tournament.live.fragments import kept
+from tournament.core.cache import clear_all
 from tournament.models import SignedSheet
 from tournament.rounds.actions.approve_round import approve_round
 from tournament.rounds.actions.release_round import release_round
@@ -41,7 +41,7 @@ def tournament(client):
 
 
 def seen(client, tournament):
-    kept.clear()  # what factories write raises no version
+    clear_all()  # what factories write raises no version
     return " ".join(client.get(tournament.get_absolute_url()).text.split())
 
 

@@ -30,10 +30,10 @@ from tournament.api.queries import Asked, asked_for, public_leagues, public_tour
 from tournament.api.queries import api_round as round_of
 from tournament.api.queries import api_tournament as tournament_of
 from tournament.core.addresses import absolute_url
+from tournament.core.cache import Cache
 from tournament.core.text import whole_number
 from tournament.games.game_data import game_data
 from tournament.games.queries.game import load_game
-from tournament.live.fragments import answers
 from tournament.models import STRANGER, Hanchan, League, Tournament
 from tournament.standings.exports.league_json import league_json as table_json
 from tournament.standings.exports.standings_json import standings_json
@@ -48,6 +48,8 @@ MOST_AGE = 5
 """Seconds for which an answer may be kept without asking again."""
 
 METHODS = "GET, HEAD, OPTIONS"
+
+ANSWERS: Cache[tuple[str, Hashable], bytes] = Cache(256)
 
 
 @dataclass(frozen=True)
@@ -222,7 +224,7 @@ def _response(request: HttpRequest, answer: Answer) -> HttpResponseBase:
         response = get_conditional_response(request, etag=etag)
         if response is None:
             key = (absolute_url(request, request.path), answer.variant)
-            written = answers.get(key, asked.version, lambda: _written(answer.body()))
+            written = ANSWERS.get(key, asked.version, lambda: _written(answer.body()))
             response = HttpResponse(written, content_type="application/json")
     else:
         written = _written(answer.body())

@@ -15,13 +15,13 @@ from tournament.core.languages import speak
 from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest, keep_entry
-from tournament.live.fragments import board_of
 from tournament.mine.forms.mine import OwnSheetForm
 from tournament.mine.queries.mine import my_day
 from tournament.models import Entry, EntryStatus, Hanchan, Tournament
 from tournament.people.actions.check_in import say_i_am_here
 from tournament.people.queries.check_in import own_check_in
 from tournament.people.queries.enter import place_in_line
+from tournament.standings.queries.cached import board_of
 from tournament.table.actions.sign_sheet import confirm_own_seat
 
 

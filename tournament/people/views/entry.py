@@ -7,9 +7,10 @@ from django.views.decorators.http import require_safe
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
-from tournament.live.fragments import places_of, preview
+from tournament.live.fragments import preview
 from tournament.people.exports.previews import entry_preview
 from tournament.people.queries.entry import entry_page
+from tournament.standings.queries.cached import places_of
 
 
 @require_safe

@@ -16,7 +16,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from scoring.game_format import outcome_from_json
 from scoring.outcome import Limit
 from scoring.statistics import WonHand, longest_run_of_firsts, paid_wins, rank_of, won_hands
-from tournament.core.queries.kept import Kept
+from tournament.core.cache import Cache
 from tournament.core.queries.visibility import Sight, sights
 from tournament.games.game import Game
 from tournament.games.queries.departures import unlisted
@@ -34,6 +34,7 @@ from tournament.models import (
     Visitor,
     is_signed,
 )
+from tournament.standings.queries.cached import SightKey, cached_by_tournament
 
 MOST = 10
 """How many of each are listed; of yakuman all are."""
@@ -168,7 +169,7 @@ class _Claim(NamedTuple):
     seat: int
 
 
-CLAIMS: Kept[list[_Claim]] = Kept()
+CLAIMS: Cache[SightKey, list[_Claim]] = Cache(2_000)
 """Of each tournament the best wins, and all yakuman."""
 
 
@@ -178,7 +179,7 @@ def _won(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> li
     def claims_of(missing: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
         return _claims({pk: tournaments[pk] for pk in missing}, missing)
 
-    of_tournament = CLAIMS.of(tournaments.values(), seen, claims_of)
+    of_tournament = cached_by_tournament(CLAIMS, tournaments.values(), seen, claims_of)
     in_time = sorted(tournaments.values(), key=_day)
     chosen = {claim[2:] for claim in _best(claim for one in in_time for claim in of_tournament[one.pk])}
     games = load_games(Hanchan.objects.filter(pk__in={hanchan for hanchan, _hand, _seat in chosen}))

@@ -21,7 +21,7 @@ from django.db.models import Count, Q, QuerySet
 
 from scoring.seats import Seat
 from scoring.statistics import HandCounts, Places, WonHand, count_hands, count_places, together, won_hands
-from tournament.core.queries.kept import Kept
+from tournament.core.cache import Cache
 from tournament.core.queries.visibility import Sight, sights
 from tournament.core.text import folded
 from tournament.games.game import Game
@@ -29,6 +29,7 @@ from tournament.games.queries.departures import unlisted
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import signed_lines
 from tournament.models import Entry, Hanchan, Player, SheetLine, ShownAs, Tournament, Visitor
+from tournament.standings.queries.cached import SightKey, cached_by_tournament
 from tournament.standings.queries.leaderboard import official_leaderboards
 
 PLAYERS_ON_A_PAGE = 50
@@ -229,7 +230,7 @@ def _wins(seated: Iterable[tuple[Game, Seat]]) -> Iterable[BestHand]:
 
 Standing = tuple[int | None, Fraction]
 
-STANDINGS: Kept[dict[int, Standing]] = Kept()
+STANDINGS: Cache[SightKey, dict[int, Standing]] = Cache(2_000)
 """Place and total of every listed entry."""
 
 
@@ -243,7 +244,7 @@ def _events(
 ) -> tuple[Event, ...]:
     """The newest first; those without a day last."""
     played = Counter(game.hanchan.tournament.pk for game in games)
-    standings = STANDINGS.of(tournaments, seen, _standings)
+    standings = cached_by_tournament(STANDINGS, tournaments, seen, _standings)
     events = []
     for pk, entry in own.items():
         place, total = standings[pk].get(entry.pk, (None, Fraction()))

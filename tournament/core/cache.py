@@ -1,0 +1,107 @@
+"""A bounded cache in the memory of this process. Each value is good for one version of what it was made from.
+
+A caller names a key and the version that it has just read, and gets the value of that version or of a newer one.
+Threads that ask for a value while another makes it wait for that one. A cache holds no facts: a process that has just
+started makes every value again.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import CancelledError, Future
+from threading import Lock
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
+
+PATIENCE = 10
+"""Seconds to wait for another thread's value before this thread makes it."""
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+_caches: "WeakSet[Cache[Any, Any]]" = WeakSet()
+
+
+class _Slot(Generic[Value]):
+    """Place of a value that is there or being made; its future is cancelled when making it failed."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        self.future: Future[Value] = Future()
+
+
+class Cache(Generic[Key, Value]):
+    """Values by key, each of the newest version asked for. Beyond `size` the least recently used key is dropped."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._slots: OrderedDict[Key, _Slot[Value]] = OrderedDict()
+        self._lock = Lock()
+        _caches.add(self)
+
+    def get(self, key: Key, version: int, make: Callable[[], Value]) -> Value:
+        """The value for this version or a newer one. Raises what `make` raises, if this thread called it."""
+        return self.get_many({key: version}, lambda _keys: {key: make()})[key]
+
+    def get_many(
+        self, versions: Mapping[Key, int], make: Callable[[Collection[Key]], Mapping[Key, Value]]
+    ) -> dict[Key, Value]:
+        """Values in the order of `versions`; one call of `make` makes all that nobody has made or is making."""
+        values: dict[Key, Value] = {}
+        while missing := {key: version for key, version in versions.items() if key not in values}:
+            slots, own = self._claim(missing)
+            if own:
+                self._fill(own, make)
+            values |= self._wait(slots)
+        return {key: values[key] for key in versions}
+
+    def clear(self) -> None:
+        with self._lock:
+            self._slots.clear()
+
+    def _claim(self, versions: Mapping[Key, int]) -> tuple[dict[Key, _Slot[Value]], dict[Key, _Slot[Value]]]:
+        """The slot of each key, and among them those that this thread has to fill."""
+        slots: dict[Key, _Slot[Value]] = {}
+        own: dict[Key, _Slot[Value]] = {}
+        with self._lock:
+            for key, version in versions.items():
+                slot = self._slots.get(key)
+                if slot is None or slot.version < version:
+                    slot = self._slots[key] = own[key] = _Slot(version)
+                self._slots.move_to_end(key)
+                slots[key] = slot
+            while len(self._slots) > self._size:
+                self._slots.popitem(last=False)
+        return slots, own
+
+    def _fill(self, slots: Mapping[Key, _Slot[Value]], make: Callable[[Collection[Key]], Mapping[Key, Value]]) -> None:
+        # Before waiting for anybody: two threads that each wait for a value of the other would wait for ever.
+        try:
+            made = make(slots.keys())
+            for key, slot in slots.items():
+                slot.future.set_result(made[key])
+        except BaseException:
+            for key, slot in slots.items():
+                self._drop(key, slot)
+                slot.future.cancel()
+            raise
+
+    def _wait(self, slots: Mapping[Key, _Slot[Value]]) -> dict[Key, Value]:
+        """The values of these slots, without those that another thread failed to make, or not in time."""
+        values = {}
+        for key, slot in slots.items():
+            try:
+                values[key] = slot.future.result(timeout=PATIENCE)
+            except (CancelledError, TimeoutError):
+                self._drop(key, slot)
+        return values
+
+    def _drop(self, key: Key, slot: _Slot[Value]) -> None:
+        with self._lock:
+            if self._slots.get(key) is slot:
+                del self._slots[key]
+
+
+def clear_all() -> None:
+    """Empty every cache of this process. For tests, whose tournaments may have the same ids and versions."""
+    for cache in list(_caches):
+        cache.clear()

@@ -1,0 +1,50 @@
+"""Standings and what is counted across tournaments, worked out once for each version and sight.
+
+What somebody may know of a tournament follows from its version and their `Sight.key` (`core.queries.visibility`), so
+these are the version and a part of the key.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TypeVar
+
+from django.utils.translation import get_language
+
+from tournament.core.cache import Cache
+from tournament.core.queries.visibility import Sight
+from tournament.models import Tournament
+from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
+from tournament.standings.queries.places import Places, places_by_round
+
+Value = TypeVar("Value")
+SightKey = tuple[int, str]
+"""A tournament's id and a sight's key."""
+
+BOARDS: Cache[tuple[int, str | None, str], Leaderboard] = Cache(32)
+PLACES: Cache[SightKey, Places] = Cache(32)
+
+
+def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
+    """The live standings for everybody with this sight. For pages that differ from reader to reader."""
+    key = (tournament.pk, get_language(), sight.key)  # the language, for players without a public name
+    return BOARDS.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
+
+
+def places_of(tournament: Tournament, sight: Sight) -> Places:
+    """Everybody's place after each round for everybody with this sight."""
+    return PLACES.get((tournament.pk, sight.key), tournament.version, lambda: places_by_round(tournament, sight))
+
+
+def cached_by_tournament(
+    cache: Cache[SightKey, Value],
+    tournaments: Collection[Tournament],
+    seen: Mapping[int, Sight],
+    work_out: Callable[[Mapping[int, Sight]], Mapping[int, Value]],
+) -> dict[int, Value]:
+    """A value of each tournament by its id. `work_out` is called once, with all tournaments that are missing."""
+
+    def make(keys: Collection[SightKey]) -> dict[SightKey, Value]:
+        made = work_out({pk: seen[pk] for pk, _sight in keys})
+        return {(pk, sight): made[pk] for pk, sight in keys}
+
+    versions = {(each.pk, seen[each.pk].key): each.version for each in tournaments}
+    return {pk: value for (pk, _sight), value in cache.get_many(versions, make).items()}
