@@ -7,6 +7,7 @@ from django.db import transaction
 
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import STRANGER, HanchanFactory, RoundFactory, TournamentFactory, UserFactory, play, sign, visitor
+from tournament.games.queries import shown_games as games_for_pages
 from tournament.games.queries.game import load_games
 from tournament.games.queries.shown_games import shown_games
 from tournament.models import Hanchan
@@ -101,3 +102,39 @@ def test_what_a_transaction_wrote_is_seen_inside_it_alone(round_):
 
     assert len(inside[0][2]) == 1
     assert told(shown(round_)) == before
+
+
+def test_a_hand_that_is_recorded_while_games_are_loaded_is_shown_to_the_next_page(round_, monkeypatch):
+    here = asked_for(round_).first()
+    load, late = games_for_pages.load_games, [ExhaustiveDraw()]
+
+    def load_behind_a_hand(hanchans):
+        loaded = load(hanchans)
+        if late:
+            play(here, late.pop())
+        return loaded
+
+    monkeypatch.setattr(games_for_pages, "load_games", load_behind_a_hand)
+
+    assert [len(game.hands) for game in shown(round_)] == [0, 0, 0]
+    assert [len(game.hands) for game in shown(round_)] == [1, 0, 0]
+
+
+def test_a_hanchan_that_went_before_it_was_loaded_is_left_out(round_, monkeypatch):
+    load = games_for_pages.load_games
+
+    def load_after_taking_back(hanchans):
+        Hanchan.objects.filter(round=round_, table__number=2).delete()
+        return load(hanchans)
+
+    monkeypatch.setattr(games_for_pages, "load_games", load_after_taking_back)
+
+    assert [game.hanchan.table.number for game in shown(round_)] == [3, 1]
+
+
+def test_one_query_finds_what_changed(round_, django_assert_num_queries):
+    shown(round_)
+    tournament, hanchans = round_.tournament, asked_for(round_)
+
+    with django_assert_num_queries(1):
+        shown_games(tournament, hanchans)

@@ -17,8 +17,9 @@ from tests.factories import (
     play,
     sign,
 )
-from tournament.core.queries.follows import HANDS, follows
+from tournament.core.queries.follows import follows
 from tournament.models import Shown
+from tournament.models.log import HANDS
 from tournament.table.actions.undo_hand import undo_hand
 
 pytestmark = pytest.mark.django_db

@@ -9,6 +9,8 @@ SOMEBODY = "Somebody"
 """The actor without an account and without a table. Kept in English, like "Table 7"."""
 ROBOTS = "Robots"
 """Those of a rehearsal."""
+HANDS = ("hand.recorded", "hand.undone")
+"""Kinds of entries that are written all day. They change one hanchan, and nothing else of the tournament."""
 
 
 class LogEntry(models.Model):

@@ -9,12 +9,10 @@ from django.db.models import Q, QuerySet
 
 from tournament.core.queries.visibility import Sight, of_nothing_withheld, seen_version, sights
 from tournament.models import Hanchan, LogEntry, Tournament, Visitor
+from tournament.models.log import HANDS
 
 UNKNOWN = 0
 """What a page says that did not ask: it is told of the latest write at once."""
-
-HANDS = ("hand.recorded", "hand.undone")
-"""What is written all day, and changes nothing but how tables stand that are in play: no sheet, no clock, no list."""
 
 
 def heard_version(tournament: Tournament, visitor: Visitor, sight: Sight) -> int:

@@ -1,68 +1,44 @@
-"""Games for pages that only read them, loaded once for all of these: after a hand, that table's alone.
-
-Nothing here is a fact: a process that has just begun loads them all again.
+"""Games for pages that only read them. They stay in the cache of this process: after a hand, that table's game alone is
+loaded again.
 """
 
-from collections import OrderedDict
-from threading import Lock
+from collections.abc import Collection
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Greatest
 
-from tournament.core.queries.follows import HANDS
+from tournament.core.cache import Cache
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
-from tournament.models import Hanchan, Tournament
+from tournament.models import Hanchan, LogEntry, Tournament
+from tournament.models.log import HANDS
 
-MOST = 8
-"""Tournaments whose games are kept; the one that was longest not asked for goes first."""
-
-
-class _Shelf:
-    """One tournament's games by hanchan's id, none older than the log's entry `number`."""
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.number = -1
-        self.games: dict[int, Game] = {}
-
-    def forget_what_changed(self, tournament: Tournament) -> None:
-        if tournament.version <= self.number:
-            return
-        written = list(tournament.log.filter(number__gt=self.number).values_list("number", "kind", "hanchan"))
-        if all(kind in HANDS for _number, kind, _hanchan in written):
-            for _number, _kind, hanchan in written:
-                self.games.pop(hanchan, None)
-        else:
-            self.games.clear()
-        self.number = max([tournament.version, *(number for number, _kind, _hanchan in written)])
-
-
-_shelves: OrderedDict[int, _Shelf] = OrderedDict()
-_shelves_lock = Lock()
+GAMES: Cache[int, Game | None] = Cache(1_000)
+"""By hanchan's id; None where the start of its round was taken back before it could be loaded."""
 
 
 def shown_games(tournament: Tournament, hanchans: QuerySet[Hanchan]) -> list[Game]:
-    """Games of this tournament in the queryset's order; others are shown the same ones, so nobody is to change them.
+    """Games of this tournament in the queryset's order. Pages share them, so nobody may change them.
 
     Inside a transaction they are loaded anew: an action sees what it has just written, and nobody else may.
     """
     if connection.in_atomic_block:
         return load_games(hanchans)
-    with _shelves_lock:
-        shelf = _shelves.setdefault(tournament.pk, _Shelf())
-        _shelves.move_to_end(tournament.pk)
-        while len(_shelves) > MOST:
-            _shelves.popitem(last=False)
-    wanted = list(hanchans.values_list("pk", flat=True))
-    with shelf.lock:
-        shelf.forget_what_changed(tournament)
-        missing = [pk for pk in wanted if pk not in shelf.games]
-        if missing:
-            shelf.games |= {game.hanchan.pk: game for game in load_games(Hanchan.objects.filter(pk__in=missing))}
-        return [shelf.games[pk] for pk in wanted]
+    # Ids and versions come from one statement and games are loaded after it. So a game is never older than its version;
+    # where a hand was recorded in between it is newer, and the next page loads it once more.
+    versions = dict(hanchans.values_list("pk", _version_in(tournament)))
+    return [game for game in GAMES.get_many(versions, _load).values() if game]
 
 
-def clear() -> None:
-    with _shelves_lock:
-        _shelves.clear()
+def _load(pks: Collection[int]) -> dict[int, Game | None]:
+    games = {game.hanchan.pk: game for game in load_games(Hanchan.objects.filter(pk__in=pks))}
+    return {pk: games.get(pk) for pk in pks}
+
+
+def _version_in(tournament: Tournament) -> Greatest:
+    """Number of the last log entry that changed a hanchan's game: one of its own hands, or anything but a hand."""
+    log = LogEntry.objects.order_by()
+    own = log.filter(hanchan=OuterRef("pk")).values("hanchan").annotate(last=Max("number")).values("last")
+    any_other = log.filter(tournament=tournament).exclude(kind__in=HANDS).order_by("-number").values("number")[:1]
+    return Greatest(Coalesce(Subquery(own), 0), Coalesce(Subquery(any_other), 0))
