@@ -249,10 +249,12 @@ def test_the_organizer_is_told_what_a_stranger_is(world):
     assert get("api-hanchan", tournament.slug, hanchans[0].pk, client=team).status_code == 404
     assert get("api-standings", tournament.slug, query="?after=1", client=team).status_code == 404
     assert told("Standings", "api-standings", tournament.slug)["players"][0]["place"] is None
-    # Neither tells that a table goes on.
-    play(hanchans[1], MANGAN)
+    # Neither tells of a table that goes on more than that something was written.
     asked = (("api-tournament", tournament.slug), ("api-round", tournament.slug, 1))
-    assert [get(*one).headers["ETag"] for one in asked] == etags
+    before = [get(*one).json() for one in asked]
+    play(hanchans[1], MANGAN)
+    assert [get(*one).json() for one in asked] == [one | {"version": one["version"] + 1} for one in before]
+    assert etags[0] != get(*asked[0]).headers["ETag"]
     # Who has signed is no secret, and no cache hides it.
     sign(hanchans[1])
     assert get("api-tournament", tournament.slug, **{"If-None-Match": etags[0]}).json()["rounds"][0]["signed"] == 2

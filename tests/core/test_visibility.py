@@ -20,8 +20,7 @@ from tests.factories import (
 )
 from tests.standings.results import show
 from tests.table.corrections import A, tsumo
-from tournament.core.queries.follows import heard_version
-from tournament.core.queries.visibility import EVERYTHING, Audience, Withheld, seen_version, sight_of, sights
+from tournament.core.queries.visibility import EVERYTHING, Audience, Withheld, sight_of, sights
 from tournament.models import Shown, Tournament, Visitor
 from tournament.rounds.actions.release_round import hold_back_round, release_round
 from tournament.screens.actions.hall_link import make_hall_link, revoke_hall_link
@@ -172,38 +171,6 @@ def test_what_is_known_after_a_round(tournament):
     assert EVERYTHING.after(1).shows(1)
     assert not EVERYTHING.after(1).shows(2)
     assert list(EVERYTHING.after(1).limit(tournament.rounds.all(), "number")) == [tournament.rounds.get(number=1)]
-
-
-def test_the_version_that_may_be_told_stands_still_while_a_withheld_table_plays(tournament, unsigned):
-    show(tournament, everyone="signed")
-
-    def told():
-        found = Tournament.objects.get(pk=tournament.pk)
-        return seen_version(found, sight_of(found, STRANGER))
-
-    before = told()
-    play(unsigned, tsumo(A))
-    assert told() == before
-    sign(unsigned)
-    assert told() > before
-    assert seen_version(Tournament.objects.get(), EVERYTHING) == Tournament.objects.get().version
-
-
-def test_a_player_hears_of_their_own_table_and_of_no_other(tournament, unsigned):
-    show(tournament, players="held", hall="held", everyone="held")
-    here, elsewhere = (
-        with_entry(hanchan.seats.first().entry)
-        for hanchan in (unsigned, tournament.rounds.get(number=1).hanchans.get())
-    )
-
-    def told(by):
-        found = Tournament.objects.get(pk=tournament.pk)
-        return heard_version(found, by, sight_of(found, by))
-
-    before = told(here), told(elsewhere)
-    play(unsigned, tsumo(A))
-    assert told(here) > before[0]
-    assert told(elsewhere) == before[1]
 
 
 def test_a_sight_is_hashable_and_its_key_names_what_is_withheld(tournament):

@@ -3,8 +3,6 @@
 import asyncio
 import json
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from django.core.exceptions import DisallowedHost
@@ -13,7 +11,6 @@ from django.db import DatabaseError
 from tests.live.test_hub import sleeper
 from tournament.live import app as live_app
 from tournament.live.app import Live
-from tournament.live.gate import Heard, Public, Sees
 from tournament.live.hub import Hub
 
 
@@ -52,33 +49,19 @@ async def django(scope, receive, send):
     await send({"type": "http.response.start", "status": 299, "headers": []})
 
 
-WHOLE = Public(told=0, whole=True)
+def gate_with(answer):
+    """Lets everybody follow these versions by tournament's id, or raises an error."""
+
+    def versions_for(scope, ids):
+        if isinstance(answer, Exception):
+            raise answer
+        return {pk: version for pk, version in answer.items() if pk in ids}
+
+    return versions_for
 
 
-@dataclass
-class Gate:
-    """Lets hear what `heard` says, or raises it; everybody is told `public`."""
-
-    heard: Any
-    public_: Public = WHOLE
-    asked: int = 0
-
-    def seen(self, scope, ids):
-        if isinstance(self.heard, Exception):
-            raise self.heard
-        return {pk: heard for pk, heard in self.heard.items() if pk in ids}
-
-    def public(self, pk):
-        self.asked += 1
-        return self.public_
-
-
-def team(version):
-    return Heard(version, version, Sees.ALL)
-
-
-def live(gate=None):
-    return Live(django, gate=gate or Gate({7: team(1)}), hub=Hub(sleeper))
+def live(answer=None):
+    return Live(django, gate=gate_with({7: 1} if answer is None else answer), hub=Hub(sleeper))
 
 
 async def answered(app, path, query="", method="GET"):
@@ -101,60 +84,27 @@ def test_a_stream_tells_ids_and_versions_and_nothing_else():
     assert asyncio.run(play()) == ([200, "retry: 2000\nevent: hello\ndata:\n\n", "data: 7 2\n\n"], 0)
 
 
-async def told_after(gate, *written, known=5):
-    """What a stream says after each of these writes, until it has nothing to say."""
-    app = live(gate)
-    browser = Browser(app, "/live/events", f"t=7:{known}")
-    await browser.status()
-    said = [(await browser.text()).partition("data:\n\n")[2]]
-    for version in written:
-        app.hub.publish(7, version)
-        await asyncio.sleep(0.1)
+def test_what_happened_while_a_page_was_drawn_is_told_first_and_then_each_write():
+    async def play():
+        app = live({7: 8})
+        browser = Browser(app, "/live/events", "t=7:5")
+        await browser.status()
+        said = [await browser.text()]
+        for version in (9, 9, 10):
+            app.hub.publish(7, version)
+            await asyncio.sleep(0.1)
         while not browser.sent.empty():
             said.append(await browser.text())
-    await browser.leave()
-    return said
-
-
-def test_what_happened_while_a_page_was_drawn_is_told_first():
-    assert asyncio.run(told_after(Gate({7: team(8)}))) == ["data: 7 8\n\n"]
-
-
-def test_writes_of_a_withheld_round_are_not_even_counted():
-    """The team is told; whoever may know of it only up to write 5 is not, and a table is told of its own."""
-    withheld = Public(told=5, whole=False)
-    public, own = Gate({7: Heard(5, 5, Sees.PUBLIC)}, withheld), Gate({7: Heard(5, 5, Sees.OWN)}, withheld)
-
-    assert asyncio.run(told_after(Gate({7: team(5)}, withheld), 6, 7)) == ["", "data: 7 6\n\n", "data: 7 7\n\n"]
-    assert asyncio.run(told_after(public, 6, 7)) == [""]
-    own.heard = {7: Heard(6, 6, Sees.OWN)}
-    assert asyncio.run(told_after(own, 7, known=6)) == [""]
-    own.heard = {7: Heard(7, 7, Sees.OWN)}
-    assert asyncio.run(told_after(own, 8, known=6)) == ["data: 7 7\n\n"]
-
-
-def test_what_everybody_may_know_is_asked_once_for_all():
-    gate = Gate({7: Heard(5, 5, Sees.PUBLIC)}, Public(told=6, whole=False))
-
-    async def play():
-        app = live(gate)
-        browsers = [Browser(app, "/live/events", "t=7:5") for _ in range(20)]
-        for browser in browsers:
-            await browser.status()
-            await browser.text()
-        app.hub.publish(7, 6)
-        said = {await browser.text() for browser in browsers}
-        for browser in browsers:
-            await browser.leave()
+        await browser.leave()
         return said
 
-    assert asyncio.run(play()) == {"data: 7 6\n\n"}
-    assert gate.asked == 1
+    hello = "retry: 2000\nevent: hello\ndata:\n\n"
+    assert asyncio.run(play()) == [f"{hello}data: 7 8\n\n", "data: 7 9\n\n", "data: 7 10\n\n"]
 
 
 def test_a_stream_says_that_it_is_alive_and_ends_after_a_while(monkeypatch):
     monkeypatch.setattr(live_app, "HEARTBEAT", 0.01)
-    monkeypatch.setattr(live_app, "LIFETIME", 0.02)
+    monkeypatch.setattr(live_app, "LIFETIME", 0.2)
 
     async def play():
         app = live()
@@ -172,16 +122,16 @@ def test_a_stream_says_that_it_is_alive_and_ends_after_a_while(monkeypatch):
 
 @pytest.mark.parametrize("path", ["/live/events", "/live/versions"])
 @pytest.mark.parametrize(
-    ("gate", "status"),
+    ("answer", "status"),
     [
-        (Gate({}), 404),
-        (Gate(DisallowedHost()), 400),
-        (Gate(DatabaseError()), 503),
+        ({}, 404),
+        (DisallowedHost(), 400),
+        (DatabaseError(), 503),
     ],
 )
-def test_who_may_not_see_it_gets_no_stream(path, gate, status):
+def test_who_may_not_see_it_gets_no_stream(path, answer, status):
     async def play():
-        app = live(gate)
+        app = live(answer)
         return await answered(app, path, "t=7:1"), len(app.hub)
 
     assert asyncio.run(play()) == ((status, ""), 0)
@@ -189,7 +139,7 @@ def test_who_may_not_see_it_gets_no_stream(path, gate, status):
 
 def test_asking_is_answered_with_nothing_while_nothing_changed():
     async def play():
-        app = live(Gate({7: team(4), 8: team(2)}))
+        app = live({7: 4, 8: 2})
         return await answered(app, "/live/versions", "t=7:4&t=8:2"), await answered(
             app, "/live/versions", "t=7:4&t=8:1"
         )

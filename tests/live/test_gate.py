@@ -1,21 +1,21 @@
-"""Who may hear of a tournament."""
+"""Who may follow a tournament."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from tests.factories import STRANGER, EntryFactory
-from tournament.live.gate import _heard
+from tournament.live.gate import _versions
 from tournament.models import Visitor
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_player_hears_of_a_private_tournament_by_their_present_link():
+def test_a_player_follows_a_private_tournament_by_their_present_link():
     entry, other = EntryFactory(tournament__is_public=False), EntryFactory(tournament__is_public=False)
     both = [entry.tournament_id, other.tournament_id]
 
-    def heard(nonce):
-        return set(_heard(Visitor(user=AnonymousUser(), entries={entry.pk: nonce}), both))
+    def followed(nonce):
+        return set(_versions(Visitor(user=AnonymousUser(), entries={entry.pk: nonce}), both))
 
-    assert heard(entry.link_nonce) == {entry.tournament_id}
-    assert heard("another") == set(_heard(STRANGER, both)) == set()
+    assert followed(entry.link_nonce) == {entry.tournament_id}
+    assert followed("another") == set(_versions(STRANGER, both)) == set()

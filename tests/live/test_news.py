@@ -16,8 +16,9 @@ from tests.factories import (
     UserFactory,
     play,
     sign,
+    visitor,
 )
-from tournament.core.queries.follows import follows
+from tournament.live.news import follows
 from tournament.models import Shown
 from tournament.models.log import HANDS
 from tournament.table.actions.undo_hand import undo_hand
@@ -48,7 +49,7 @@ def tables(db, world):
 
 def versions(tournament):
     tournament.refresh_from_db()
-    return follows([tournament], STRANGER)
+    return follows([tournament])
 
 
 def asked_again(client, address, shown):
@@ -117,25 +118,38 @@ def test_whoever_comes_for_the_first_time_is_shown_the_page(client, tables):
         assert asked_again(client, address, shown) == 204
 
 
-def test_where_a_round_is_withheld_strangers_learn_nothing_and_a_table_of_its_own(client, tables):
+def test_a_hand_of_a_withheld_hanchan_is_news_for_its_own_table_alone(client, tables):
     here, there = tables
     tournament = here.tournament
     tournament.shown_to_everyone = tournament.shown_to_players = Shown.HELD
     tournament.save()
-    shown, later = versions(tournament), f"{tournament.pk}:{tournament.version + 100}"
+    shown = versions(tournament)
+    play(here, ExhaustiveDraw())
 
-    assert asked_again(client, here.get_absolute_url(), shown) == 200
-    assert asked_again(client, here.get_absolute_url(), later) == 200
+    assert asked_again(client, here.get_absolute_url(), shown) == 204
 
     client.get(here.table.get_link())
     screen = here.table.get_absolute_url()
-    seen = f"{tournament.pk}:{tournament.log.filter(hanchan=here).latest('number').number}"
+    assert asked_again(client, screen, shown) == 200
+    shown = versions(tournament)
     play(there, ExhaustiveDraw())
-    assert asked_again(client, screen, seen) == 204
-    sign(there)
-    assert asked_again(client, screen, seen) == 204
+    assert asked_again(client, screen, shown) == 204
     play(here, ExhaustiveDraw())
-    assert asked_again(client, screen, seen) == 200
+    assert asked_again(client, screen, shown) == 200
+
+
+def test_a_hand_that_takes_a_signed_sheet_back_is_news_for_everybody(client, owner, tables):
+    """The official standings change, and where rounds are shown once they are signed, this one is withheld again."""
+    here, there = tables
+    tournament = here.tournament
+    client.force_login(owner)
+    sign(there)
+    shown = versions(tournament)
+    last = there.hands.last()
+    undo_hand(hanchan_id=there.pk, hand_id=last.pk, key=last.key, by=visitor(owner))
+    assert tournament.log.latest("number").kind == "hand.undone"
+
+    assert {asked_again(client, address, shown) for address in pages(tournament, here).values()} == {200}
 
 
 def test_an_arrival_is_news_for_the_list_of_them(client, owner, tables):

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.live.test_app import Browser, Gate, team
+from tests.live.test_app import Browser, gate_with
 from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
@@ -30,7 +30,7 @@ def refresh(app, path):
 
 async def site():
     django = Django()
-    return django, Live(django, gate=Gate({7: team(1)}), hub=Hub(sleeper))
+    return django, Live(django, gate=gate_with({7: 1}), hub=Hub(sleeper))
 
 
 async def a_moment():
@@ -95,7 +95,7 @@ def test_an_answer_that_fails_gives_its_turn_on():
         raise RuntimeError
 
     async def play():
-        app = Live(broken, gate=Gate({7: team(1)}), hub=Hub(sleeper))
+        app = Live(broken, gate=gate_with({7: 1}), hub=Hub(sleeper))
         browsers = [refresh(app, "/") for _ in range(3 * AT_ONCE)]
         return await asyncio.wait_for(asyncio.gather(*(one.task for one in browsers), return_exceptions=True), 2)
 

@@ -10,13 +10,13 @@ from django.db import connection, transaction
 from django.test import Client
 
 from scoring.outcome import ExhaustiveDraw
-from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play, sign
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
 from tests.table.phones import phone_at
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.live import hub as hubs
 from tournament.live import watch as watching
 from tournament.live.app import Live
-from tournament.live.gate import Public, public, seen
+from tournament.live.gate import versions_for
 from tournament.live.hub import Hub
 from tournament.live.watch import GONE, watch
 from tournament.models import Shown, Tournament, Visitor
@@ -140,37 +140,23 @@ def test_the_gate_lets_in_whom_the_pages_let_in(is_public):
     people["other"].force_login(other)
     pk = hanchan.tournament.pk
 
-    answers = {person: bool(seen(request_of(client), [pk])) for person, client in people.items()}
+    answers = {person: bool(versions_for(request_of(client), [pk])) for person, client in people.items()}
 
     assert answers == {"stranger": is_public, "table": True, "referee": True, "other": is_public}
     assert Tournament.objects.exists()  # and this thread can still ask the database
 
 
-def test_the_hands_of_a_withheld_round_are_counted_for_its_table_alone():
-    referee = UserFactory()
+def test_everybody_is_told_the_same_version_and_a_withheld_round_is_no_exception():
     tournament = TournamentFactory(
-        referees=[referee], shown_to_everyone=Shown.SIGNED, shown_to_players=Shown.SIGNED, shown_in_hall=Shown.SIGNED
+        shown_to_everyone=Shown.SIGNED, shown_to_players=Shown.SIGNED, shown_in_hall=Shown.SIGNED
     )
     hanchan = HanchanFactory(round__tournament=tournament)
-    other = HanchanFactory(round=hanchan.round, table__number=2)
-    people = {"stranger": Client(), "table": phone_at(hanchan.table), "other": phone_at(other.table)}
-    people["referee"] = Client()
-    people["referee"].force_login(referee)
 
-    def told():
-        return {
-            person: seen(request_of(client), [tournament.pk])[tournament.pk].told for person, client in people.items()
-        }
-
-    assert told() == dict.fromkeys(people, 0)
+    for client in (Client(), phone_at(hanchan.table)):
+        assert versions_for(request_of(client), [tournament.pk]) == {tournament.pk: 0}
     play(hanchan, ExhaustiveDraw())
-    assert told() == {"stranger": 0, "table": 1, "other": 0, "referee": 1}
-    assert public(tournament.pk) == Public(told=0, whole=False)
-    sign(hanchan)
-    sign(other)
-    last = Tournament.objects.get().version
-    assert told() == dict.fromkeys(people, last)
-    assert public(tournament.pk) == Public(told=last, whole=True)
+    for client in (Client(), phone_at(hanchan.table)):
+        assert versions_for(request_of(client), [tournament.pk]) == {tournament.pk: 1}
 
 
 def test_a_strange_host_is_turned_away():

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
 
-from tournament.core.queries.visibility import Sight, Withheld, seen_version, sight_of
+from tournament.core.queries.visibility import Sight, Withheld, sight_of
 from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, clock_of, read_clock
 from tournament.games.queries.game import load_games
@@ -17,11 +17,10 @@ TOURNAMENTS_ON_A_PAGE = 50
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A public tournament with what a stranger sees of it; `version` is the last write that they may know of."""
+    """A public tournament with what a stranger sees of it."""
 
     tournament: Tournament
     sight: Sight
-    version: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,8 +64,7 @@ def asked_for(slug: str) -> Asked | None:
     tournament = Tournament.objects.seen_by(STRANGER).filter(slug=slug).first()
     if tournament is None:
         return None
-    sight = sight_of(tournament, STRANGER)
-    return Asked(tournament=tournament, sight=sight, version=seen_version(tournament, sight))
+    return Asked(tournament=tournament, sight=sight_of(tournament, STRANGER))
 
 
 def api_tournament(asked: Asked) -> ApiTournament:

@@ -54,11 +54,9 @@ ANSWERS: Cache[tuple[str, Hashable], bytes] = Cache(256)
 
 @dataclass(frozen=True)
 class Answer:
-    """What to say, made where it is needed. What is `of` a tournament of which nothing is withheld is made once for
-    each version, and not at all for whoever has that; `variant` is what of the query it depends on.
-
-    While something is withheld, who sits where and who has signed can change without a write that a stranger may know
-    of: then, as where it is of none, it is made each time, and compared whole.
+    """What to say, made where it is needed. What is `of` a tournament is made once for each version, and not at all for
+    whoever has that; `variant` is what of the query it depends on. Any other answer is made each time, and compared
+    whole.
     """
 
     body: Callable[[], dict[str, Any]]
@@ -140,7 +138,7 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
 
     def body() -> dict[str, Any]:
         board = leaderboard(asked.tournament, official=official, sight=sight)
-        return standings_json(asked.tournament, board, version=asked.version)
+        return standings_json(asked.tournament, board)
 
     return Answer(body, of=asked, variant=(sight.until, official))
 
@@ -218,13 +216,13 @@ def _league(slug: str) -> League:
 
 
 def _response(request: HttpRequest, answer: Answer) -> HttpResponseBase:
-    asked = answer.of if answer.of and not answer.of.sight.withheld else None
-    if asked:
-        etag = f'"{EDITION}-{asked.tournament.pk}-{asked.version}"'
+    if answer.of:
+        tournament = answer.of.tournament
+        etag = f'"{EDITION}-{tournament.pk}-{tournament.version}"'
         response = get_conditional_response(request, etag=etag)
         if response is None:
             key = (absolute_url(request, request.path), answer.variant)
-            written = ANSWERS.get(key, asked.version, lambda: _written(answer.body()))
+            written = ANSWERS.get(key, tournament.version, lambda: _written(answer.body()))
             response = HttpResponse(written, content_type="application/json")
     else:
         written = _written(answer.body())

@@ -3,29 +3,27 @@
 /live/events?t=12:345&t=13:7    a stream of server-sent events, one for each change of these tournaments
 /live/versions?t=12:345&t=13:7  the same by asking: 204 while nothing changed, for browsers where no stream gets through
 
-A `t` is a tournament's id and the version that the browser shows. What is told is the same, as far as its person may
-know of writes (core/queries/follows.py): hands of a round that is withheld are not even counted. Which tournaments
-somebody may hear of is asked when they come; a stream ends after a while, and whoever may still hear of them comes
-again.
+A `t` is a tournament's id and the version that the browser shows; answers and events name versions in the same way.
+Which tournaments somebody may follow is asked when they come; a stream ends after a while, and whoever may still follow
+them comes again.
 """
 
 import asyncio
 import json
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import parse_qsl
 
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 
 from tournament.core.requests import is_id
-from tournament.live import gate as gates
-from tournament.live.gate import Heard, Public, Sees
+from tournament.live.gate import versions_for
 from tournament.live.hub import Hub, Subscription
 from tournament.live.refreshes import App, Receive, Refreshes, Scope, Send, is_refresh
-from tournament.live.watch import GONE, watch
+from tournament.live.watch import watch
 
 HEARTBEAT = 10
 """Seconds without news after which a stream says that it is alive: browsers and proxies give up a silent one."""
@@ -43,24 +41,18 @@ HEADERS = [
 ]
 
 
-class Gate(Protocol):
-    """As the module `gate`."""
-
-    def seen(self, scope: Scope, ids: Iterable[int]) -> Mapping[int, Heard]: ...
-
-    def public(self, pk: int) -> Public | None: ...
+Gate = Callable[[Scope, Iterable[int]], Mapping[int, int]]
+"""As `gate.versions_for`."""
 
 
 class Live:
     """/live/, and whatever is behind it for every other address."""
 
-    def __init__(self, behind: App, *, gate: Gate = gates, hub: Hub | None = None) -> None:
+    def __init__(self, behind: App, *, gate: Gate = versions_for, hub: Hub | None = None) -> None:
         self.behind = behind
         self._refreshes = Refreshes(behind)
         self.gate = gate
         self.hub = Hub(watch) if hub is None else hub
-        self._public: dict[int, tuple[int, asyncio.Future[Public | None]]] = {}
-        self._few = asyncio.Semaphore(2)  # of those who are asked for one by one
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not scope["path"].startswith("/live/"):
@@ -81,83 +73,52 @@ class Live:
 
     async def _events(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
         async with self.hub.subscription(known) as reader:
-            status, heard = await self._ask(scope, known)
+            status, versions = await self._ask(scope, known)
             if reader.over:
                 status = 503
             if status != 200:
                 await _say(send, status)
                 return
-            reader.open({pk: each.version for pk, each in heard.items()})
+            reader.open(versions)
             await send(
                 {"type": "http.response.start", "status": 200, "headers": [_type("text/event-stream"), *HEADERS]}
             )
-            await _until_gone(receive, self._stream(scope, reader, send, known, heard))
+            await _until_gone(receive, _stream(reader, send, _news(known, versions)))
 
     async def _versions(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
-        status, heard = await self._ask(scope, known)
-        news = {pk: each.told for pk, each in heard.items() if each.told != known[pk]}
+        status, versions = await self._ask(scope, known)
+        news = _news(known, versions)
         if status == 200 and not news:
             status = 204
         await _say(send, status, json.dumps(news) if news else "")
 
-    async def _ask(self, scope: Scope, known: Iterable[int]) -> tuple[int, Mapping[int, Heard]]:
-        """What to answer, and what this browser's person may hear of: 404 where that is nothing."""
+    async def _ask(self, scope: Scope, known: Iterable[int]) -> tuple[int, Mapping[int, int]]:
+        """What to answer, and the versions of what this browser may follow: 404 where that is nothing."""
         try:
-            heard = await asyncio.to_thread(self.gate.seen, scope, frozenset(known))
+            versions = await asyncio.to_thread(self.gate, scope, frozenset(known))
         except DisallowedHost:
             return 400, {}
         except DatabaseError:
             return 503, {}
-        return (200 if heard else 404), heard
+        return (200 if versions else 404), versions
 
-    async def _stream(
-        self, scope: Scope, reader: Subscription, send: Send, known: dict[int, int], heard: Mapping[int, Heard]
-    ) -> None:
-        loop = asyncio.get_running_loop()
-        end = loop.time() + LIFETIME * random.uniform(0.8, 1.2)  # noqa: S311 (a moment, not a secret)
-        said = "retry: 2000\nevent: hello\ndata:\n\n"
-        told = known | {pk: each.told for pk, each in heard.items()}
-        while True:
-            said += "".join(f"data: {pk} {version}\n\n" for pk, version in told.items() if version != known[pk])
-            known = known | told
-            if said:
-                await send({"type": "http.response.body", "body": said.encode(), "more_body": True})
-            written = await reader.news(HEARTBEAT)
-            if not written and (reader.over or loop.time() > end):
-                break
-            try:
-                told = await self._told(scope, heard, written)
-            except DatabaseError:
-                break  # its browser comes again, and is told then
-            said = "" if written else "event: beat\ndata:\n\n"
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _told(self, scope: Scope, heard: Mapping[int, Heard], written: dict[int, int]) -> dict[int, int]:
-        """What these writes are to somebody who heard of the tournaments before."""
-        told = {}
-        for pk, version in written.items():
-            sees = heard[pk].sees
-            if sees is Sees.ALL or version == GONE:
-                told[pk] = version
-                continue
-            everybody = await self._told_to_all(pk, version)
-            if everybody is not None and everybody.whole:
-                told[pk] = version
-            elif everybody is not None and sees is Sees.PUBLIC:
-                told[pk] = everybody.told
-            else:
-                async with self._few:
-                    mine = await asyncio.to_thread(self.gate.seen, scope, [pk])
-                told |= {pk: each.told for pk, each in mine.items()}
-        return told
+async def _stream(reader: Subscription, send: Send, news: dict[int, int]) -> None:
+    loop = asyncio.get_running_loop()
+    end = loop.time() + LIFETIME * random.uniform(0.8, 1.2)  # noqa: S311 (a moment, not a secret)
+    text = "retry: 2000\nevent: hello\ndata:\n\n"
+    while True:
+        text += "".join(f"data: {pk} {version}\n\n" for pk, version in news.items())
+        await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+        news = await reader.news(HEARTBEAT)
+        if not news and (reader.over or loop.time() > end):
+            break
+        text = "" if news else "event: beat\ndata:\n\n"
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _told_to_all(self, pk: int, version: int) -> Public | None:
-        """Asked once for each write, whoever waits for it."""
-        asked, answer = self._public.get(pk, (None, None))
-        if answer is None or asked != version:
-            answer = asyncio.ensure_future(asyncio.to_thread(self.gate.public, pk))
-            self._public[pk] = (version, answer)
-        return await asyncio.shield(answer)
+
+def _news(known: Mapping[int, int], versions: Mapping[int, int]) -> dict[int, int]:
+    return {pk: version for pk, version in versions.items() if version != known[pk]}
 
 
 def _asked(query: bytes) -> dict[int, int]:

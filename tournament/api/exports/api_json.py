@@ -54,7 +54,7 @@ def tournament_json(found: ApiTournament, link: Link) -> Json:
     """One tournament: how far it is, and where the rest is."""
     tournament, slug = found.asked.tournament, found.asked.tournament.slug
     return _listed(tournament, link) | {
-        "version": found.asked.version,
+        "version": found.asked.tournament.version,
         "state": _state(found),
         "rules_changed": changed_fields(tournament.ruleset),
         "players": found.overview.players,
@@ -76,7 +76,7 @@ def round_json(found: ApiRound, link: Link) -> Json:
     """One round, table by table."""
     return {
         **_head(found.round, found.asked, link),
-        "version": found.asked.version,
+        "version": found.asked.tournament.version,
         "clock": _clock(found.clock) if found.clock else None,
         "tables": [_table(game, found, link) for game in found.games],
         "tournament": link(reverse("api-tournament", args=[found.asked.tournament.slug])),

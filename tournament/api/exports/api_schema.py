@@ -154,7 +154,7 @@ SCHEMAS: Json = {
     "Tournament": _object(
         "a tournament: how far it is, and where the rest is",
         **_LISTED,
-        version=_count("counts what happened, as far as it is shown; another number, another state"),
+        version=_count("counts what happened; another number, another state"),
         state=_one_of("how far it is", "not_started", "playing", "between_rounds", "archived"),
         rules_changed=_list(_text("a field of the ruleset"), "where its rules differ from its rulebook"),
         players=_count("who play"),

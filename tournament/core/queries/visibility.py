@@ -7,11 +7,9 @@ the tournament (`Tournament.objects.seen_by`); so is how many tables of a round 
     sight = sight_of(tournament, request.visitor)
     board = leaderboard(tournament, official=False, sight=sight)
 
-For caches and events: what somebody sees is a function of the tournament's version, the language and `sight.key`. A
-release, an undo, a signature and a changed setting all raise the version, so a sight is asked for again when the
-version has changed, and never kept longer. `seen_version` is the version as far as this sight may know of it: it
-stands still while the tables of a withheld round play, so it (and no other) may be told, as an ETag or in an event.
-Compare it for being another, not for being higher: a signature taken back withholds a round again.
+For caches: what somebody sees is a function of the tournament's version, the language and `sight.key`. A release, an
+undo, a signature and a changed setting all raise the version, so a sight is asked for again when the version has
+changed, and never kept longer. The version itself is told to everybody (`live.news`).
 
 A table sees itself whatever its sight says: who scores a table (`Hanchan.objects.scored_by`) may see its hanchans, and
 of all others what the sight shows. That is no part of `Sight`, so that what is drawn for one is good for all of a key.
@@ -177,19 +175,6 @@ def is_held_back(round_: Round) -> bool:
 def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
     """Whether this is a screen of the tournament's hall: its present link was opened there."""
     return bool(tournament.hall_nonce) and visitor.halls.get(tournament.pk) == tournament.hall_nonce
-
-
-def seen_version(tournament: Tournament, sight: Sight) -> int:
-    """The number of the last write that somebody with this sight may know of. No query where nothing is withheld."""
-    if not sight.withheld:
-        return tournament.version
-    known = tournament.log.filter(of_nothing_withheld(sight))
-    return known.order_by("-number").values_list("number", flat=True).first() or 0
-
-
-def of_nothing_withheld(sight: Sight) -> Q:
-    """Which lines of a tournament's log somebody from whom a round is withheld may know of."""
-    return Q(hanchan=None) | ~Q(hanchan__round__number__in=[one.number for one in sight.withheld])
 
 
 def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> Sight:

@@ -12,9 +12,9 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import FormOutdated, NotDone
 from tournament.core.languages import speak
-from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest, keep_entry
+from tournament.live.news import follows
 from tournament.mine.forms.mine import OwnSheetForm
 from tournament.mine.queries.mine import my_day
 from tournament.models import Entry, EntryStatus, Hanchan, Tournament
@@ -90,7 +90,7 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
         template += "#mine"
     else:
         context["link"] = absolute_url(request, entry.get_link())
-        context["follows"] = follows([tournament], request.visitor, sight)
+        context["follows"] = follows([tournament])
     response = render(request, template, context, status=status)
     response.headers["X-Robots-Tag"] = "noindex"
     return response

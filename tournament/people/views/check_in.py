@@ -7,11 +7,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.core.queries.follows import follows
-from tournament.core.queries.visibility import EVERYTHING
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
-from tournament.live.news import shows_all
+from tournament.live.news import follows, shows_all
 from tournament.models import Tournament
 from tournament.people.actions.check_in import check_in as say_here
 from tournament.people.forms.check_in import ArrivalForm
@@ -24,7 +22,7 @@ from tournament.people.queries.check_in import arrivals
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
     """Everybody who plays, or those whose name is searched for; a fragment brings the count along."""
     tournament = refereed_tournament(request, slug)
-    if shows_all(request, {tournament: EVERYTHING}):
+    if shows_all(request, [tournament.pk]):
         return HttpResponse(status=204)
     return _page(request, tournament)
 
@@ -58,7 +56,7 @@ def _page(request: TenboRequest, tournament: Tournament, *, status: int = 200) -
         "search": asked.get("q", ""),
         "only_missing": "missing" in asked,
         "asked": asked.urlencode(),
-        "follows": follows([tournament], request.visitor),
+        "follows": follows([tournament]),
     }
     template = "people/check_in/page.html#check-in" if request.htmx else "people/check_in/page.html"
     return render(request, template, context, status=status)

@@ -80,7 +80,7 @@ def _event(
     yield "BEGIN:VEVENT"
     yield f"UID:{uid}@{urlsplit(url).hostname}"
     yield f"DTSTAMP:{_utc(calendar.changed_at)}"
-    yield f"SEQUENCE:{calendar.version}"
+    yield f"SEQUENCE:{calendar.tournament.version}"
     yield from when
     yield f"SUMMARY:{escaped(summary)}"
     if calendar.tournament.place:

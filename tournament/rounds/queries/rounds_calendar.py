@@ -5,7 +5,6 @@ from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 
-from tournament.core.queries.visibility import Sight, seen_version
 from tournament.games.queries.clock import read_clock
 from tournament.models import RoundClock, Tournament
 from tournament.rounds.queries.timetable import coming_starts
@@ -23,22 +22,19 @@ class CalendarRound:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundsCalendar:
-    """The days of the tournament, as far as they are known, and its rounds by number.
-
-    `version` is the last write that the reader may know of, and `changed_at` when that was.
-    """
+    """The days of the tournament, as far as they are known, and its rounds by number. `changed_at` is when something
+    was last written."""
 
     tournament: Tournament
     first_day: date | None
     last_day: date | None
     rounds: tuple[CalendarRound, ...]
-    version: int
     changed_at: datetime
 
 
-def rounds_calendar(tournament: Tournament, sight: Sight) -> RoundsCalendar:
+def rounds_calendar(tournament: Tournament) -> RoundsCalendar:
     """In a fixed number of queries."""
-    rules, version = tournament.ruleset, seen_version(tournament, sight)
+    rules = tournament.ruleset
     clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
     rounds: list[CalendarRound] = []
     for round_ in tournament.rounds.all():
@@ -53,13 +49,12 @@ def rounds_calendar(tournament: Tournament, sight: Sight) -> RoundsCalendar:
     days = [timezone.localdate(round_.starts_at) for round_ in rounds]
     if tournament.starts_on:
         days.append(tournament.starts_on)
-    last = tournament.log.filter(number=version).values_list("at", flat=True).first()
+    last = tournament.log.filter(number=tournament.version).values_list("at", flat=True).first()
     return RoundsCalendar(
         tournament=tournament,
         first_day=min(days, default=None),
         last_day=max(days, default=None),
         rounds=tuple(rounds),
-        version=version,
         changed_at=last or tournament.created_at,
     )
 

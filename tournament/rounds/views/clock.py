@@ -10,10 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
-from tournament.core.queries.follows import follows_unasked
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament, seen_tournament
 from tournament.games.queries.clock import clock_page
+from tournament.live.news import follows
 from tournament.models import Hanchan, Round
 from tournament.rounds.actions import clock as actions
 from tournament.rounds.forms.clock import ClockForm
@@ -52,7 +52,7 @@ def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         request,
         f"rounds/clock/page.html{fragment if request.htmx else ''}",
         {"tournament": tournament, "round": round_, "page": clock_page(round_), "problem": problem, "key": uuid4()}
-        | {"follows": follows_unasked(tournament.pk)},
+        | {"follows": follows([tournament])},
         status=status,
     )
 

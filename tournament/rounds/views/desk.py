@@ -6,9 +6,9 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournament.core.queries.follows import follows
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
+from tournament.live.news import follows
 from tournament.rounds.queries.ahead import ahead
 from tournament.rounds.queries.desk import desk as read_desk
 from tournament.rounds.queries.desk import evening
@@ -32,7 +32,7 @@ def desk(request: TenboRequest, slug: str) -> HttpResponse:
         "evening": evening(tournament, now=now) if tournament.is_club_night else None,
         "now": now,
         "open_calls": open_calls(tournament).count(),
-        "follows": follows([tournament], request.visitor),
+        "follows": follows([tournament]),
     }
     template = "rounds/desk/page.html#tables" if request.htmx else "rounds/desk/page.html"
     return render(request, template, {"tournament": tournament} | page)

@@ -30,7 +30,7 @@ def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 def rounds_ics(request: TenboRequest, slug: str) -> HttpResponse:
     """The tournament's days and rounds for calendars, in the event's language."""
     tournament = seen_tournament(request, slug, to_all=True)
-    calendar = rounds_calendar(tournament, sight_of(tournament, request.visitor))
+    calendar = rounds_calendar(tournament)
     feed = written_calendar(calendar, lambda path: absolute_url(request, path))
     response = HttpResponse(feed, content_type=ICS)
     response["Content-Disposition"] = f'inline; filename="{slug}.ics"'

@@ -14,11 +14,11 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.errors import NotDone
 from tournament.core.forms.submission import StandsForm
-from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import is_held_back, sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.live.fragments import fragment, preview
+from tournament.live.news import follows
 from tournament.rounds.actions.approve_round import approve_round, withdraw_approval
 from tournament.rounds.actions.take_back_round import take_back_round
 from tournament.rounds.exports.previews import round_preview
@@ -53,7 +53,7 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
     page["preview"] = preview(
         request, lambda: round_preview(tournament, found, context()["page"]), of=tournament, audience=audience
     )
-    page["follows"] = follows([tournament], request.visitor, sight)
+    page["follows"] = follows([tournament])
     return render(request, "rounds/round/page.html", page)
 
 

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
-from tournament.core.queries.follows import follows
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament
+from tournament.live.news import follows
 from tournament.models import Tournament
 from tournament.screens.actions import ceremony as actions
 from tournament.screens.forms.ceremony import CeremonyForm
@@ -49,7 +49,7 @@ def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
     if request.htmx:
         return render(request, "screens/ceremony/page.html#ceremony", page, status=status)
     page["link"] = absolute_url(request, tournament.get_hall_link()) if tournament.hall_nonce else ""
-    page["follows"] = follows([tournament], request.visitor)
+    page["follows"] = follows([tournament])
     return render(request, "screens/ceremony/page.html", page, status=status)
 
 

@@ -9,12 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import Audience, Sight, sight_on_screen
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.games.queries.clock import clock_page
 from tournament.live.fragments import fragment
+from tournament.live.news import follows
 from tournament.models import Tournament
 from tournament.screens.forms.hall import Asked, asked_of
 from tournament.screens.queries import hall as queries
@@ -59,7 +59,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
     }
     if request.htmx:
         return render(request, "screens/hall/page.html#hall", page)
-    page |= {"follows": follows([tournament], request.visitor), "asked": asked, "following": asked.page_of(scene) + 1}
+    page |= {"follows": follows([tournament]), "asked": asked, "following": asked.page_of(scene) + 1}
     return render(request, "screens/hall/page.html", page)
 
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.core.errors import NotDone
 from tournament.core.languages import tournament_or_404
-from tournament.core.queries.follows import follows
 from tournament.core.requests import TenboRequest
+from tournament.live.news import follows
 from tournament.models import Tournament
 from tournament.site.actions.rehearse import open_rehearsal, wipe_rehearsal
 from tournament.site.forms.rehearsal import RehearsalForm
@@ -41,7 +41,7 @@ def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
     page = {"tournament": tournament, "form": form, "state": state}
     if request.htmx:
         return render(request, "site/rehearsal/page.html#rehearsal", page)
-    page["follows"] = follows([state.tournament if state else tournament], request.visitor)
+    page["follows"] = follows([state.tournament if state else tournament])
     return render(request, "site/rehearsal/page.html", page, status=status)
 
 

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.previews import Preview
-from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
+from tournament.live.news import follows
 from tournament.people.queries.enter import Door, door_of, terms_of
 from tournament.rounds.queries.ahead import ahead
 from tournament.rounds.queries.overview import overview
@@ -60,6 +60,6 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     def said() -> Preview:
         return tournament_preview(found, context()["overview"], context()["happening"])
 
-    page = {"tournament": found, "fragment": drawn, "follows": follows([found], request.visitor, sight)}
+    page = {"tournament": found, "fragment": drawn, "follows": follows([found])}
     page["preview"] = preview(request, said, of=found, audience=audience)
     return render(request, "site/tournament/page.html", page)

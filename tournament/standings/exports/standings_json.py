@@ -10,9 +10,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row
 FORMAT = "tenbo-standings/1"
 
 
-def standings_json(tournament: Tournament, board: Leaderboard, *, version: int) -> dict[str, Any]:
-    """The whole of the standings. `version` counts the tournament's writes that its reader may know of: equal ones
-    mean equal standings.
+def standings_json(tournament: Tournament, board: Leaderboard) -> dict[str, Any]:
+    """The whole of the standings. Equal versions mean equal standings.
 
     A total is the sum of the scores and of what the rounds count that were `sat_out`, less `chombo` (what the hanchans
     call `penalty`), less the other `penalties`.
@@ -23,7 +22,7 @@ def standings_json(tournament: Tournament, board: Leaderboard, *, version: int) 
         "format": FORMAT,
         "tournament": tournament.name,
         "ruleset": tournament.ruleset_key,
-        "version": version,
+        "version": tournament.version,
         "counts": "signed sheets" if board.official else "signed sheets and tables in play",
         "rounds": list(board.rounds),
         "cuts": [cut_json(cut) for cut in board.cuts],

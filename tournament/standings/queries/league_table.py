@@ -16,6 +16,7 @@ from tournament.games.queries.results import signed_lines
 from tournament.games.queries.sit_outs import SitOuts, sit_outs
 from tournament.games.queries.stages import Stages, stages
 from tournament.models import Entry, League, SheetLine, Tournament, Visitor
+from tournament.models.tournament import TournamentQuerySet
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable, Member
 
 
@@ -28,10 +29,14 @@ class _Played:
     event: Event
 
 
+def counted(league: League, visitor: Visitor) -> TournamentQuerySet:
+    """The league's tournaments that this visitor may see."""
+    return Tournament.objects.seen_by(visitor).filter(pk__in=league.events.values("tournament"))
+
+
 def counted_by(league: League, visitor: Visitor) -> dict[Tournament, Sight]:
     """The league's tournaments that this visitor may see, the first played first, and what they may see of each."""
-    found = Tournament.objects.seen_by(visitor).filter(pk__in=league.events.values("tournament"))
-    tournaments = list(found.with_role(visitor).order_by("starts_on", "pk"))
+    tournaments = list(counted(league, visitor).with_role(visitor).order_by("starts_on", "pk"))
     seen = sights(tournaments, visitor)
     return {tournament: seen[tournament.pk] for tournament in tournaments}
 

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.exports.pdf import MIME as PDF
 from tournament.core.moment import moment_asked
-from tournament.core.queries.visibility import seen_version, sight_of
+from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.core.views.downloads import download, download_csv, download_json
@@ -31,7 +31,7 @@ def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = seen_tournament(request, slug)
     sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
     board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
-    data = standings_json(tournament, board, version=seen_version(tournament, sight))
+    data = standings_json(tournament, board)
     return download_json(data, f"{slug}-standings.json")
 
 

@@ -9,12 +9,11 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.moment import moment_asked
-from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
-from tournament.live.news import shows_all
+from tournament.live.news import follows, shows_all
 from tournament.standings.exports.previews import standings_preview
 from tournament.standings.queries.leaderboard import leaderboard as standings
 
@@ -27,9 +26,9 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = seen_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"
-    sight = sight_of(tournament, request.visitor)
-    if official and sight.live and shows_all(request, {tournament: sight}):
+    if official and shows_all(request, [tournament.pk]):
         return HttpResponse(status=204)
+    sight = sight_of(tournament, request.visitor)
     rounds = [number for number in tournament.rounds.values_list("number", flat=True) if sight.shows(number)]
     after = moment_asked(request.GET, "after")
     if after not in rounds[:-1]:
@@ -64,5 +63,5 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
         audience=audience,
         query=request.GET.urlencode(),
     )
-    page["follows"] = follows([tournament], request.visitor, sight)
+    page["follows"] = follows([tournament])
     return render(request, "standings/leaderboard/page.html", page)

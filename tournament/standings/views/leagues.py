@@ -10,11 +10,10 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.core.errors import NotDone
 from tournament.core.exports.tables import csv_of
 from tournament.core.previews import Preview
-from tournament.core.queries.follows import follows
 from tournament.core.requests import TenboRequest
 from tournament.core.views.downloads import download_csv, download_json
 from tournament.live.fragments import preview_of_site
-from tournament.live.news import HEADER, shows_all
+from tournament.live.news import HEADER, follows, shows_all
 from tournament.models import League
 from tournament.standings.actions.keep_league import create_league, edit_league
 from tournament.standings.exports.league_json import league_json as league_data
@@ -22,7 +21,7 @@ from tournament.standings.exports.league_table import group_sheet, person_sheet
 from tournament.standings.exports.previews import league_preview
 from tournament.standings.forms.leagues import LeagueForm, by_asked
 from tournament.standings.league_rows import By
-from tournament.standings.queries.league_table import counted_by, league_table
+from tournament.standings.queries.league_table import counted, league_table
 from tournament.standings.queries.leagues import leagues_for
 
 
@@ -38,8 +37,8 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
     """One league's table, of persons or `?by=club`, `team` or `country`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by = by_asked(request.GET)
-    seen = counted_by(league, request.visitor) if HEADER in request.headers else {}
-    if all(sight.live for sight in seen.values()) and shows_all(request, seen):
+    shown = counted(league, request.visitor).values_list("pk", flat=True) if HEADER in request.headers else []
+    if shows_all(request, shown):
         return HttpResponse(status=204)
     table = league_table(league, request.visitor, by=by)
 
@@ -54,7 +53,7 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
             "league": league,
             "table": table,
             "preview": preview_of_site(request, said, request.visitor),
-            "follows": follows(table.tournaments, request.visitor),
+            "follows": follows(table.tournaments),
             "by": by.value,
             "mine": league.owner_id == request.user.pk,
         },

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.core.errors import NotDone
-from tournament.core.queries.follows import follows
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament, scored_table
+from tournament.live.news import follows
 from tournament.models import Call
 from tournament.table.actions.calls import answer_call, call_referee, take_call, withdraw_call
 from tournament.table.forms.calls import CallForm, RulingForm
@@ -51,7 +51,7 @@ def calls(request: TenboRequest, slug: str) -> HttpResponse:
     page = calls_page(tournament, query, now=timezone.now())
     template = "table/calls/page.html#open-calls" if request.htmx else "table/calls/page.html"
     context = {"tournament": tournament, "page": page, "query": query}
-    return render(request, template, context | {"follows": follows([tournament], request.visitor)})
+    return render(request, template, context | {"follows": follows([tournament])})
 
 
 @require_POST

@@ -10,11 +10,10 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.languages import tournament_or_404
 from tournament.core.moment import moment_asked
-from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import is_in_hall, sight_of
 from tournament.core.requests import TenboRequest
 from tournament.live.fragments import fragment, preview
-from tournament.live.news import shows_all
+from tournament.live.news import follows, shows_all
 from tournament.models import Hanchan, Table, Tournament
 from tournament.table.exports.previews import hanchan_preview
 from tournament.table.queries.hanchan import hanchan_page
@@ -37,9 +36,10 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     sees_tournament = member or tournament.is_public or is_in_hall(tournament, request.visitor)
     scores = Table.objects.scored_by(request.visitor).filter(pk=hanchan.table_id).exists()
     sight = sight_of(tournament, request.visitor)
-    if sight.live and shows_all(request, {tournament: sight}, Hanchan.objects.filter(pk=pk)):
-        return HttpResponse(status=204)
     withheld = None if scores else sight.withholds(hanchan.round.number)
+    own = None if withheld else Hanchan.objects.filter(pk=pk)  # a hand that is withheld is no news
+    if shows_all(request, [tournament.pk], own):
+        return HttpResponse(status=204)
 
     audience = None if member or scores or request.GET else sight.key
 
@@ -69,5 +69,5 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     page["preview"] = preview(
         request, lambda: hanchan_preview(tournament, hanchan, context()["page"]), of=tournament, audience=audience
     )
-    page["follows"] = follows([tournament], request.visitor, sight)
+    page["follows"] = follows([tournament])
     return render(request, "table/hanchan/page.html", page)

@@ -12,13 +12,11 @@ from tournament.core.forms.submission import RecordHandForm, UndoHandForm
 from tournament.core.languages import speak
 from tournament.core.middleware import GONE
 from tournament.core.moment import moment_asked
-from tournament.core.queries.follows import follows_unasked
-from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_hanchan, scored_table
 from tournament.core.words.refusals import refusal_words
 from tournament.games.queries.corrections import home_of
-from tournament.live.news import HEADER, shows_all
+from tournament.live.news import follows, shows_all
 from tournament.models import Hanchan, Table
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand
@@ -127,7 +125,7 @@ def _shown(
             "screen": screen,
             "problem": problem,
             "refused": refused,
-            "follows": follows_unasked(screen.table.tournament_id),
+            "follows": follows([screen.table.tournament]),
         },
         status=status,
     )
@@ -144,11 +142,7 @@ def _meant_for(request: TenboRequest) -> int | None:
 
 
 def _shows_all(request: TenboRequest, table: Table) -> bool:
-    """Whether nothing happened but hands at other tables, where the screen says up to when it knows."""
-    if HEADER not in request.headers:
-        return False
-    seen = {table.tournament: sight_of(table.tournament, request.visitor)}
-    return shows_all(request, seen, Hanchan.objects.filter(table=table))
+    return shows_all(request, [table.tournament_id], Hanchan.objects.filter(table=table))
 
 
 def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:

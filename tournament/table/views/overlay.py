@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.languages import tournament_or_404
-from tournament.core.queries.follows import follows
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.live.fragments import fragment
+from tournament.live.news import follows
 from tournament.models import STRANGER, Tournament
 from tournament.table.queries.overlay import overlay as overlay_of
 
@@ -47,5 +47,5 @@ def overlay(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     if request.htmx:
         return HttpResponse(drawn)
     page = {"tournament": tournament, "table": table, "fragment": drawn}
-    page["follows"] = follows([tournament], request.visitor)
+    page["follows"] = follows([tournament])
     return render(request, "table/overlay/page.html", page)
