@@ -278,7 +278,7 @@ SERVESTATIC_USE_FINDERS = not _collected
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "tournament.core.static_files.CollectedFiles"
         if _collected
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

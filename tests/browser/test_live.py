@@ -1,12 +1,15 @@
 """Open pages follow a tournament, in front of the server as it is run: a hand at a table is on every screen at once."""
 
+import re
+import subprocess
+import sys
 import time
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.phone import Phone
-from tests.running_site import PREPARE, Site, site
+from tests.running_site import PREPARE, ROOT, Site, site
 
 RON = {"winner": "1", "discarder": "2", "value": "3-30"}
 
@@ -31,12 +34,27 @@ def served(tmp_path_factory):
 
 
 @pytest.fixture
-def open_pages(chromium, served, complaints):
+def collected(tmp_path):
+    """The same site on static files that `collectstatic` has collected."""
+    with site(tmp_path) as made:
+        made.environment["TENBO_STATIC_ROOT"] = str(tmp_path / "static")
+        subprocess.run(
+            [sys.executable, "manage.py", "collectstatic", "--no-input", "-v0"],
+            cwd=ROOT, env=made.environment, check=True,
+        )  # fmt: skip
+        tables = made.run(PREPARE, "1")
+        made.start()
+        yield made, tables
+
+
+@pytest.fixture
+def open_pages(chromium, complaints, request):
     """Tabs of one browser, each at an address, all of them told of news."""
     contexts = []
 
-    def open_tabs(*addresses, **options):
-        context = chromium.new_context(base_url=f"http://127.0.0.1:{served[0].port}", **options)
+    def open_tabs(*addresses, made=None, **options):
+        made = made or request.getfixturevalue("served")[0]
+        context = chromium.new_context(base_url=f"http://127.0.0.1:{made.port}", **options)
         context.set_default_timeout(15_000)
         contexts.append(context)
         pages = [context.new_page() for _ in addresses]
@@ -132,3 +150,21 @@ def test_a_second_phone_at_a_table_follows_and_loses_nothing_typed(served, open_
     assert busy.text_content(".mat") == was
     expect(idle.locator(".mat")).not_to_have_text(before, timeout=15_000)
     expect(idle.locator("#table-news")).to_be_empty()
+
+
+def test_collected_modules_import_each_other_by_hashed_names(collected, open_pages):
+    """A module under two names would run twice, and each would know half of what the page shows."""
+    made, tables = collected
+    session, screen, played = tables[0]
+    cookies = {"cookies": [{"name": "sessionid", "value": session, "domain": "127.0.0.1", "path": "/"}], "origins": []}
+    table, hanchan = open_pages(screen, played, made=made, storage_state=cookies)
+
+    play(made, tables[0])
+
+    hanchan.wait_for_selector("text=East 1")
+    table.wait_for_selector("text=Recorded: East 1")
+    for page, at_least in ((table, 7), (hanchan, 5)):
+        names = page.evaluate("performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)")
+        modules = [name for name in names if re.fullmatch(r"/static/js/.*[.]js", name)]
+        assert len(modules) >= at_least, modules
+        assert [name for name in modules if not re.search(r"[.][0-9a-f]{12}[.]js$", name)] == []

@@ -1,0 +1,42 @@
+// A shared worker: one stream of news for all tabs of a browser.
+
+import { Stream } from "./stream.js";
+
+const LEAVING = 2000; // a tab that goes to another page of the same tournament is back in a moment
+
+const tabs = new Map(); // the port of each tab: the tournaments it shows, with the versions it knows
+const stream = new Stream(
+  (id, version) => { for (const [port, known] of tabs) send(port, known, id, version); },
+  (state) => { for (const port of tabs.keys()) port.postMessage({ state }); },
+);
+let leaving = null;
+
+function send(port, known, id, version) {
+  if (!known.has(id) || version === undefined || known.get(id) === version) return;
+  known.set(id, version);
+  port.postMessage({ id, version });
+}
+
+function join(port, versions) {
+  const known = new Map(versions);
+  tabs.set(port, known);
+  // Versions that the stream brought before this tab came.
+  for (const id of known.keys()) send(port, known, id, stream.latest(id));
+  port.postMessage({ state: stream.state });
+}
+
+function subscribe() {
+  const versions = new Map([...tabs.values()].flatMap((known) => [...known]));
+  clearTimeout(leaving);
+  if (versions.size) stream.subscribe(versions);
+  else leaving = setTimeout(() => stream.subscribe(versions), LEAVING);
+}
+
+self.onconnect = ({ ports: [port] }) => {
+  port.onmessage = ({ data }) => {
+    if (data.joins) join(port, data.joins);
+    if (data.leaves) tabs.delete(port);
+    if (data.retries) stream.retry();
+    else subscribe();
+  };
+};
