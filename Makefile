@@ -59,12 +59,16 @@ event: $(V)/test.stamp $(MESSAGES) ## One event of 64 entries and ten rounds ove
 crawl: $(V)/test.stamp ## Every page for every audience, written into DIR=before, to compare two commits by `diff -r`
 	@$(BIN)/python -m tests.crawl $(DIR)
 
-check: $(V)/dev.stamp ## Style, types, templates and import contracts
+# Deno checks the scripts itself. Stylelint, for the stylesheets, is fetched the first time and may only read.
+DENO = DENO_DIR=$(V)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
+check: $(V)/dev.stamp ## Style, types, templates, scripts, stylesheets and import contracts
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m djlint templates --lint --quiet
+	@$(DENO) lint --quiet
+	@$(DENO) run --quiet --allow-read --allow-env --allow-sys stylelint "static/css/**/*.css"
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 
 format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
@@ -92,6 +96,7 @@ lock: $(V)/dev.stamp ## Write the requirement files anew; UPGRADE=--upgrade for 
 	$(COMPILE) pyproject.toml -o requirements/run.txt
 	$(COMPILE) pyproject.toml --group test -c requirements/run.txt -o requirements/test.txt
 	$(COMPILE) pyproject.toml --group dev -c requirements/install.txt -c requirements/test.txt -o requirements/dev.txt
+	$(DENO) $(if $(UPGRADE),update,install) --frozen=false
 
 # Debian's python3 may come without ensurepip: then the venv gets its packages from the pip outside.
 $(BIN)/python:
