@@ -11,7 +11,6 @@ from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from tournament.games.game import Game
 from tournament.models import Hand, Substitution
-from tournament.table.correction_replay import _moved
 from tournament.table.edits import (
     Edits,
     Insert,
@@ -172,9 +171,26 @@ class Plan:
     @cached_property
     def substitutions(self) -> tuple[Substitution, ...]:
         """Those of before, after as many hands as were then played before them."""
-        return tuple(_moved(substitution, self.before, self.edits) for substitution in self.before.substitutions)
+        return tuple(
+            moved_substitution(substitution, self.before, self.edits) for substitution in self.before.substitutions
+        )
 
     def _line(self, position: int) -> Line:
         if not 0 <= position < len(self.lines):
             raise UnreadableEdits("no such line")
         return self.lines[position]
+
+
+def hands_before(hands: int, game: Game, edits: Edits) -> int:
+    """What happened after so many hands happened after how many, in the new numbering."""
+    removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
+    inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)
+    missing = max(hands - len(game.hands), 0)
+    return hands - removed + max(inserted - missing, 0)
+
+
+def moved_substitution(substitution: Substitution, game: Game, edits: Edits) -> Substitution:
+    moved = copy(substitution)
+    if substitution.after_hand is not None:
+        moved.after_hand = hands_before(substitution.after_hand, game, edits)
+    return moved

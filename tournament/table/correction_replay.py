@@ -1,7 +1,6 @@
 """A hanchan played again with a correction's edits: what every hand would be, and what somebody has to decide."""
 
 from collections.abc import Iterator
-from copy import copy
 from dataclasses import replace
 
 from scoring.clock import hands_left
@@ -13,8 +12,8 @@ from scoring.rules import Ruleset
 from scoring.seats import Seat, Wind
 from scoring.situation import opening
 from tournament.games.game import Game
-from tournament.models import Hanchan, Hand, Substitution
-from tournament.table.correction import Change, Line, Obstacle, Plan
+from tournament.models import Hanchan, Hand
+from tournament.table.correction import Change, Line, Obstacle, Plan, hands_before
 from tournament.table.edits import (
     Edits,
     Insert,
@@ -154,19 +153,4 @@ def _time_called_after(game: Game, edits: Edits) -> int | None:
     fills the gap first that taking hands back left there.
     """
     called_after = game.hanchan.time_called_after
-    return None if called_after is None else _hands_before(called_after, game, edits)
-
-
-def _hands_before(hands: int, game: Game, edits: Edits) -> int:
-    """What happened after so many hands happened after how many, in the new numbering."""
-    removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
-    inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)
-    missing = max(hands - len(game.hands), 0)
-    return hands - removed + max(inserted - missing, 0)
-
-
-def _moved(substitution: Substitution, game: Game, edits: Edits) -> Substitution:
-    moved = copy(substitution)
-    if substitution.after_hand is not None:
-        moved.after_hand = _hands_before(substitution.after_hand, game, edits)
-    return moved
+    return None if called_after is None else hands_before(called_after, game, edits)
