@@ -119,6 +119,7 @@ INSTALLED_APPS = [
     "template_partials",
     "axes",
     "csp",
+    "django_countries",  # its translations
 ]
 
 MIDDLEWARE = [

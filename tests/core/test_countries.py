@@ -4,7 +4,7 @@ from django.utils.translation import override
 
 from tests.rows import every_row
 from tournament.core.forms.facts import country_names
-from tournament.countries import COUNTRIES, FEDERATION_LETTERS, OTHER_NAMES, Country, country_of
+from tournament.countries import COUNTRIES, OTHER_NAMES, SPORT_LETTERS, Country, country_name, country_of
 
 
 @every_row(
@@ -21,6 +21,9 @@ from tournament.countries import COUNTRIES, FEDERATION_LETTERS, OTHER_NAMES, Cou
         ("UK", Country("GB")),
         ("TPE", Country("TW", "TPE")),
         ("BRN", Country("BN", "BRN")),  # Brunei's in ISO; Bahrain's in sport
+        ("Turkey", Country("TR")),
+        ("Viet Nam", Country("VN")),
+        ("Allemagne", Country("DE")),  # in every language of the site, whatever is in use
         ("Atlantis", None),
         ("XX", None),
         ("", None),
@@ -31,17 +34,38 @@ def test_a_country_is_read_however_it_is_written(written, country):
     assert country_of(written) == country
 
 
-def test_every_country_is_found_by_each_of_its_names():
-    for code, (letters, name) in COUNTRIES.items():
-        assert country_of(code) == country_of(str(name)) == Country(code)
+@every_row("language", ["en", "fr", "cs"])
+def test_every_country_is_found_by_each_of_its_names(language):
+    with override(language):
+        names = dict(COUNTRIES)
+
+    assert len(names) == 250
+    for code, name in names.items():
+        letters = COUNTRIES.alpha3(code)
+        assert country_of(code) == country_of(name) == Country(code)
         assert country_of(letters) == Country(code, letters)
 
 
-def test_the_letters_of_sport_are_none_of_iso():
-    iso = {letters for letters, _name in COUNTRIES.values()}
+def test_other_letters_and_names_are_of_countries():
+    assert {*SPORT_LETTERS.values(), *OTHER_NAMES.values()} <= COUNTRIES.countries.keys()
 
-    assert not iso & FEDERATION_LETTERS.keys()
-    assert {*FEDERATION_LETTERS.values(), *OTHER_NAMES.values()} <= COUNTRIES.keys()
+
+@every_row(
+    ("code", "english", "french", "czech"),
+    [
+        ("CZ", "Czechia", "République tchèque", "Česko"),
+        ("GB", "United Kingdom", "Royaume-Uni", "Spojené království"),
+        ("GY", "Guyana", "Guyana", "Guyana"),
+        ("TW", "Taiwan", "Taïwan", "Tchaj-wan"),
+        ("US", "United States", "États-Unis", "Spojené státy americké"),
+        ("XK", "Kosovo", "Kosovo", "Kosovo"),
+        ("XX", "XX", "XX", "XX"),
+    ],
+)
+def test_a_country_has_its_name_in_every_language(code, english, french, czech):
+    for language, name in (("en", english), ("fr", french), ("cs", czech)):
+        with override(language):
+            assert country_name(code) == name
 
 
 def test_countries_are_where_a_reader_looks_for_them():

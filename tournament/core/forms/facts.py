@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.countries import COUNTRIES, Country, alphabetical, country_name, country_of
+from tournament.countries import COUNTRIES, Country, country_of
 from tournament.models import Player
 
 LONGEST_NAME = Player._meta.get_field("name").max_length or 0
@@ -83,4 +83,4 @@ def name_problem(text: str) -> str | Promise | None:
 
 def country_names() -> list[str]:
     """What the browser offers while a country is written."""
-    return sorted((country_name(code) for code in COUNTRIES), key=alphabetical)
+    return [name for _code, name in COUNTRIES]

@@ -136,7 +136,7 @@ def _ema_row(row: Row, players: int) -> EmaRow:
 
 def _letters(entry: Entry) -> str:
     """The three letters of a country: those of ISO, whatever was written."""
-    return COUNTRIES[entry.player.country][0] if entry.player.country in COUNTRIES else ""
+    return COUNTRIES.alpha3(entry.player.country)
 
 
 def _sheets(tournament: Tournament) -> Iterable[SignedSheet]:
