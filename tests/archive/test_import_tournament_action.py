@@ -12,7 +12,6 @@ from django.core.management.base import CommandError
 
 from tests.archive.envelopes import busy_tournament
 from tests.factories import UserFactory, visitor
-from tests.rows import every_row
 from tests.whole_site.test_scenarios import Hall
 from tournament.archive.actions.import_tournament import import_tournament, import_upload, keep_upload
 from tournament.archive.exports.envelope_json import envelope_json
@@ -229,16 +228,17 @@ BAD = {
 }
 
 
-@every_row("said", BAD)
-def test_a_bad_document_is_refused_with_the_place(busy, content, said):
-    spoilt = json.loads(content)
-    BAD[said](spoilt)
+def test_a_bad_document_is_refused_with_the_place(subtests, busy, content):
+    for said in BAD:
+        with subtests.test(said=said):
+            spoilt = json.loads(content)
+            BAD[said](spoilt)
 
-    with pytest.raises(BadDocument) as refused:
-        imported(json.dumps(spoilt).encode())
+            with pytest.raises(BadDocument) as refused:
+                imported(json.dumps(spoilt).encode())
 
-    assert said in refused.value.message
-    assert Tournament.objects.get() == busy
+            assert said in refused.value.message
+            assert Tournament.objects.get() == busy
 
 
 NO_DOCUMENT = {
@@ -255,10 +255,10 @@ NO_DOCUMENT = {
 }
 
 
-@every_row("said", NO_DOCUMENT)
-def test_what_is_no_document_is_refused_with_a_sentence(said):
-    with pytest.raises(BadDocument, match=said):
-        read_envelope(NO_DOCUMENT[said])
+def test_what_is_no_document_is_refused_with_a_sentence(subtests):
+    for said in NO_DOCUMENT:
+        with subtests.test(said=said), pytest.raises(BadDocument, match=said):
+            read_envelope(NO_DOCUMENT[said])
 
 
 def test_a_key_that_is_twice_among_many_is_found_at_once():
@@ -277,17 +277,18 @@ def test_a_document_cut_off_anywhere_is_refused(content):
             read_envelope(content[:length])
 
 
-@every_row("nonsense", [None, -1, "x", [], {}, 0.5, True])
-def test_no_value_of_another_kind_is_more_than_refused(content, nonsense):
+def test_no_value_of_another_kind_is_more_than_refused(subtests, content):
     """Put in any place, it is refused or means the same; nothing else is raised."""
-    everywhere = list(places(json.loads(content)))
-    for path in random.Random(repr(nonsense)).sample(everywhere, 15):
-        spoilt = json.loads(content)
-        put(nonsense, *path)(spoilt)
-        try:
-            read_envelope(json.dumps(spoilt).encode())
-        except BadDocument as refused:
-            assert refused.message  # noqa: PT017 (it need not be refused)
+    for nonsense in [None, -1, "x", [], {}, 0.5, True]:
+        with subtests.test(nonsense=nonsense):
+            everywhere = list(places(json.loads(content)))
+            for path in random.Random(repr(nonsense)).sample(everywhere, 15):
+                spoilt = json.loads(content)
+                put(nonsense, *path)(spoilt)
+                try:
+                    read_envelope(json.dumps(spoilt).encode())
+                except BadDocument as refused:
+                    assert refused.message  # noqa: PT017 (it need not be refused)
 
 
 def places(data, path=()):

@@ -1,4 +1,3 @@
-from tests.rows import every_row
 from tournament.core.addresses import absolute_url, client_address, leads_to_this_computer
 
 
@@ -14,9 +13,8 @@ def test_a_configured_address_goes_first_because_no_phone_can_open_localhost(rf,
     assert absolute_url(rf.get("/"), "/tables/7/") == "https://tenbo.example.org/tables/7/"
 
 
-@every_row(
-    ("address", "alone"),
-    [
+def test_what_a_laptop_calls_itself_leads_nobody_else_there(subtests):
+    for address, alone in [
         ("http://localhost:8000/t/open/", True),
         ("http://127.0.0.1/", True),
         ("http://127.0.1.1:8000/", True),
@@ -25,25 +23,22 @@ def test_a_configured_address_goes_first_because_no_phone_can_open_localhost(rf,
         ("https://localhost.example.org/", False),
         ("/t/open/", False),
         ("", False),
-    ],
-)
-def test_what_a_laptop_calls_itself_leads_nobody_else_there(address, alone):
-    assert leads_to_this_computer(address) is alone
+    ]:
+        with subtests.test(address=address, alone=alone):
+            assert leads_to_this_computer(address) is alone
 
 
-@every_row(
-    ("proxies", "forwarded", "address"),
-    [
+def test_what_a_client_writes_about_itself_is_not_believed(subtests, rf, settings):
+    for proxies, forwarded, address in [
         (0, "203.0.113.5", "127.0.0.1"),
         (1, "203.0.113.5", "203.0.113.5"),
         (1, "198.51.100.1, 203.0.113.5", "203.0.113.5"),
         (2, "198.51.100.1, 203.0.113.5, 10.0.0.2", "203.0.113.5"),
         (1, "", "127.0.0.1"),
-    ],
-)
-def test_what_a_client_writes_about_itself_is_not_believed(rf, settings, proxies, forwarded, address):
-    settings.TENBO_PROXIES = proxies
+    ]:
+        with subtests.test(proxies=proxies, forwarded=forwarded, address=address):
+            settings.TENBO_PROXIES = proxies
 
-    request = rf.get("/", headers={"X-Forwarded-For": forwarded})
+            request = rf.get("/", headers={"X-Forwarded-For": forwarded})
 
-    assert client_address(request) == address
+            assert client_address(request) == address

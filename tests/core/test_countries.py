@@ -2,14 +2,12 @@
 
 from django.utils.translation import override
 
-from tests.rows import every_row
 from tournament.core.forms.facts import country_names
 from tournament.countries import COUNTRIES, OTHER_NAMES, SPORT_LETTERS, Country, country_name, country_of
 
 
-@every_row(
-    ("written", "country"),
-    [
+def test_a_country_is_read_however_it_is_written(subtests):
+    for written, country in [
         ("DE", Country("DE")),
         ("ger", Country("DE", "GER")),
         ("DEU", Country("DE", "DEU")),
@@ -28,31 +26,30 @@ from tournament.countries import COUNTRIES, OTHER_NAMES, SPORT_LETTERS, Country,
         ("XX", None),
         ("", None),
         ("D-E", None),
-    ],
-)
-def test_a_country_is_read_however_it_is_written(written, country):
-    assert country_of(written) == country
+    ]:
+        with subtests.test(written=written, country=country):
+            assert country_of(written) == country
 
 
-@every_row("language", ["en", "fr", "cs"])
-def test_every_country_is_found_by_each_of_its_names(language):
-    with override(language):
-        names = dict(COUNTRIES)
+def test_every_country_is_found_by_each_of_its_names(subtests):
+    for language in ["en", "fr", "cs"]:
+        with subtests.test(language=language):
+            with override(language):
+                names = dict(COUNTRIES)
 
-    assert len(names) == 250
-    for code, name in names.items():
-        letters = COUNTRIES.alpha3(code)
-        assert country_of(code) == country_of(name) == Country(code)
-        assert country_of(letters) == Country(code, letters)
+            assert len(names) == 250
+            for code, name in names.items():
+                letters = COUNTRIES.alpha3(code)
+                assert country_of(code) == country_of(name) == Country(code)
+                assert country_of(letters) == Country(code, letters)
 
 
 def test_other_letters_and_names_are_of_countries():
     assert {*SPORT_LETTERS.values(), *OTHER_NAMES.values()} <= COUNTRIES.countries.keys()
 
 
-@every_row(
-    ("code", "english", "french", "czech"),
-    [
+def test_a_country_has_its_name_in_every_language(subtests):
+    for code, english, french, czech in [
         ("CZ", "Czechia", "République tchèque", "Česko"),
         ("GB", "United Kingdom", "Royaume-Uni", "Spojené království"),
         ("GY", "Guyana", "Guyana", "Guyana"),
@@ -60,12 +57,11 @@ def test_other_letters_and_names_are_of_countries():
         ("US", "United States", "États-Unis", "Spojené státy americké"),
         ("XK", "Kosovo", "Kosovo", "Kosovo"),
         ("XX", "XX", "XX", "XX"),
-    ],
-)
-def test_a_country_has_its_name_in_every_language(code, english, french, czech):
-    for language, name in (("en", english), ("fr", french), ("cs", czech)):
-        with override(language):
-            assert country_name(code) == name
+    ]:
+        with subtests.test(code=code, english=english, french=french, czech=czech):
+            for language, name in (("en", english), ("fr", french), ("cs", czech)):
+                with override(language):
+                    assert country_name(code) == name
 
 
 def test_countries_are_where_a_reader_looks_for_them():

@@ -12,7 +12,6 @@ from scoring.refusal import PROBLEMS, SENTENCES, Problem, Refused, malformed
 from scoring.seats import Seat
 from scoring.situation import opening
 from scoring.tiles.hand import Flag
-from tests.rows import every_row
 from tournament.core.words import refusals
 from tournament.core.words.tiles import flag_name
 
@@ -25,9 +24,10 @@ def test_every_code_has_its_words_and_no_other():
     assert refusals.SENTENCES.keys() == SENTENCES.keys()
 
 
-@every_row("code", SENTENCES)
-def test_the_words_ask_for_what_the_rules_tell(code):
-    assert placeholders(refusals.SENTENCES[code]) == placeholders(SENTENCES[code][0])
+def test_the_words_ask_for_what_the_rules_tell(subtests):
+    for code in SENTENCES:
+        with subtests.test(code=code):
+            assert placeholders(refusals.SENTENCES[code]) == placeholders(SENTENCES[code][0])
 
 
 def test_a_refusal_says_what_was_wrong_and_by_which_rule():
@@ -43,12 +43,13 @@ def test_every_problem_has_its_words_and_no_other():
     assert refusals.PROBLEMS.keys() == PROBLEMS.keys()
 
 
-@every_row("code", PROBLEMS)
-def test_the_words_of_a_problem_are_those_of_the_rules_and_translated(code):
-    assert str(refusals.PROBLEMS[code]) == PROBLEMS[code]
-    with override("cs"):
-        assert str(refusals.PROBLEMS[code]) != PROBLEMS[code]
-        assert placeholders(refusals.PROBLEMS[code]) == placeholders(PROBLEMS[code])
+def test_the_words_of_a_problem_are_those_of_the_rules_and_translated(subtests):
+    for code in PROBLEMS:
+        with subtests.test(code=code):
+            assert str(refusals.PROBLEMS[code]) == PROBLEMS[code]
+            with override("cs"):
+                assert str(refusals.PROBLEMS[code]) != PROBLEMS[code]
+                assert placeholders(refusals.PROBLEMS[code]) == placeholders(PROBLEMS[code])
 
 
 def test_a_problem_is_told_in_the_language():

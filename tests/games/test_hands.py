@@ -23,7 +23,6 @@ from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import SEATS, Seat, Wind
 from scoring.situation import Situation, opening
 from scoring.tiles.words import YAKU
-from tests.rows import every_row
 from tournament.core.words import yaku
 from tournament.games.queries.results import HanchanState
 from tournament.games.words import hands
@@ -48,9 +47,8 @@ def ron(winner, discarder, value, **more):
     return Ron(discarder=discarder, wins=(Win(winner=winner, value=value),), **more)
 
 
-@every_row(
-    ("outcome", "words"),
-    [
+def test_what_was_said_in_words(subtests):
+    for outcome, words in [
         (
             ron(B, D, HanFu(3, 30), riichi=seats(B)),
             "Novák wins by ron from Dupont, 3 han 30 fu, riichi: Novák",
@@ -82,11 +80,10 @@ def ron(winner, discarder, value, **more):
         (AbortiveDraw(reason=AbortReason.FOUR_KONGS), "Abortive draw: four kongs"),
         (Chombo(offenders=seats(C)), "Chombo: Claire"),
         (Redeal(riichi=seats(C)), "Dealt again, nobody at fault, riichi: Claire"),
-    ],
-)
-def test_what_was_said_in_words(outcome, words):
-    assert hands.outcome_words(outcome, NAMES) == words
-    assert hands.outcome_words(outcome_to_json(outcome), NAMES) == words
+    ]:
+        with subtests.test(outcome=outcome, words=words):
+            assert hands.outcome_words(outcome, NAMES) == words
+            assert hands.outcome_words(outcome_to_json(outcome), NAMES) == words
 
 
 def test_what_the_rules_made_of_it_is_said_too():
@@ -136,18 +133,16 @@ def test_where_in_the_game():
     assert hands.seat_wind(0, 2) == "West"
 
 
-@every_row(
-    ("outcome", "words"),
-    [
+def test_who_deals_next_and_why(subtests):
+    for outcome, words in [
         (ron(B, D, HanFu(3, 30)), "Dupont is East next: East did not win."),
         (ron(C, D, HanFu(3, 30)), "Claire stays East: East won."),
         (ExhaustiveDraw(tenpai=seats(C)), "Claire stays East: East was tenpai."),
         (ExhaustiveDraw(tenpai=seats(A)), "Dupont is East next: East was noten."),
         (Chombo(offenders=seats(A)), "Claire stays East: the hand is dealt again."),
-    ],
-)
-def test_who_deals_next_and_why(outcome, words):
-    assert hands.deal_words(advance(outcome, SOUTH_3, rules=WRC_2015), NAMES) == words
+    ]:
+        with subtests.test(outcome=outcome, words=words):
+            assert hands.deal_words(advance(outcome, SOUTH_3, rules=WRC_2015), NAMES) == words
 
 
 def test_that_no_deal_follows():
@@ -198,23 +193,21 @@ def test_rounding_up_to_a_mangan_is_explained():
     assert said["transfers"] == ["Dupont pays Novák 8,000 (2,000 × 4 = 8,000)"]
 
 
-@every_row("rules", [WRC_2015, EMA_2016, TENHOU], ids=lambda rules: rules.key)
-@every_row(
-    "outcome",
-    [
-        Tsumo(win=Win(winner=A, value=HanFu(2, 30)), riichi=seats(A, B)),
-        Ron(discarder=A, wins=(Win(winner=B, value=HanFu(1, 40)), Win(winner=C, value=HanFu(13)))),
-        ExhaustiveDraw(tenpai=seats(A, B), riichi=seats(B)),
-        Chombo(offenders=seats(D)),
-    ],
-)
-def test_the_transfers_are_the_whole_change(outcome, rules):
-    settlement = settle(outcome, SOUTH_3, rules=rules)
+def test_the_transfers_are_the_whole_change(subtests):
+    for rules in [WRC_2015, EMA_2016, TENHOU]:
+        for outcome in [
+            Tsumo(win=Win(winner=A, value=HanFu(2, 30)), riichi=seats(A, B)),
+            Ron(discarder=A, wins=(Win(winner=B, value=HanFu(1, 40)), Win(winner=C, value=HanFu(13)))),
+            ExhaustiveDraw(tenpai=seats(A, B), riichi=seats(B)),
+            Chombo(offenders=seats(D)),
+        ]:
+            with subtests.test(rules.key, outcome=outcome):
+                settlement = settle(outcome, SOUTH_3, rules=rules)
 
-    for seat in SEATS:
-        gained = sum(transfer.points for transfer in transfers(settlement) if transfer.payee is seat)
-        paid = sum(transfer.points for transfer in transfers(settlement) if transfer.payer is seat)
-        assert gained - paid == settlement.deltas[seat]
+                for seat in SEATS:
+                    gained = sum(transfer.points for transfer in transfers(settlement) if transfer.payee is seat)
+                    paid = sum(transfer.points for transfer in transfers(settlement) if transfer.payer is seat)
+                    assert gained - paid == settlement.deltas[seat]
 
 
 def test_a_chombo_costs_score_and_no_points():

@@ -3,7 +3,6 @@
 import pytest
 from django.forms import ValidationError
 
-from tests.rows import every_row
 from tournament.people.forms.player_rows import MOST_ROWS, read_rows
 
 FULL = {
@@ -22,22 +21,37 @@ def facts_of(text):
     return {name: value for name in FULL if (value := getattr(line.player, name))}
 
 
-@every_row("separator", ["\t", ";", ","])
-@every_row("end", ["\n", "\r\n", "\r"])
-def test_every_column_is_read_between_any_separator(separator, end):
-    titles = ["Name", "Country", "CLUB", "EMA No.", "E-mail", "Phone", "Team", "Table", "Note"]
-    cells = ["Jan  Novák", "cze", "Riichi Praha", "09010001", "jan@example.org", "+420 600", "Dragons", "1", "vegan"]
-    text = separator.join(titles) + end + separator.join(cells) + end
+def test_every_column_is_read_between_any_separator(subtests):
+    for separator in ["\t", ";", ","]:
+        for end in ["\n", "\r\n", "\r"]:
+            with subtests.test(separator=separator, end=end):
+                titles = ["Name", "Country", "CLUB", "EMA No.", "E-mail", "Phone", "Team", "Table", "Note"]
+                cells = [
+                    "Jan  Novák",
+                    "cze",
+                    "Riichi Praha",
+                    "09010001",
+                    "jan@example.org",
+                    "+420 600",
+                    "Dragons",
+                    "1",
+                    "vegan",
+                ]
+                text = separator.join(titles) + end + separator.join(cells) + end
 
-    (line,) = read_rows(text).lines
+                (line,) = read_rows(text).lines
 
-    assert facts_of(text) == FULL
-    assert (line.number, line.entry.team, line.entry.reserved_table, line.entry.note) == (2, "Dragons", 1, "vegan")
+                assert facts_of(text) == FULL
+                assert (line.number, line.entry.team, line.entry.reserved_table, line.entry.note) == (
+                    2,
+                    "Dragons",
+                    1,
+                    "vegan",
+                )
 
 
-@every_row(
-    "text",
-    [
+def test_a_name_is_found_in_its_columns(subtests):
+    for text in [
         "First name;Last name\nJan;Novák",
         "Last Name;First Name\nNovák;Jan",
         "name;first name\nNovák;Jan",
@@ -49,10 +63,9 @@ def test_every_column_is_read_between_any_separator(separator, end):
         'Name,Club\n"Jan Novák",',
         "Name;Name\n;Jan Novák",
         "Name\nJan Novák",
-    ],
-)
-def test_a_name_is_found_in_its_columns(text):
-    assert facts_of(text)["name"] == "Jan Novák"
+    ]:
+        with subtests.test(text=text):
+            assert facts_of(text)["name"] == "Jan Novák"
 
 
 def test_names_alone_end_as_old_macs_end_lines():
@@ -98,10 +111,10 @@ def test_everything_wrong_is_told_with_its_line_and_the_rest_is_read():
     assert "Line 7: There is a tab or another character" in said
 
 
-@every_row("text", ["", " \n", "Name;Club", "Name;Club\n;\n", "Name;Club\nx;y\n" + "x;y\n" * MOST_ROWS, "x" * 140_000])
-def test_no_player_or_too_much_is_refused(text):
-    with pytest.raises(ValidationError):
-        read_rows(text)
+def test_no_player_or_too_much_is_refused(subtests):
+    for text in ["", " \n", "Name;Club", "Name;Club\n;\n", "Name;Club\nx;y\n" + "x;y\n" * MOST_ROWS, "x" * 140_000]:
+        with subtests.test(text=text), pytest.raises(ValidationError):
+            read_rows(text)
 
 
 def test_a_quotation_mark_that_stays_open_swallows_no_other_row():

@@ -6,7 +6,6 @@ import json
 import pytest
 from django import forms
 
-from tests.rows import every_row
 from tournament.rounds.forms.seating_rows import read_plan
 from tournament.seating.__main__ import main
 
@@ -24,9 +23,8 @@ GOOD = "1,1,1,2,3,4\n1,2,5,6,7,8\n2,1,8,7,2,1\n2,2,3,4,5,6"
 ROUNDS = (((1, 2, 3, 4), (5, 6, 7, 8)), ((8, 7, 2, 1), (3, 4, 5, 6)))
 
 
-@every_row(
-    "text",
-    [
+def test_a_plan_is_read_as_it_comes(subtests):
+    for text in [
         GOOD,
         GOOD.replace(",", ";") + "\n\n",
         "Round\tTable\tEast\tSouth\tWest\tNorth\n" + GOOD.replace(",", "\t"),
@@ -34,13 +32,12 @@ ROUNDS = (((1, 2, 3, 4), (5, 6, 7, 8)), ((8, 7, 2, 1), (3, 4, 5, 6)))
         GOOD.replace("1,2,5,6,7,8", "1,2,ANNA nowak (5),filip,Greta,麻雀 太郎"),
         json.dumps({"rounds": ROUNDS, "quality": {}}),
         json.dumps(ROUNDS),
-    ],
-)
-def test_a_plan_is_read_as_it_comes(text):
-    read = read_plan(text, NAMES)
+    ]:
+        with subtests.test(text=text):
+            read = read_plan(text, NAMES)
 
-    assert read.rounds == ROUNDS
-    assert not read.by_order
+            assert read.rounds == ROUNDS
+            assert not read.by_order
 
 
 def test_what_the_command_line_prints_is_read_by_the_players_order():
@@ -53,9 +50,8 @@ def test_what_the_command_line_prints_is_read_by_the_players_order():
     assert {player for table in read.rounds[0] for player in table} == {10, 20, 30, 40, 50, 60, 70, 80}
 
 
-@every_row(
-    ("before", "after", "line", "told"),
-    [
+def test_what_is_wrong_with_a_row_is_told_there(subtests):
+    for before, after, line, told in [
         ("5,6,7,8", "5,6,7,88", 2, "Nobody who plays has the number 88."),
         ("5,6,7,8", "5,6,7,Hugo", 2, "Nobody who plays is called Hugo."),
         ("5,6,7,8", "Anna Nowak,6,7,8", 2, "Several players are called Anna Nowak"),
@@ -66,42 +62,36 @@ def test_what_the_command_line_prints_is_read_by_the_players_order():
         ("1,2,5", "1,1,5", 2, "This table of the round is in line 1 already."),
         ("1,2,5", "x,2,5", 2, "Round and table are numbers from 1."),
         ("1,2,5", "1,0,5", 2, "Round and table are numbers from 1."),
-    ],
-)
-def test_what_is_wrong_with_a_row_is_told_there(before, after, line, told):
-    read = read_plan(GOOD.replace(before, after, 1), NAMES)
+    ]:
+        with subtests.test(before=before, after=after, line=line, told=told):
+            read = read_plan(GOOD.replace(before, after, 1), NAMES)
 
-    assert read.rounds is None
-    (row,) = [row for row in read.rows if row.problems]
-    assert row.line == line
-    assert told in " ".join(row.problems)
+            assert read.rounds is None
+            (row,) = [row for row in read.rows if row.problems]
+            assert row.line == line
+            assert told in " ".join(row.problems)
 
 
-@every_row(
-    ("text", "told"),
-    [
+def test_what_is_missing_is_told_for_the_whole(subtests):
+    for text, told in [
         (GOOD.replace("\n2,", "\n3,"), "Round 2 is missing."),
         (GOOD.replace("1,2,5", "1,3,5"), "In round 1 there is no table 2."),
         ("1,1,1,2,3,4\n2,1,5,6,7,1", "Without a seat in any round: 麻雀 太郎."),
-    ],
-)
-def test_what_is_missing_is_told_for_the_whole(text, told):
-    read = read_plan(text, NAMES)
+    ]:
+        with subtests.test(text=text, told=told):
+            read = read_plan(text, NAMES)
 
-    assert read.rounds is None
-    assert told in read.problems
+            assert read.rounds is None
+            assert told in read.problems
 
 
-@every_row(
-    ("text", "told"),
-    [
+def test_what_is_no_plan_is_told_so(subtests):
+    for text, told in [
         ("", "There are no seats here."),
         ("Table,East,South,West,North\n1,1,2,3,4", "The first line names the columns"),
         ('{"rounds": 7}', "This is no plan as"),
         ("[[[" * 2_000, "This is no plan as"),
         ("\n".join(f"{number},1,1,2,3,4" for number in range(1, 23)), "more than 20 rounds"),
-    ],
-)
-def test_what_is_no_plan_is_told_so(text, told):
-    with pytest.raises(forms.ValidationError, match=told):
-        read_plan(text, NAMES)
+    ]:
+        with subtests.test(text=text, told=told), pytest.raises(forms.ValidationError, match=told):
+            read_plan(text, NAMES)

@@ -1,12 +1,10 @@
 """How good seats are, in words that are true."""
 
-from tests.rows import every_row
 from tournament.rounds.words.seating import against_bound
 
 
-@every_row(
-    ("count", "fewest", "known", "said"),
-    [
+def test_a_count_is_set_against_what_is_known(subtests):
+    for count, fewest, known, said in [
         (0, 0, 0, "no plan has fewer"),
         (12, 12, None, "no plan has fewer"),
         (24, 0, 24, "no plan with fewer is known"),
@@ -14,7 +12,6 @@ from tournament.rounds.words.seating import against_bound
         (24, 20, 20, "the best plan known has 20"),
         (8, 3, None, "no plan has fewer than 3"),
         (8, 0, None, "whether fewer can be is not known"),
-    ],
-)
-def test_a_count_is_set_against_what_is_known(count, fewest, known, said):
-    assert against_bound(count, fewest, known) == said
+    ]:
+        with subtests.test(count=count, fewest=fewest, known=known, said=said):
+            assert against_bound(count, fewest, known) == said

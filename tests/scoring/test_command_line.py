@@ -12,7 +12,6 @@ from scoring.presets import RULESETS, TENHOU
 from scoring.refusal import SENTENCES
 from scoring.rules import ruleset_from_json
 from scoring.tiles.format import hand_from_json
-from tests.rows import every_row
 from tests.scoring.program import PYTHON, ROOT, answers, lines, scoring
 
 RON = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 3, "fu": 30}], "riichi": [1]}
@@ -110,9 +109,10 @@ def test_each_line_has_its_answer_in_order_and_a_bad_one_stops_nothing():
     ]  # fmt: skip
 
 
-@every_row(("given", "status"), [(b"", 0), (b"\n\r\n", 0), (lines(GAME, GAME), 0), (lines(GAME, 1, GAME), 1)])
-def test_the_exit_status_is_0_when_every_game_was_good(given, status):
-    assert main(["settle"], BytesIO(given), StringIO()) == status
+def test_the_exit_status_is_0_when_every_game_was_good(subtests):
+    for given, status in [(b"", 0), (b"\n\r\n", 0), (lines(GAME, GAME), 0), (lines(GAME, 1, GAME), 1)]:
+        with subtests.test(given=given, status=status):
+            assert main(["settle"], BytesIO(given), StringIO()) == status
 
 
 def test_the_hand_that_cannot_be_is_named_by_its_index():
@@ -125,36 +125,33 @@ def test_the_hand_that_cannot_be_is_named_by_its_index():
     }
 
 
-@every_row(
-    ("data", "hand", "code"),
-    [
+def test_what_is_at_fault_is_the_game_or_a_hand(subtests):
+    for data, hand, code in [
         (game(ruleset="nowhere"), None, "unknown_ruleset"),
         (game(DRAW, {"type": "nonsense"}), 1, "malformed"),
         (game(DRAW, None), 1, "malformed"),
         (game({"type": "exhaustive_draw"}, DRAW, start=LAST), 1, "game_over"),
         (game({"type": "nagashi_mangan", "winners": [0]}), 0, "no_nagashi"),
-    ],
-)
-def test_what_is_at_fault_is_the_game_or_a_hand(data, hand, code):
-    assert (error(data)["hand"], error(data)["code"]) == (hand, code)
+    ]:
+        with subtests.test(data=data, hand=hand, code=code):
+            assert (error(data)["hand"], error(data)["code"]) == (hand, code)
 
 
-@every_row(
-    "line",
-    [
+def test_what_is_not_json_is_a_bad_game(subtests):
+    for line in [
         b"{", b"nonsense", b"{'format': 'hanchan/1'}", b"\xff\xfe\x00", b'{"format": "\xe9"}', b"[" * 100_000,
         b'{"a":' * 100_000, b"9" * 10_000, b"1 2", b"\x00", b'"\\ud8"', b"\xef\xbb\xbf{", b"-", b"[1,]",
-    ],
-)  # fmt: skip
-def test_what_is_not_json_is_a_bad_game(line):
-    assert error(line)["code"] == "not_json"
-    assert error(line)["hand"] is None
-    assert error(line)["message"].startswith("This line is not JSON: ")
+    ]:  # fmt: skip
+        with subtests.test(line=line):
+            assert error(line)["code"] == "not_json"
+            assert error(line)["hand"] is None
+            assert error(line)["message"].startswith("This line is not JSON: ")
 
 
-@every_row("line", [b"NaN", b'{"format": Infinity}', b'{"format": "hanchan/1", "format": 1}', b'"\\ud800"'])
-def test_what_only_some_parsers_read_is_no_game_either(line):
-    assert error(line)["code"] in SENTENCES
+def test_what_only_some_parsers_read_is_no_game_either(subtests):
+    for line in [b"NaN", b'{"format": Infinity}', b'{"format": "hanchan/1", "format": 1}', b'"\\ud800"']:
+        with subtests.test(line=line):
+            assert error(line)["code"] in SENTENCES
 
 
 def test_a_message_with_half_a_character_still_prints():
@@ -204,9 +201,8 @@ def test_hands_of_tiles_are_counted_line_by_line():
     assert sorted(others[0]["error"]) == ["code", "message"]
 
 
-@every_row(
-    ("changes", "code"),
-    [
+def test_what_is_no_hand_of_tiles_is_an_answer(subtests):
+    for changes, code in [
         ({"win": "draw"}, "malformed"),
         ({"win": ["ron"]}, "malformed"),
         ({"flags": ["lucky"]}, "malformed"),
@@ -224,30 +220,35 @@ def test_hands_of_tiles_are_counted_line_by_line():
         ({"ruleset": "wrc_1815"}, "unknown_ruleset"),
         ({"rules": {}}, "malformed"),
         ({"more": 1}, "malformed"),
-    ],
-)
-def test_what_is_no_hand_of_tiles_is_an_answer(changes, code):
-    assert count_line(json.dumps(HAND | changes).encode())["error"]["code"] == code
+    ]:
+        with subtests.test(changes=changes, code=code):
+            assert count_line(json.dumps(HAND | changes).encode())["error"]["code"] == code
 
 
-@every_row("line", [b"[]", b"{}", b"null", b'{"ruleset": 1}'])
-def test_what_is_no_object_with_a_hand_is_malformed(line):
-    assert count_line(line)["error"]["code"] == "malformed"
+def test_what_is_no_object_with_a_hand_is_malformed(subtests):
+    for line in [b"[]", b"{}", b"null", b'{"ruleset": 1}']:
+        with subtests.test(line=line):
+            assert count_line(line)["error"]["code"] == "malformed"
 
 
-@every_row(
-    ("rules", "code"),
-    [({"kiriage": 1}, "illegal_ruleset"), ({"red_fives": 3}, "malformed"), ([], "malformed"), ({"kazoe": True}, None)],
-)
-def test_switches_are_those_of_the_lists_of_known_hands(rules, code):
-    hand = {key: value for key, value in HAND.items() if key != "ruleset"} | {"rules": rules, "flags": ["riichi"]}
+def test_switches_are_those_of_the_lists_of_known_hands(subtests):
+    for rules, code in [
+        ({"kiriage": 1}, "illegal_ruleset"),
+        ({"red_fives": 3}, "malformed"),
+        ([], "malformed"),
+        ({"kazoe": True}, None),
+    ]:
+        with subtests.test(rules=rules, code=code):
+            hand = {key: value for key, value in HAND.items() if key != "ruleset"} | {
+                "rules": rules,
+                "flags": ["riichi"],
+            }
 
-    assert count_line(json.dumps(hand).encode()).get("error", {}).get("code") == code
+            assert count_line(json.dumps(hand).encode()).get("error", {}).get("code") == code
 
 
-@every_row(
-    ("switch", "field", "value"),
-    [
+def test_a_switch_changes_its_field_of_tenhou_and_no_other(subtests):
+    for switch, field, value in [
         ("kiriage", "kiriage", True),
         ("kazoe", "kazoe", False),
         ("open_tanyao", "open_tanyao", False),
@@ -255,14 +256,13 @@ def test_switches_are_those_of_the_lists_of_known_hands(rules, code):
         ("rinshan_fu", "rinshan_fu", 0),
         ("double_yakuman", "double_yakuman", True),
         ("red_fives", "red_fives", 0),
-    ],
-)
-def test_a_switch_changes_its_field_of_tenhou_and_no_other(switch, field, value):
-    hand = {key: data for key, data in HAND.items() if key != "ruleset"}
+    ]:
+        with subtests.test(switch=switch, field=field, value=value):
+            hand = {key: data for key, data in HAND.items() if key != "ruleset"}
 
-    _hand, rules = hand_from_json(hand | {"rules": {switch: bool(value) if field == "red_fives" else value}})
+            _hand, rules = hand_from_json(hand | {"rules": {switch: bool(value) if field == "red_fives" else value}})
 
-    assert rules == TENHOU.changed(**{field: value}) != TENHOU
+            assert rules == TENHOU.changed(**{field: value}) != TENHOU
 
 
 def test_where_a_known_hand_comes_from_and_what_is_expected_of_it_is_not_read():
@@ -288,13 +288,14 @@ def test_counting_says_which_package_it_lacks():
     assert b": error: counting tiles needs the package mahjong; it is installed with Tenbo's others" in finished.stderr
 
 
-@every_row("arguments", [[], ["settel"], ["settle", "games.jsonl"]])
-def test_a_command_it_does_not_know_is_an_error_of_usage(capsys, arguments):
-    with pytest.raises(SystemExit) as ended:
-        main(arguments, BytesIO(), StringIO())
+def test_a_command_it_does_not_know_is_an_error_of_usage(subtests, capsys):
+    for arguments in [[], ["settel"], ["settle", "games.jsonl"]]:
+        with subtests.test(arguments=arguments):
+            with pytest.raises(SystemExit) as ended:
+                main(arguments, BytesIO(), StringIO())
 
-    assert ended.value.code == 2
-    assert "usage: python -m scoring" in capsys.readouterr().err
+            assert ended.value.code == 2
+            assert "usage: python -m scoring" in capsys.readouterr().err
 
 
 def test_the_help_says_what_each_command_does(capsys):

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scoring.countdown import Countdown
-from tests.rows import every_row
 
 TEN = datetime(2026, 5, 1, 10, 0, tzinfo=UTC)
 
@@ -23,29 +22,27 @@ def clock(length=75, started=True, paused_at=None, paused_for=0):
     )
 
 
-@every_row(
-    ("facts", "now", "left", "sounds"),
-    [
-        pytest.param({}, 0, 75, 75, id="just started"),
-        pytest.param({}, 30, 45, 75, id="in play"),
-        pytest.param({}, 75, 0, 75, id="the signal"),
-        pytest.param({}, 80, -5, 75, id="after the signal"),
-        pytest.param({"length": 80}, 76, 4, 80, id="five minutes more"),
-        pytest.param({"started": False}, 30, 75, None, id="not started"),
-        pytest.param({"paused_at": 30}, 30, 45, None, id="paused"),
-        pytest.param({"paused_at": 30}, 500, 45, None, id="a long pause takes nothing"),
-        pytest.param({"paused_for": 10}, 40, 45, 85, id="after a pause"),
-        pytest.param({"paused_for": 10, "paused_at": 50}, 60, 35, None, id="the second pause"),
-        pytest.param({"paused_at": 78}, 90, -3, 75, id="paused after the signal"),
-        pytest.param({}, -1, 75, 75, id="the computer's clock was put back"),
-    ],
-)
-def test_what_is_left_and_when_it_sounds(facts, now, left, sounds):
-    countdown, at = clock(**facts), TEN + minutes(now)
+def test_what_is_left_and_when_it_sounds(subtests):
+    for case, facts, now, left, sounds in [
+        ("just started", {}, 0, 75, 75),
+        ("in play", {}, 30, 45, 75),
+        ("the signal", {}, 75, 0, 75),
+        ("after the signal", {}, 80, -5, 75),
+        ("five minutes more", {"length": 80}, 76, 4, 80),
+        ("not started", {"started": False}, 30, 75, None),
+        ("paused", {"paused_at": 30}, 30, 45, None),
+        ("a long pause takes nothing", {"paused_at": 30}, 500, 45, None),
+        ("after a pause", {"paused_for": 10}, 40, 45, 85),
+        ("the second pause", {"paused_for": 10, "paused_at": 50}, 60, 35, None),
+        ("paused after the signal", {"paused_at": 78}, 90, -3, 75),
+        ("the computer's clock was put back", {}, -1, 75, 75),
+    ]:
+        with subtests.test(case):
+            countdown, at = clock(**facts), TEN + minutes(now)
 
-    assert countdown.left(at) == minutes(left)
-    assert countdown.signal_at == (None if sounds is None else TEN + minutes(sounds))
-    assert countdown.has_sounded(at) is (left <= 0)
+            assert countdown.left(at) == minutes(left)
+            assert countdown.signal_at == (None if sounds is None else TEN + minutes(sounds))
+            assert countdown.has_sounded(at) is (left <= 0)
 
 
 def test_time_goes_by_between_the_start_and_a_pause_only():

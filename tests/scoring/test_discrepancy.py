@@ -12,7 +12,6 @@ from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.seats import Seat
 from scoring.situation import opening
-from tests.rows import every_row
 from tournament.rehearsal.demo_play import plausible_hand
 
 WRC = RULESETS["wrc_2015"]
@@ -27,9 +26,8 @@ def counted(*hands):
     return replay(hands, rules=WRC)[-1].after.points
 
 
-@every_row(
-    ("number", "mistake", "right"),
-    [
+def test_a_single_mistake_is_found(subtests):
+    for number, mistake, right in [
         (3, Mistake.RIICHI_FORGOTTEN, replace(RON, riichi=frozenset({A, B, D}))),
         (4, Mistake.RIICHI_TOO_MANY, replace(RON, riichi=frozenset({B}))),
         (2, Mistake.TENPAI, ExhaustiveDraw(tenpai=frozenset({A, B, D}))),
@@ -40,15 +38,14 @@ def counted(*hands):
         (1, Mistake.RON_OR_TSUMO, Ron(discarder=D, wins=(TSUMO.win,))),
         (1, Mistake.VALUE, Tsumo(win=Win(winner=A, value=Limit.HANEMAN))),
         (4, Mistake.VALUE, replace(RON, wins=(Win(winner=B, value=HanFu(2, 70)),))),
-    ],
-)
-def test_a_single_mistake_is_found(number, mistake, right):
-    hands = list(SAID)
-    hands[number - 1] = right
+    ]:
+        with subtests.test(number=number, mistake=mistake, right=right):
+            hands = list(SAID)
+            hands[number - 1] = right
 
-    found = explanations(SAID, counted(*hands), rules=WRC)
+            found = explanations(SAID, counted(*hands), rules=WRC)
 
-    assert Explanation(number=number, mistake=mistake, right=right) in found
+            assert Explanation(number=number, mistake=mistake, right=right) in found
 
 
 def test_points_that_agree_need_no_explanation():

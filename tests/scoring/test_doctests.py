@@ -5,16 +5,16 @@ import importlib
 import pkgutil
 
 import scoring
-from tests.rows import every_row
 
 MODULES = [module.name for module in pkgutil.walk_packages(scoring.__path__, "scoring.")]
 
 
-@every_row("name", MODULES)
-def test_the_examples_hold(name):
-    result = doctest.testmod(importlib.import_module(name))
+def test_the_examples_hold(subtests):
+    for name in MODULES:
+        with subtests.test(name=name):
+            result = doctest.testmod(importlib.import_module(name))
 
-    assert result.failed == 0
+            assert result.failed == 0
 
 
 def test_there_are_examples():

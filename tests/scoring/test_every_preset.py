@@ -13,12 +13,10 @@ from scoring.placement import place, points_add_up, scores_add_up
 from scoring.presets import MAHJONG_SOUL, RULESETS, TENHOU
 from scoring.seats import Seat, Wind
 from scoring.situation import opening
-from tests.rows import every_row
 from tests.scoring.shorthand import MANGAN, YAKUMAN, A, B, C, D, chombo, draw, label, ron, table, tsumo
 from tests.scoring.strategies import outcomes, playable
 
 each_preset = pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
-every_preset = every_row("rules", RULESETS.values(), ids=RULESETS)
 ON_THE_NET = (TENHOU, MAHJONG_SOUL)
 
 
@@ -49,41 +47,41 @@ def test_a_random_hanchan_keeps_its_points_replays_and_reads_back(rules, hands):
     assert answer["finished"] == bool(played and played[-1].ending)
 
 
-@every_preset
-def test_every_deal_of_every_round_is_reached(rules):
-    _, played = playable([draw()] * 20, rules=rules)
+def test_every_deal_of_every_round_is_reached(subtests):
+    for rules in RULESETS.values():
+        with subtests.test(rules.key):
+            _, played = playable([draw()] * 20, rules=rules)
 
-    rounds = "ES" if rules.extension_round == "off" else "ESW"
-    assert [(hand.before.round_wind, hand.before.dealer) for hand in played] == [
-        (Wind(wind), dealer) for wind in rounds for dealer in Seat
-    ]
-    assert played[-1].ending is Ending.LAST_DEAL_PASSED
-
-
-@every_preset
-def test_east_stays_and_passes_for_every_reason(rules):
-    deals = [
-        hand.deal for hand in replay([tsumo(A, "1/30"), draw(A), chombo(B), draw(), ron(A, C, "1/30")], rules=rules)
-    ]
-
-    assert deals == [Deal.EAST_WON, Deal.EAST_TENPAI, Deal.REDEALT, Deal.EAST_NOTEN, Deal.EAST_LOST]
+            rounds = "ES" if rules.extension_round == "off" else "ESW"
+            assert [(hand.before.round_wind, hand.before.dealer) for hand in played] == [
+                (Wind(wind), dealer) for wind in rounds for dealer in Seat
+            ]
+            assert played[-1].ending is Ending.LAST_DEAL_PASSED
 
 
-@every_preset
-@every_row(
-    ("last", "elsewhere", "on_the_net"),
-    [
-        (ron(B, A, MANGAN), Ending.LAST_DEAL_PASSED, Ending.TARGET_REACHED),
-        (ron(D, A, MANGAN), None, Ending.LEADER_STOPPED),
-        (tsumo(D, "1/30"), None, None),
-        (ron(B, A, YAKUMAN), Ending.LAST_DEAL_PASSED, Ending.BUST),
-    ],
-    ids=["the deal passes", "the leader wins", "a leader below the target wins", "a yakuman"],
-)
-def test_the_last_hand_ends_a_game_as_its_book_says(rules, last, elsewhere, on_the_net):
-    to_south_4 = [ron(dealer.after(), dealer.after(2), "1/30") for dealer in (A, B, C, D, A, B, C)]
+def test_east_stays_and_passes_for_every_reason(subtests):
+    for rules in RULESETS.values():
+        with subtests.test(rules.key):
+            deals = [
+                hand.deal
+                for hand in replay([tsumo(A, "1/30"), draw(A), chombo(B), draw(), ron(A, C, "1/30")], rules=rules)
+            ]
 
-    end = replay([*to_south_4, last], rules=rules)[-1]
+            assert deals == [Deal.EAST_WON, Deal.EAST_TENPAI, Deal.REDEALT, Deal.EAST_NOTEN, Deal.EAST_LOST]
 
-    assert label(end.before) == "S4 h0 k0"
-    assert end.ending is (on_the_net if rules in ON_THE_NET else elsewhere)
+
+def test_the_last_hand_ends_a_game_as_its_book_says(subtests):
+    for rules in RULESETS.values():
+        for case, last, elsewhere, on_the_net in [
+            ("the deal passes", ron(B, A, MANGAN), Ending.LAST_DEAL_PASSED, Ending.TARGET_REACHED),
+            ("the leader wins", ron(D, A, MANGAN), None, Ending.LEADER_STOPPED),
+            ("a leader below the target wins", tsumo(D, "1/30"), None, None),
+            ("a yakuman", ron(B, A, YAKUMAN), Ending.LAST_DEAL_PASSED, Ending.BUST),
+        ]:
+            with subtests.test(f"{rules.key}: {case}"):
+                to_south_4 = [ron(dealer.after(), dealer.after(2), "1/30") for dealer in (A, B, C, D, A, B, C)]
+
+                end = replay([*to_south_4, last], rules=rules)[-1]
+
+                assert label(end.before) == "S4 h0 k0"
+                assert end.ending is (on_the_net if rules in ON_THE_NET else elsewhere)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from scoring.__main__ import settle_line
 from scoring.game_format import decimal_string, game_from_json, outcome_from_json, outcome_to_json, situation_to_json
-from tests.rows import every_row
 
 RON = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 3, "fu": 30}], "riichi": [1]}
 DRAW = {"type": "exhaustive_draw", "tenpai": [0, 3], "riichi": [3]}
@@ -34,20 +33,17 @@ KINDS = [
 ]
 
 
-@every_row(
-    "data",
-    [
+def test_unknown_keys_are_refused_at_every_level(subtests):
+    for data in [
         GAME | {"comment": ""},
         game(start=LAST | {"comment": ""}),
         *(game(kind | {"comment": ""}, ruleset="tenhou") for kind in KINDS),
         game(RON | {"tenpai": [1]}),
         game({"type": "tsumo", "wins": [WIN | {"comment": ""}]}),
-    ],
-    ids=["game", "start", *(kind["type"] for kind in KINDS), "key of another kind", "win"],
-)
-def test_unknown_keys_are_refused_at_every_level(data):
-    assert error(data)["code"] == "malformed"
-    assert "unknown key" in error(data)["message"]
+    ]:
+        with subtests.test(data=data):
+            assert error(data)["code"] == "malformed"
+            assert "unknown key" in error(data)["message"]
 
 
 def test_the_game_in_the_documents_settles():
@@ -61,26 +57,27 @@ def test_the_game_in_the_documents_settles():
     assert all(f"`{kind['type']}`" in document.read_text() for kind in KINDS)
 
 
-@every_row("kind", KINDS, ids=lambda kind: kind["type"])
-def test_without_the_keys_it_needs_a_hand_is_refused(kind):
-    needed = {"discarder", "wins", "winners", "reason", "offenders"} & kind.keys()
-    assert "hands" in settle_line(json.dumps(game(kind, ruleset="tenhou")).encode())
+def test_without_the_keys_it_needs_a_hand_is_refused(subtests):
+    for kind in KINDS:
+        with subtests.test(kind["type"]):
+            needed = {"discarder", "wins", "winners", "reason", "offenders"} & kind.keys()
+            assert "hands" in settle_line(json.dumps(game(kind, ruleset="tenhou")).encode())
 
-    for key in needed:
-        data = game({name: value for name, value in kind.items() if name != key}, ruleset="tenhou")
-        assert error(data)["message"].endswith(f" lacks {key}. (hanchan/1)")
-
-
-@every_row("key", ["scores", "round_wind", "dealer", "honba", "riichi_sticks"])
-def test_a_start_is_given_whole(key):
-    start = {name: value for name, value in LAST.items() if name != key}
-
-    assert f"lacks {key}" in error(game(start=start))["message"]
+            for key in needed:
+                data = game({name: value for name, value in kind.items() if name != key}, ruleset="tenhou")
+                assert error(data)["message"].endswith(f" lacks {key}. (hanchan/1)")
 
 
-@every_row(
-    "data",
-    [
+def test_a_start_is_given_whole(subtests):
+    for key in ["scores", "round_wind", "dealer", "honba", "riichi_sticks"]:
+        with subtests.test(key=key):
+            start = {name: value for name, value in LAST.items() if name != key}
+
+            assert f"lacks {key}" in error(game(start=start))["message"]
+
+
+def test_what_is_not_of_the_format_is_malformed(subtests):
+    for data in [
         None, [], 1, "game", {}, GAME | {"format": "hanchan/2"}, GAME | {"hands": None}, GAME | {"hands": {}},
         GAME | {"ended": "score"}, GAME | {"ended": None}, GAME | {"players": ["A", "B", "C"]},
         GAME | {"players": ["A", "B", "C", 4]}, GAME | {"players": None}, GAME | {"start": None},
@@ -102,11 +99,10 @@ def test_a_start_is_given_whole(key):
         game(RON | {"wins": [{"winner": 1, "han": 1, "fu": None}]}),
         game({"type": "abortive_draw", "reason": "rain"}), game({"type": "abortive_draw", "reason": [[]]}),
         game({"type": ["ron"]}), game({"type": {}}), game({}), game([]), game("ron"), game([DRAW]),
-    ],
-)  # fmt: skip
-def test_what_is_not_of_the_format_is_malformed(data):
-    assert error(data)["code"] == "malformed"
-    assert error(data)["message"].endswith(". (hanchan/1)")
+    ]:  # fmt: skip
+        with subtests.test(data=data):
+            assert error(data)["code"] == "malformed"
+            assert error(data)["message"].endswith(". (hanchan/1)")
 
 
 def test_names_and_time_are_taken_along():
@@ -115,9 +111,8 @@ def test_names_and_time_are_taken_along():
     assert (read.players, read.ended) == (("Ada", "", "Ada", "Zoë"), "time")
 
 
-@every_row(
-    "hand",
-    [
+def test_a_hand_is_written_as_it_was_read(subtests):
+    for hand in [
         RON | {"wins": [{"winner": 0, "limit": "haneman"}, {"winner": 3, "han": 1, "fu": 32}]},
         RON | {"wins": [{"winner": 0, "yakuman": 2, "liable": 3, "yaku": ["daisangen", "tsuuiisou"]}]},
         {"type": "tsumo", "wins": [{"winner": 0, "han": 13}], "riichi": []},
@@ -126,11 +121,9 @@ def test_names_and_time_are_taken_along():
         {"type": "abortive_draw", "reason": "four_riichi", "riichi": [0, 1, 2, 3]},
         {"type": "chombo", "offenders": [1, 2], "riichi": [0]},
         {"type": "redeal", "riichi": [2, 3]},
-    ],
-    ids=lambda hand: hand["type"],
-)
-def test_a_hand_is_written_as_it_was_read(hand):
-    assert outcome_to_json(outcome_from_json(hand)) == hand
+    ]:
+        with subtests.test(hand["type"]):
+            assert outcome_to_json(outcome_from_json(hand)) == hand
 
 
 def test_a_situation_is_written_as_a_start_without_its_points():
@@ -141,9 +134,8 @@ def test_a_situation_is_written_as_a_start_without_its_points():
     assert {"scores": [30_000] * 4, **written} == start
 
 
-@every_row(
-    ("number", "written"),
-    [
+def test_a_number_is_written_exactly(subtests):
+    for number, written in [
         ("0", "0"),
         ("15", "15"),
         ("-15", "-15"),
@@ -160,8 +152,7 @@ def test_a_situation_is_written_as_a_start_without_its_points():
         ("50/3", "50/3"),
         ("-100/6", "-50/3"),
         ("1/7", "1/7"),
-    ],
-)
-def test_a_number_is_written_exactly(number, written):
-    assert decimal_string(Fraction(number)) == written
-    assert Fraction(written) == Fraction(number)
+    ]:
+        with subtests.test(number=number, written=written):
+            assert decimal_string(Fraction(number)) == written
+            assert Fraction(written) == Fraction(number)

@@ -6,23 +6,22 @@ from fractions import Fraction
 import pytest
 
 from scoring.mers import CountedResult, Mers, age_factor, base_rank, country_ranking, ranking, weight
-from tests.rows import every_row
 
 
-@every_row(("place", "players", "base"), [(1, 60, 1000), (60, 60, 0), (32, 60, 475), (26, 40, 359), (2, 2, 0)])
-def test_base_ranks(place, players, base):
-    assert base_rank(place, players) == base
+def test_base_ranks(subtests):
+    for place, players, base in [(1, 60, 1000), (60, 60, 0), (32, 60, 475), (26, 40, 359), (2, 2, 0)]:
+        with subtests.test(place=place, players=players, base=base):
+            assert base_rank(place, players) == base
 
 
-@every_row(("place", "players"), [(0, 4), (5, 4), (1, 1)])
-def test_a_place_that_nobody_has(place, players):
-    with pytest.raises(ValueError, match="no place"):
-        base_rank(place, players)
+def test_a_place_that_nobody_has(subtests):
+    for place, players in [(0, 4), (5, 4), (1, 1)]:
+        with subtests.test(place=place, players=players), pytest.raises(ValueError, match="no place"):
+            base_rank(place, players)
 
 
-@every_row(
-    ("facts", "total"),
-    [
+def test_weights(subtests):
+    for facts, total in [
         ({"days": 2, "players": 64, "countries": 11}, "3.5"),
         ({"days": 2, "players": 84, "countries": 8}, "3.5"),
         ({"days": 1, "players": 40, "countries": 5}, "1"),
@@ -31,19 +30,17 @@ def test_a_place_that_nobody_has(place, players):
         ({"days": 1, "players": 81, "countries": 11}, "3"),
         ({"days": 4, "players": 8, "countries": 1}, "3"),
         ({"days": 3, "players": 140, "countries": 20, "qualification": True}, "6"),
-    ],
-)
-def test_weights(facts, total):
-    assert weight(**facts).total == Fraction(total)
+    ]:
+        with subtests.test(facts=facts, total=total):
+            assert weight(**facts).total == Fraction(total)
 
 
 def test_boundaries_are_settings():
     assert weight(days=1, players=84, countries=1, mers=Mers(players=(100, 200))).total == 1
 
 
-@every_row(
-    ("held", "reckoned", "factor"),
-    [
+def test_results_age(subtests):
+    for held, reckoned, factor in [
         (date(2025, 6, 1), date(2026, 6, 1), "1"),
         (date(2025, 6, 1), date(2026, 6, 2), "1/2"),
         (date(2024, 6, 1), date(2026, 6, 1), "1/2"),
@@ -51,10 +48,9 @@ def test_boundaries_are_settings():
         (date(2024, 2, 29), date(2025, 2, 28), "1"),
         (date(2024, 2, 29), date(2025, 3, 1), "1/2"),
         (date(2026, 6, 2), date(2026, 6, 1), "0"),
-    ],
-)
-def test_results_age(held, reckoned, factor):
-    assert age_factor(held, reckoned) == Fraction(factor)
+    ]:
+        with subtests.test(held=held, reckoned=reckoned, factor=factor):
+            assert age_factor(held, reckoned) == Fraction(factor)
 
 
 def counted(*results):

@@ -8,7 +8,6 @@ from scoring.__main__ import count_line, settle_line
 from scoring.presets import RULESETS, WRC_2015
 from scoring.refusal import Refused
 from scoring.rules import FloatingUma, ruleset_from_json
-from tests.rows import every_row
 
 START = {"scores": [30_000] * 4, "round_wind": "S", "dealer": 3, "honba": 0, "riichi_sticks": 0}
 LONG = "x" * 41
@@ -32,9 +31,8 @@ def won(**worth):
     return game({"type": "tsumo", "wins": [{"winner": 1} | worth]})
 
 
-@every_row(
-    ("data", "sentence"),
-    [
+def test_a_game_that_cannot_be_read_says_where_and_what(subtests):
+    for data, sentence in [
         ([], "A game is no object."),
         ({"format": "hanchan/1", "hands": []}, "A game lacks ruleset."),
         ({"ruleset": "tenhou", "hands": []}, "A game lacks format."),
@@ -88,10 +86,9 @@ def won(**worth):
         (won(han=5, yaku=["y"] * 41), "yaku is no list of names within reason."),
         (won(han=5, yaku=["y" * 81]), "yaku is no list of names within reason."),
         (won(han=5, yaku=["\0"]), "yaku is no list of names within reason."),
-    ],
-)
-def test_a_game_that_cannot_be_read_says_where_and_what(data, sentence):
-    assert message(settle_line, data) == sentence
+    ]:
+        with subtests.test(data=data, sentence=sentence):
+            assert message(settle_line, data) == sentence
 
 
 def test_what_is_just_within_reason_is_read():
@@ -122,9 +119,8 @@ def called(kind, of):
     return tiles(melds=[{"type": kind, "tiles": of}])
 
 
-@every_row(
-    ("data", "sentence"),
-    [
+def test_a_hand_of_tiles_that_cannot_be_read_says_where_and_what(subtests):
+    for data, sentence in [
         ([], "A hand is no object."),
         *(
             ({name: value for name, value in HAND.items() if name != key}, f"A hand lacks {key}.")
@@ -161,25 +157,21 @@ def called(kind, of):
         (called("chow", "123m"), "type is none of chi, pon, ankan, daiminkan, kakan."),
         (called("pon", 1), f"tiles {TILES}"),
         (called("pon", "123m"), "123m is no pon. (R3.1)"),
-    ],
-)
-def test_a_hand_of_tiles_that_cannot_be_read_says_where_and_what(data, sentence):
-    assert message(count_line, data) == sentence
+    ]:
+        with subtests.test(data=data, sentence=sentence):
+            assert message(count_line, data) == sentence
 
 
-@every_row(
-    ("rules", "sentence"),
-    [([], "rules is no object."), ({"red_fives": 3}, "red_fives is neither true nor false.")],
-)
-def test_switches_that_cannot_be_read_say_where_and_what(rules, sentence):
-    data = {name: value for name, value in HAND.items() if name != "ruleset"} | {"rules": rules}
+def test_switches_that_cannot_be_read_say_where_and_what(subtests):
+    for rules, sentence in [([], "rules is no object."), ({"red_fives": 3}, "red_fives is neither true nor false.")]:
+        with subtests.test(rules=rules, sentence=sentence):
+            data = {name: value for name, value in HAND.items() if name != "ruleset"} | {"rules": rules}
 
-    assert message(count_line, data) == sentence
+            assert message(count_line, data) == sentence
 
 
-@every_row(
-    ("changes", "problem"),
-    [
+def test_a_ruleset_that_cannot_be_says_why(subtests):
+    for changes, problem in [
         ({"kiriage": 1}, "kiriage has a value of the wrong kind"),
         ({"return_points": -1}, "return_points is below zero"),
         ({"start_points": 0}, "start_points is no multiple of 100"),
@@ -195,39 +187,34 @@ def test_switches_that_cannot_be_read_say_where_and_what(rules, sentence):
         ({"extension_round": "full"}, "extension_round needs target_points"),
         ({"minutes": None}, "time_policy and minutes go together"),
         ({"minutes": 0}, "minutes is below one"),
-    ],
-)
-def test_a_ruleset_that_cannot_be_says_why(changes, problem):
-    with pytest.raises(Refused) as refused:
-        WRC_2015.changed(**changes)
+    ]:
+        with subtests.test(changes=changes, problem=problem):
+            with pytest.raises(Refused) as refused:
+                WRC_2015.changed(**changes)
 
-    assert refused.value.message == f"This ruleset cannot be: {problem}. (hanchan/1)"
+            assert refused.value.message == f"This ruleset cannot be: {problem}. (hanchan/1)"
 
 
-@every_row(
-    "changes",
-    [
+def test_a_ruleset_that_just_can_be_is_taken(subtests):
+    for changes in [
         {"return_points": 0, "honba_value": 0, "noten_total": 0, "chombo_value": 0},
         {"start_points": 100, "riichi_bet": 100, "minutes": 1, "oka": 0},
         {"start_points": 1_000_000, "target_points": -1_000_000, "red_fives": 12},
         {"uma": (0, 0, 0, 0)},
-    ],
-)
-def test_a_ruleset_that_just_can_be_is_taken(changes):
-    assert WRC_2015.changed(**changes) != WRC_2015
+    ]:
+        with subtests.test(changes=changes):
+            assert WRC_2015.changed(**changes) != WRC_2015
 
 
-@every_row(
-    ("data", "sentence"),
-    [
+def test_a_ruleset_that_cannot_be_read_says_where_and_what(subtests):
+    for data, sentence in [
         (LONG, f"There is no ruleset called '{CUT}'."),
         (1, "ruleset is neither a preset's key nor an object with a base."),
         ({"base": "tenhou", LONG: 1}, f"This ruleset cannot be: it has no field '{CUT}'."),
         ({"base": "tenhou", "key": "x"}, "This ruleset cannot be: it has no field 'key'."),
-    ],
-)
-def test_a_ruleset_that_cannot_be_read_says_where_and_what(data, sentence):
-    with pytest.raises(Refused) as refused:
-        ruleset_from_json(data, RULESETS)
+    ]:
+        with subtests.test(data=data, sentence=sentence):
+            with pytest.raises(Refused) as refused:
+                ruleset_from_json(data, RULESETS)
 
-    assert refused.value.message == f"{sentence} (hanchan/1)"
+            assert refused.value.message == f"{sentence} (hanchan/1)"

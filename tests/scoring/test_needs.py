@@ -10,7 +10,6 @@ from scoring.outcome import HanFu
 from scoring.presets import JPML_A, RULESETS, TENHOU, WRC_2015
 from scoring.seats import Seat, Wind
 from scoring.situation import Situation
-from tests.rows import every_row
 from tests.scoring.brute_force import compare
 from tests.scoring.shorthand import A, B, C, D
 
@@ -96,18 +95,16 @@ def test_as_the_points_stand():
     assert not last_hand(TABLE, HanchanScore(seat=A, score=Fraction("20.1"))).now
 
 
-@every_row(
-    ("table", "is_last"),
-    [
+def test_which_hand_may_be_the_last(subtests):
+    for table, is_last in [
         (TABLE, True),
         (replace(TABLE, situation=replace(SOUTH_4, dealer=Seat.WEST)), False),
         (replace(TABLE, situation=replace(SOUTH_4, dealer=Seat.WEST), last_by_clock=True), True),
         (replace(TABLE, situation=replace(SOUTH_4, round_wind=Wind.EAST)), False),
         (TableState(rules=TENHOU, situation=replace(SOUTH_4, points=(25_000,) * 4)), True),
-    ],
-)
-def test_which_hand_may_be_the_last(table, is_last):
-    assert is_last_hand(table) is is_last
+    ]:
+        with subtests.test(table=table, is_last=is_last):
+            assert is_last_hand(table) is is_last
 
 
 def test_a_score_by_place_and_points():

@@ -17,10 +17,7 @@ from scoring.presets import EMA_2016, MAHJONG_SOUL, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.seats import Wind
 from scoring.tiles.words import YAKU, may_name
-from tests.rows import every_row
 from tests.scoring.shorthand import ALL, MANGAN, A, B, C, D, abort, claims, nagashi, table, tsumo, win
-
-PRESETS = every_row("rules", RULESETS.values(), ids=lambda rules: rules.key)
 
 
 def takes(outcome, rules):
@@ -31,27 +28,30 @@ def takes(outcome, rules):
     return True
 
 
-@PRESETS
-def test_a_draw_is_offered_just_where_it_is_taken(rules):
-    assert abort_reasons(rules) == tuple(r for r in AbortReason if takes(abort(r, riichi=ALL), rules))
-    assert knows_nagashi(rules) == takes(nagashi(B), rules)
+def test_a_draw_is_offered_just_where_it_is_taken(subtests):
+    for rules in RULESETS.values():
+        with subtests.test(rules.key):
+            assert abort_reasons(rules) == tuple(r for r in AbortReason if takes(abort(r, riichi=ALL), rules))
+            assert knows_nagashi(rules) == takes(nagashi(B), rules)
 
 
-@PRESETS
-def test_another_claim_is_offered_just_where_it_changes_the_payments(rules):
-    said = [win(B, MANGAN), win(C, MANGAN), win(D, MANGAN)]
-    settled = [advance(claims(A, *said[:count]), table(), rules=rules).settlement.deltas for count in (1, 2, 3)]
+def test_another_claim_is_offered_just_where_it_changes_the_payments(subtests):
+    for rules in RULESETS.values():
+        with subtests.test(rules.key):
+            said = [win(B, MANGAN), win(C, MANGAN), win(D, MANGAN)]
+            settled = [advance(claims(A, *said[:count]), table(), rules=rules).settlement.deltas for count in (1, 2, 3)]
 
-    changes = 1 + sum(before != after for before, after in pairwise(settled))
-    # Under head bump nobody asks for the second, so three of them are said as the abortive draw that they are.
-    assert most_claims(rules) == (1 if rules.multi_ron == "head_bump" else changes)
+            changes = 1 + sum(before != after for before, after in pairwise(settled))
+            # Under head bump nobody asks for the second, so three of them are said as the abortive draw that they are.
+            assert most_claims(rules) == (1 if rules.multi_ron == "head_bump" else changes)
 
 
-@PRESETS
-def test_several_yakuman_are_offered_just_where_they_add_up(rules):
-    one, two = (advance(tsumo(B, Yakuman(count)), table(), rules=rules).settlement.deltas for count in (1, 2))
+def test_several_yakuman_are_offered_just_where_they_add_up(subtests):
+    for rules in RULESETS.values():
+        with subtests.test(rules.key):
+            one, two = (advance(tsumo(B, Yakuman(count)), table(), rules=rules).settlement.deltas for count in (1, 2))
 
-    assert (most_yakuman(rules) > 1) == (one != two)
+            assert (most_yakuman(rules) > 1) == (one != two)
 
 
 def test_how_much_is_offered():
@@ -67,27 +67,33 @@ def test_only_a_yakuman_makes_somebody_liable_and_only_where_a_yaku_does():
     assert not may_be_liable(Limit.YAKUMAN, WRC_2015.changed(pao_yaku=frozenset()))
 
 
-@every_row("yaku", [(), ("daisangen",), ("daisangen", "tsuuiisou"), ("tsuuiisou",)])
-def test_a_named_yakuman_makes_somebody_liable_just_where_that_is_taken(yaku):
-    liable = tsumo(B, Limit.YAKUMAN, liable=C, yaku=yaku)
+def test_a_named_yakuman_makes_somebody_liable_just_where_that_is_taken(subtests):
+    for yaku in [(), ("daisangen",), ("daisangen", "tsuuiisou"), ("tsuuiisou",)]:
+        with subtests.test(yaku=yaku):
+            liable = tsumo(B, Limit.YAKUMAN, liable=C, yaku=yaku)
 
-    assert may_be_liable(Limit.YAKUMAN, WRC_2015, yaku) == takes(liable, WRC_2015)
+            assert may_be_liable(Limit.YAKUMAN, WRC_2015, yaku) == takes(liable, WRC_2015)
 
 
-@PRESETS
-@every_row("value", [HanFu(3, 30), MANGAN, Limit.YAKUMAN, Yakuman(2)])
-def test_every_yaku_is_offered_to_some_win_that_can_have_it(rules, value):
-    offered = {
-        name
-        for kind in ("ron", "tsumo")
-        for seat_wind in Wind
-        for round_wind in Wind
-        for name in yaku_names(value, kind, seat_wind, round_wind, rules)
-    }
+def test_every_yaku_is_offered_to_some_win_that_can_have_it(subtests):
+    for rules in RULESETS.values():
+        for value in [HanFu(3, 30), MANGAN, Limit.YAKUMAN, Yakuman(2)]:
+            with subtests.test(rules.key, value=value):
+                offered = {
+                    name
+                    for kind in ("ron", "tsumo")
+                    for seat_wind in Wind
+                    for round_wind in Wind
+                    for name in yaku_names(value, kind, seat_wind, round_wind, rules)
+                }
 
-    absent = {"renhou"} if rules.renhou == "off" or isinstance(value, Yakuman) or value is Limit.YAKUMAN else set()
-    absent |= set() if rules.red_fives else {"aka dora"}
-    assert offered == {name for name in YAKU.values() if may_name(name, yakuman=is_yakuman(value))} - absent
+                absent = (
+                    {"renhou"}
+                    if rules.renhou == "off" or isinstance(value, Yakuman) or value is Limit.YAKUMAN
+                    else set()
+                )
+                absent |= set() if rules.red_fives else {"aka dora"}
+                assert offered == {name for name in YAKU.values() if may_name(name, yakuman=is_yakuman(value))} - absent
 
 
 def test_what_a_win_cannot_have_is_not_offered():

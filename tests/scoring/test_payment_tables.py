@@ -10,7 +10,6 @@ from scoring.outcome import HanFu, Limit
 from scoring.presets import EMA_2016, EMA_2025, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.value import FU, minimum_han, worth
-from tests.rows import every_row
 from tests.scoring.shorthand import A, B, C, ron, table, tsumo
 
 # By self-draw "300/500" is what another non-dealer and what East pays. × is no hand.
@@ -80,8 +79,7 @@ def all_cells():
     """With and without rounding 1,920 up; the test of the card goes through the other presets."""
     for rules in (WRC_2015, EMA_2016):
         for winner, kind, han, fu, pays in printed(rules):
-            name = f"{rules.key} {winner} {kind} {han}/{fu}"
-            yield pytest.param(rules, winner, kind, han, fu, pays, id=name)
+            yield rules, winner, kind, han, fu, pays
 
 
 def deltas(winner, kind, pays):
@@ -103,16 +101,17 @@ def outcome(winner, kind, value):
     return ron(who, B, value) if kind == "ron" else tsumo(who, value)
 
 
-@every_row(("rules", "winner", "kind", "han", "fu", "pays"), list(all_cells()))
-def test_each_cell_pays_what_is_printed_or_is_refused(rules, winner, kind, han, fu, pays):
-    hand = outcome(winner, kind, HanFu(han, fu))
+def test_each_cell_pays_what_is_printed_or_is_refused(subtests):
+    for rules, winner, kind, han, fu, pays in all_cells():
+        with subtests.test(rules.key, winner=winner, kind=kind, han=han, fu=fu):
+            hand = outcome(winner, kind, HanFu(han, fu))
 
-    if pays == NO_HAND:
-        with pytest.raises(Refused, match=rf"{han} han and {fu} fu\. \(R14\.1\)") as refused:
-            advance(hand, table(), rules=rules)
-        assert refused.value.code == "illegal_fu"
-    else:
-        assert advance(hand, table(), rules=rules).settlement.deltas == deltas(winner, kind, pays)
+            if pays == NO_HAND:
+                with pytest.raises(Refused, match=rf"{han} han and {fu} fu\. \(R14\.1\)") as refused:
+                    advance(hand, table(), rules=rules)
+                assert refused.value.code == "illegal_fu"
+            else:
+                assert advance(hand, table(), rules=rules).settlement.deltas == deltas(winner, kind, pays)
 
 
 def limits():
@@ -122,29 +121,31 @@ def limits():
             yield Limit[name.upper()], *column, pays
 
 
-@every_row("rules", PRESETS, ids=lambda rules: rules.key)
-@every_row(("limit", "winner", "kind", "pays"), list(limits()))
-def test_each_limit_pays_what_is_printed(rules, limit, winner, kind, pays):
-    rich = table(points=(100_000,) * 4)
+def test_each_limit_pays_what_is_printed(subtests):
+    for rules in PRESETS:
+        for limit, winner, kind, pays in list(limits()):
+            with subtests.test(rules.key, limit=limit, winner=winner, kind=kind, pays=pays):
+                rich = table(points=(100_000,) * 4)
 
-    assert advance(outcome(winner, kind, limit), rich, rules=rules).settlement.deltas == deltas(winner, kind, pays)
+                assert advance(outcome(winner, kind, limit), rich, rules=rules).settlement.deltas == deltas(
+                    winner, kind, pays
+                )
 
 
-@every_row(
-    ("han", "limit"),
-    [
+def test_from_five_han_on_fu_do_not_count(subtests):
+    for han, limit in [
         (5, Limit.MANGAN), (6, Limit.HANEMAN), (7, Limit.HANEMAN), (8, Limit.BAIMAN), (9, Limit.BAIMAN),
         (10, Limit.BAIMAN), (11, Limit.SANBAIMAN), (12, Limit.SANBAIMAN), (13, Limit.SANBAIMAN), (40, Limit.SANBAIMAN),
-    ],
-)  # fmt: skip
-@every_row("fu", [None, 20, 70])
-def test_from_five_han_on_fu_do_not_count(han, limit, fu):
-    assert worth(HanFu(han, fu), "ron", rules=WRC_2015).limit is limit
+    ]:  # fmt: skip
+        for fu in [None, 20, 70]:
+            with subtests.test(han=han, limit=limit, fu=fu):
+                assert worth(HanFu(han, fu), "ron", rules=WRC_2015).limit is limit
 
 
-@every_row(("han", "limit"), [(12, Limit.SANBAIMAN), (13, Limit.YAKUMAN), (26, Limit.YAKUMAN)])
-def test_thirteen_han_are_a_yakuman_only_where_han_are_counted(han, limit):
-    assert worth(HanFu(han), "ron", rules=TENHOU).limit is limit
+def test_thirteen_han_are_a_yakuman_only_where_han_are_counted(subtests):
+    for han, limit in [(12, Limit.SANBAIMAN), (13, Limit.YAKUMAN), (26, Limit.YAKUMAN)]:
+        with subtests.test(han=han, limit=limit):
+            assert worth(HanFu(han), "ron", rules=TENHOU).limit is limit
 
 
 # Section 2.3: the fewest han of a hand with so many fu; None is never.
@@ -154,60 +155,66 @@ FEWEST = {
 }  # fmt: skip
 
 
-@every_row("rules", PRESETS, ids=lambda rules: rules.key)
-@every_row("kind", ["ron", "tsumo"])
-def test_every_other_pair_of_han_and_fu_is_refused(rules, kind):
-    fewest = dict(FEWEST)
-    if rules.double_wind_fu == 2:
-        fewest |= {110: (2, 2), 140: (None, None)}
-    legal = {
-        (han, fu)
-        for fu, (by_ron, by_tsumo) in fewest.items()
-        for han in range(1, 5)
-        if (least := by_ron if kind == "ron" else by_tsumo) is not None and han >= least
-    }
-    kind_in_words = "self-draw" if kind == "tsumo" else "ron"
-    tens = [-20, 0, 10, 20, 25, *range(30, 200, 10), 1_000]
+def test_every_other_pair_of_han_and_fu_is_refused(subtests):
+    for rules in PRESETS:
+        for kind in ["ron", "tsumo"]:
+            with subtests.test(rules.key, kind=kind):
+                fewest = dict(FEWEST)
+                if rules.double_wind_fu == 2:
+                    fewest |= {110: (2, 2), 140: (None, None)}
+                legal = {
+                    (han, fu)
+                    for fu, (by_ron, by_tsumo) in fewest.items()
+                    for han in range(1, 5)
+                    if (least := by_ron if kind == "ron" else by_tsumo) is not None and han >= least
+                }
+                kind_in_words = "self-draw" if kind == "tsumo" else "ron"
+                tens = [-20, 0, 10, 20, 25, *range(30, 200, 10), 1_000]
 
-    for han, fu in product(range(1, 5), tens):
-        if (han, fu) in legal:
-            worth(HanFu(han, fu), kind, rules=rules)
-        else:
-            with pytest.raises(Refused, match=rf"{kind_in_words} cannot have {han} han and {fu} fu"):
-                worth(HanFu(han, fu), kind, rules=rules)
+                for han, fu in product(range(1, 5), tens):
+                    if (han, fu) in legal:
+                        worth(HanFu(han, fu), kind, rules=rules)
+                    else:
+                        with pytest.raises(Refused, match=rf"{kind_in_words} cannot have {han} han and {fu} fu"):
+                            worth(HanFu(han, fu), kind, rules=rules)
 
 
-@every_row(("raw", "rounded"), [(22, 30), (24, 30), (26, 30), (32, 40), (35, 40), (98, 100), (102, 110)])
-def test_raw_fu_are_rounded_up_to_the_next_ten(raw, rounded):
-    assert worth(HanFu(2, raw), "ron", rules=WRC_2015).fu == rounded
+def test_raw_fu_are_rounded_up_to_the_next_ten(subtests):
+    for raw, rounded in [(22, 30), (24, 30), (26, 30), (32, 40), (35, 40), (98, 100), (102, 110)]:
+        with subtests.test(raw=raw, rounded=rounded):
+            assert worth(HanFu(2, raw), "ron", rules=WRC_2015).fu == rounded
 
 
 def test_seven_pairs_are_25_fu_and_not_rounded():
     assert worth(HanFu(2, 25), "ron", rules=WRC_2015).base == 400
 
 
-@every_row("rules", PRESETS, ids=lambda rules: rules.key)
-@every_row("winner", ["dealer", "non-dealer"])
-@every_row("kind", ["ron", "tsumo"])
-def test_the_card_shows_the_legal_cells_and_no_others(rules, winner, kind):
-    drawn = card_rows(kind, dealer_wins=winner == "dealer", rules=rules)
+def test_the_card_shows_the_legal_cells_and_no_others(subtests):
+    for rules in PRESETS:
+        for winner in ["dealer", "non-dealer"]:
+            for kind in ["ron", "tsumo"]:
+                with subtests.test(rules.key, winner=winner, kind=kind):
+                    drawn = card_rows(kind, dealer_wins=winner == "dealer", rules=rules)
 
-    shown = {(fu, han): cell for fu, cells in drawn for han, cell in enumerate(cells, start=1)}
-    expected = {(fu, han): pays for who, how, han, fu, pays in printed(rules) if (who, how) == (winner, kind)}
-    if kind == "ron":  # a row without a single cell is not drawn
-        expected = {place: pays for place, pays in expected.items() if place[0] != 20}
-    assert {place: text(cell) for place, cell in shown.items()} == expected
-    assert all(cell.value == HanFu(han, fu) for (fu, han), cell in shown.items() if cell)
-    assert [fu for fu, _ in drawn] == sorted(fu for fu, _ in drawn)
+                    shown = {(fu, han): cell for fu, cells in drawn for han, cell in enumerate(cells, start=1)}
+                    expected = {
+                        (fu, han): pays for who, how, han, fu, pays in printed(rules) if (who, how) == (winner, kind)
+                    }
+                    if kind == "ron":  # a row without a single cell is not drawn
+                        expected = {place: pays for place, pays in expected.items() if place[0] != 20}
+                    assert {place: text(cell) for place, cell in shown.items()} == expected
+                    assert all(cell.value == HanFu(han, fu) for (fu, han), cell in shown.items() if cell)
+                    assert [fu for fu, _ in drawn] == sorted(fu for fu, _ in drawn)
 
 
-@every_row("winner", ["dealer", "non-dealer"])
-@every_row("kind", ["ron", "tsumo"])
-def test_the_card_shows_the_limits(winner, kind):
-    cells = limit_cells(kind, dealer_wins=winner == "dealer", rules=WRC_2015)
+def test_the_card_shows_the_limits(subtests):
+    for winner in ["dealer", "non-dealer"]:
+        for kind in ["ron", "tsumo"]:
+            with subtests.test(winner=winner, kind=kind):
+                cells = limit_cells(kind, dealer_wins=winner == "dealer", rules=WRC_2015)
 
-    expected = [(limit, pays) for limit, who, how, pays in limits() if (who, how) == (winner, kind)]
-    assert [(cell.value, text(cell)) for cell in cells] == expected
+                expected = [(limit, pays) for limit, who, how, pays in limits() if (who, how) == (winner, kind)]
+                assert [(cell.value, text(cell)) for cell in cells] == expected
 
 
 def text(cell):

@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from scoring.penalties import MISSED_HANCHAN, lateness, total
-from tests.rows import every_row
 
 
 def test_x80_four_minutes_late_take_four_off_the_total_and_nothing_off_the_score():
@@ -18,12 +17,13 @@ def test_chombo_and_penalties_add_up():
     assert total(Fraction(30), Fraction(20), lateness(1) + MISSED_HANCHAN) == -21
 
 
-@every_row("minutes", [1, 10])
-def test_a_minute_late_costs_a_thousand_points(minutes):
-    assert lateness(minutes) == minutes
+def test_a_minute_late_costs_a_thousand_points(subtests):
+    for minutes in [1, 10]:
+        with subtests.test(minutes=minutes):
+            assert lateness(minutes) == minutes
 
 
-@every_row("minutes", [-1, 0, 11])
-def test_who_is_on_time_or_does_not_play_is_not_late(minutes):
-    with pytest.raises(ValueError, match="1 to 10 minutes"):
-        lateness(minutes)
+def test_who_is_on_time_or_does_not_play_is_not_late(subtests):
+    for minutes in [-1, 0, 11]:
+        with subtests.test(minutes=minutes), pytest.raises(ValueError, match="1 to 10 minutes"):
+            lateness(minutes)

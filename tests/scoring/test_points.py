@@ -7,7 +7,6 @@ from scoring.points import Payment, Reason, settle
 from scoring.presets import TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.value import Worth
-from tests.rows import every_row
 from tests.scoring.shorthand import MANGAN, YAKUMAN, A, B, C, D, chombo, claims, draw, nagashi, ron, table, tsumo, win
 
 
@@ -98,23 +97,21 @@ def test_a_reverse_mangan_says_who_pays_whom():
     )
 
 
-@every_row(
-    ("paid", "winners", "deltas"),
-    [
+def test_of_three_claims_so_many_count_and_the_outcome_that_counts_says_so(subtests):
+    for paid, winners, deltas in [
         ("head_bump", [D], (0, 0, -8_000, 8_000)),
         ("double", [D, A], (12_000, 0, -20_000, 8_000)),
         ("triple", [D, A, B], (12_000, 1_000, -21_000, 8_000)),
-    ],
-)
-def test_of_three_claims_so_many_count_and_the_outcome_that_counts_says_so(paid, winners, deltas):
-    rules = WRC_2015.changed(multi_ron=paid)
-    said = claims(C, win(A, MANGAN), win(B, "1/30"), win(D, MANGAN))
+    ]:
+        with subtests.test(paid=paid, winners=winners, deltas=deltas):
+            rules = WRC_2015.changed(multi_ron=paid)
+            said = claims(C, win(A, MANGAN), win(B, "1/30"), win(D, MANGAN))
 
-    settlement = settle(said, table(), rules=rules)
+            settlement = settle(said, table(), rules=rules)
 
-    assert settlement.deltas == deltas
-    assert [claim.winner for claim in settlement.outcome.wins] == winners
-    assert [paid.win.winner for paid in settlement.wins] == winners
+            assert settlement.deltas == deltas
+            assert [claim.winner for claim in settlement.outcome.wins] == winners
+            assert [paid.win.winner for paid in settlement.wins] == winners
 
 
 def test_of_two_winners_only_the_one_with_the_yakuman_makes_somebody_liable():
@@ -139,9 +136,8 @@ DRAGONS, WINDS = ("daisangen", "tsuuiisou"), ("daisuushii", "tsuuiisou")
 DOUBLE_WINDS = PART.changed(double_yakuman=True)
 
 
-@every_row(
-    ("rules", "outcome", "deltas"),
-    [
+def test_of_several_yakuman_a_liable_player_answers_for_all_or_for_those_that_were_fed(subtests):
+    for rules, outcome, deltas in [
         # by self-draw: all of it, or the yakuman that was fed and the rest as ever
         (TENHOU, tsumo(B, Yakuman(2), liable=C, yaku=DRAGONS), (0, 64_300, -64_300, 0)),
         (PART, tsumo(B, Yakuman(2), liable=C, yaku=DRAGONS), (-16_000, 64_300, -40_300, -8_000)),
@@ -167,19 +163,19 @@ DOUBLE_WINDS = PART.changed(double_yakuman=True)
             tsumo(B, Yakuman(2), liable=C, yaku=DRAGONS),
             (0, 32_300, -32_300, 0),
         ),
-    ],
-)
-def test_of_several_yakuman_a_liable_player_answers_for_all_or_for_those_that_were_fed(rules, outcome, deltas):
-    settlement = settle(outcome, table("E1 h1", (200_000,) * 4), rules=rules)
+    ]:
+        with subtests.test(rules=rules, outcome=outcome, deltas=deltas):
+            settlement = settle(outcome, table("E1 h1", (200_000,) * 4), rules=rules)
 
-    assert settlement.deltas == deltas
+            assert settlement.deltas == deltas
 
 
-@every_row("yaku", [(), ("daisangen",)])
-def test_where_nobody_is_ever_liable_a_liable_player_is_refused(yaku):
-    rules = WRC_2015.changed(pao_yaku=frozenset())
+def test_where_nobody_is_ever_liable_a_liable_player_is_refused(subtests):
+    for yaku in [(), ("daisangen",)]:
+        with subtests.test(yaku=yaku):
+            rules = WRC_2015.changed(pao_yaku=frozenset())
 
-    with pytest.raises(Refused) as refused:
-        settle(tsumo(B, YAKUMAN, liable=C, yaku=yaku), table(), rules=rules)
+            with pytest.raises(Refused) as refused:
+                settle(tsumo(B, YAKUMAN, liable=C, yaku=yaku), table(), rules=rules)
 
-    assert refused.value.code == "no_liability"
+            assert refused.value.code == "no_liability"

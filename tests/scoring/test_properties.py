@@ -16,7 +16,6 @@ from scoring.rules import FloatingUma
 from scoring.seats import SEATS
 from scoring.situation import opening
 from scoring.standings import rank
-from tests.rows import every_row
 from tests.scoring.strategies import games, hundreds, outcomes, playable, rulesets, situations
 
 often = settings()
@@ -163,13 +162,14 @@ def test_a_hanchan_ends_or_goes_on_in_a_round_that_it_has(hands, rules):
     assert [bool(hand.ending) for hand in played[:-1]] == [False] * (len(played) - 1)
 
 
-@every_row("rules", RULESETS.values(), ids=RULESETS)
-def test_a_hanchan_whose_deal_always_passes_ends(rules):
-    # Nobody is tenpai: not a point moves, and not even Tenhou plays past North's deal in the West round.
-    _, played = playable([ExhaustiveDraw()] * 20, rules=rules)
+def test_a_hanchan_whose_deal_always_passes_ends(subtests):
+    for rules in RULESETS.values():
+        with subtests.test(rules.key):
+            # Nobody is tenpai: not a point moves, and not even Tenhou plays past North's deal in the West round.
+            _, played = playable([ExhaustiveDraw()] * 20, rules=rules)
 
-    assert len(played) == (8 if rules.extension_round == "off" else 12)
-    assert played[-1].ending
+            assert len(played) == (8 if rules.extension_round == "off" else 12)
+            assert played[-1].ending
 
 
 @often

@@ -13,7 +13,6 @@ from scoring.placement import check_final_points
 from scoring.presets import TENHOU, WRC_2015
 from scoring.refusal import SENTENCES, Refused
 from scoring.seats import Wind
-from tests.rows import every_row
 from tests.scoring.shorthand import (
     ALL,
     MANGAN,
@@ -92,16 +91,17 @@ REFUSALS = [
 ]  # fmt: skip
 
 
-@every_row(("code", "wrong"), REFUSALS, ids=[f"{code} {n}" for n, (code, _) in enumerate(REFUSALS)])
-def test_what_cannot_be_is_refused_with_its_code_and_its_rule(code, wrong):
-    with pytest.raises(Refused) as refused:
-        wrong()
+def test_what_cannot_be_is_refused_with_its_code_and_its_rule(subtests):
+    for number, (code, wrong) in enumerate(REFUSALS):
+        with subtests.test(f"{code} {number}"):
+            with pytest.raises(Refused) as refused:
+                wrong()
 
-    assert refused.value.code == code
-    assert refused.value.rule == SENTENCES[code][1]
-    assert refused.value.message.endswith(f"({refused.value.rule})")
-    assert str(refused.value) == refused.value.message
-    assert "{" not in refused.value.message
+            assert refused.value.code == code
+            assert refused.value.rule == SENTENCES[code][1]
+            assert refused.value.message.endswith(f"({refused.value.rule})")
+            assert str(refused.value) == refused.value.message
+            assert "{" not in refused.value.message
 
 
 OF_TILES = {
@@ -119,27 +119,26 @@ def test_every_code_is_reached_here_or_on_the_command_line():
     assert reached | OF_TILES | {"not_json"} == set(SENTENCES)  # not_json: test_command_line
 
 
-@every_row("code", SENTENCES)
-def test_codes_are_words_and_sentences_are_sentences(code):
-    sentence, rule = SENTENCES[code]
+def test_codes_are_words_and_sentences_are_sentences(subtests):
+    for code in SENTENCES:
+        with subtests.test(code=code):
+            sentence, rule = SENTENCES[code]
 
-    assert re.fullmatch(r"[a-z]+(_[a-z]+)*", code)
-    assert sentence[0].isupper() or sentence.startswith("{")
-    assert sentence.endswith(".")
-    assert re.fullmatch(r"R\d+\.\d+|hanchan/1", rule)
+            assert re.fullmatch(r"[a-z]+(_[a-z]+)*", code)
+            assert sentence[0].isupper() or sentence.startswith("{")
+            assert sentence.endswith(".")
+            assert re.fullmatch(r"R\d+\.\d+|hanchan/1", rule)
 
 
-@every_row(
-    ("points", "sticks", "rules"),
-    [
+def test_final_points_that_add_up_are_taken(subtests):
+    for points, sticks, rules in [
         (STARTED, 0, WRC_2015),
         ((41_000, 33_000, 28_000, 16_000), 2, WRC_2015),
         ((-10_000, 130_000, 0, 0), 0, WRC_2015),
         ((25_000, 25_000, 25_000, 24_000), 1, TENHOU),
-    ],
-)
-def test_final_points_that_add_up_are_taken(points, sticks, rules):
-    check_final_points(points, sticks, rules=rules)
+    ]:
+        with subtests.test(points=points, sticks=sticks, rules=rules):
+            check_final_points(points, sticks, rules=rules)
 
 
 def test_a_riichi_below_a_thousand_is_refused_only_where_the_ruleset_asks_for_it():
@@ -168,23 +167,20 @@ def test_a_pair_of_han_and_fu_that_is_none_is_told_as_entered_and_by_how_it_was_
         settled(ron(A, B, "1/133"))
 
 
-@every_row(
-    ("unlikely", "moved"),
-    [
-        (tsumo(A, "1/30", riichi=[A]), (1_500, -500, -500, -500)),
-        (draw(*ALL, riichi=ALL), (-1_000, -1_000, -1_000, -1_000)),
-        (ron(B, A, "4/130"), (-8_000, 8_000, 0, 0)),
-        (ron(B, A, "40"), (-24_000, 24_000, 0, 0)),  # R3.7: no counted yakuman
-        (ron(D, A, Yakuman(6)), (-32_000, 0, 0, 32_000)),  # R3.8: they do not add up
-    ],
-    ids=["cheap", "all tenpai", "many fu", "many han", "many yakuman"],
-)
-def test_what_is_merely_unlikely_is_taken(unlikely, moved):
-    before = table()
+def test_what_is_merely_unlikely_is_taken(subtests):
+    for case, unlikely, moved in [
+        ("cheap", tsumo(A, "1/30", riichi=[A]), (1_500, -500, -500, -500)),
+        ("all tenpai", draw(*ALL, riichi=ALL), (-1_000, -1_000, -1_000, -1_000)),
+        ("many fu", ron(B, A, "4/130"), (-8_000, 8_000, 0, 0)),
+        ("many han", ron(B, A, "40"), (-24_000, 24_000, 0, 0)),  # R3.7: no counted yakuman
+        ("many yakuman", ron(D, A, Yakuman(6)), (-32_000, 0, 0, 32_000)),  # R3.8: they do not add up
+    ]:
+        with subtests.test(case):
+            before = table()
 
-    after = settled(unlikely, before).after
+            after = settled(unlikely, before).after
 
-    assert tuple(now - was for now, was in zip(after.points, before.points, strict=True)) == moved
+            assert tuple(now - was for now, was in zip(after.points, before.points, strict=True)) == moved
 
 
 def test_liability_is_believed_where_no_yaku_is_named_or_one_of_them_makes_liable():
@@ -194,21 +190,24 @@ def test_liability_is_believed_where_no_yaku_is_named_or_one_of_them_makes_liabl
     assert settled(named).settlement.deltas == settled(unnamed).settlement.deltas == (0, 32_000, -16_000, -16_000)
 
 
-@every_row("wind", Wind)
-@every_row(
-    ("ruleset", "rounds"),
-    [
-        ("wrc_2015", "ES"),
-        ("tenhou", "ESW"),
-        ({"base": "wrc_2015", "game_length": "east"}, "E"),
-        ({"base": "tenhou", "game_length": "east"}, "ES"),
-    ],
-)
-def test_a_game_starts_only_in_a_round_that_its_ruleset_reaches(wind, ruleset, rounds):
-    data = {"format": "hanchan/1", "ruleset": ruleset, "hands": [], "start": START | {"round_wind": wind.value}}
+def test_a_game_starts_only_in_a_round_that_its_ruleset_reaches(subtests):
+    for wind in Wind:
+        for ruleset, rounds in [
+            ("wrc_2015", "ES"),
+            ("tenhou", "ESW"),
+            ({"base": "wrc_2015", "game_length": "east"}, "E"),
+            ({"base": "tenhou", "game_length": "east"}, "ES"),
+        ]:
+            with subtests.test(wind=wind, ruleset=ruleset, rounds=rounds):
+                data = {
+                    "format": "hanchan/1",
+                    "ruleset": ruleset,
+                    "hands": [],
+                    "start": START | {"round_wind": wind.value},
+                }
 
-    if wind in rounds:
-        assert game_from_json(data).start.round_wind is wind
-    else:
-        with pytest.raises(Refused, match=r"R10\.3"):
-            game_from_json(data)
+                if wind in rounds:
+                    assert game_from_json(data).start.round_wind is wind
+                else:
+                    with pytest.raises(Refused, match=r"R10\.3"):
+                        game_from_json(data)

@@ -21,7 +21,6 @@ from scoring.presets import (
 )
 from scoring.refusal import Refused
 from scoring.rules import FloatingUma, Ruleset, ruleset_from_json, ruleset_to_json
-from tests.rows import every_row
 from tests.scoring.shorthand import FLOATING
 
 ZERO = (0, 0, 0, 0)
@@ -130,9 +129,8 @@ def test_every_field_says_what_it_means():
         assert following.startswith('"""'), field.name
 
 
-@every_row(
-    ("changes", "problem"),
-    [
+def test_a_ruleset_that_makes_no_sense_is_refused_and_the_field_is_named(subtests):
+    for changes, problem in [
         ({"kiriage": 1}, "kiriage"),
         ({"start_points": 30_000.0}, "start_points"),
         ({"start_points": True}, "start_points"),
@@ -173,20 +171,20 @@ def test_every_field_says_what_it_means():
         ({"minutes": 0}, "minutes"),
         ({"minutes": -5}, "minutes"),
         ({"key": 7}, "key"),
-    ],
-)
-def test_a_ruleset_that_makes_no_sense_is_refused_and_the_field_is_named(changes, problem):
-    with pytest.raises(Refused) as refused:
-        WRC_2015.changed(**changes)
+    ]:
+        with subtests.test(changes=changes, problem=problem):
+            with pytest.raises(Refused) as refused:
+                WRC_2015.changed(**changes)
 
-    assert refused.value.code == "illegal_ruleset"
-    assert problem in refused.value.message
+            assert refused.value.code == "illegal_ruleset"
+            assert problem in refused.value.message
 
 
-@every_row("rules", RULESETS.values(), ids=RULESETS)
-def test_a_ruleset_as_data_gives_itself_back(rules):
-    for same in (rules, rules.changed(kiriage=not rules.kiriage, uma=(30, 10, -10, -30), pao_yaku=frozenset())):
-        assert ruleset_from_json(ruleset_to_json(same), RULESETS) == same
+def test_a_ruleset_as_data_gives_itself_back(subtests):
+    for rules in RULESETS.values():
+        with subtests.test(rules.key):
+            for same in (rules, rules.changed(kiriage=not rules.kiriage, uma=(30, 10, -10, -30), pao_yaku=frozenset())):
+                assert ruleset_from_json(ruleset_to_json(same), RULESETS) == same
 
 
 def test_a_floating_uma_as_data_has_a_row_for_each_number_of_players_above():
@@ -201,18 +199,18 @@ def test_a_floating_uma_as_data_has_a_row_for_each_number_of_players_above():
     assert ruleset_from_json(data | {"uma": [15, 5, -5, -15]}, RULESETS) == WRC_2015
 
 
-@every_row("rules", RULESETS.values(), ids=RULESETS)
-def test_a_ruleset_kept_before_a_field_existed_has_its_presets_value(rules):
-    kept = ruleset_to_json(rules)
-    for field in ("leftover_remainder", "pao_composite", "rinshan_fu"):
-        del kept[field]
+def test_a_ruleset_kept_before_a_field_existed_has_its_presets_value(subtests):
+    for rules in RULESETS.values():
+        with subtests.test(rules.key):
+            kept = ruleset_to_json(rules)
+            for field in ("leftover_remainder", "pao_composite", "rinshan_fu"):
+                del kept[field]
 
-    assert ruleset_from_json(kept, RULESETS) == rules
+            assert ruleset_from_json(kept, RULESETS) == rules
 
 
-@every_row(
-    ("data", "code"),
-    [
+def test_a_ruleset_that_cannot_be_read_is_refused(subtests):
+    for data, code in [
         ("WRC_2015", "unknown_ruleset"),
         ("", "unknown_ruleset"),
         ({"base": "nowhere"}, "unknown_ruleset"),
@@ -235,10 +233,9 @@ def test_a_ruleset_kept_before_a_field_existed_has_its_presets_value(rules):
         ({"base": "wrc_2015", "pao_yaku": "daisangen"}, "illegal_ruleset"),
         ({"base": "wrc_2015", "pao_yaku": [["daisangen"]]}, "illegal_ruleset"),
         ({"base": "tenhou", "target_points": None}, "illegal_ruleset"),
-    ],
-)
-def test_a_ruleset_that_cannot_be_read_is_refused(data, code):
-    with pytest.raises(Refused) as refused:
-        ruleset_from_json(data, RULESETS)
+    ]:
+        with subtests.test(data=data, code=code):
+            with pytest.raises(Refused) as refused:
+                ruleset_from_json(data, RULESETS)
 
-    assert refused.value.code == code
+            assert refused.value.code == code

@@ -17,7 +17,6 @@ from scoring.season import (
     rank_season,
     zones,
 )
-from tests.rows import every_row
 
 SUM, AVERAGE = Measure.SUM, Measure.AVERAGE
 HANCHAN, EVENT = Unit.HANCHAN, Unit.EVENT
@@ -33,9 +32,8 @@ AUTUMN = event("12.5", weight="2")
 YEAR = (SPRING, SUMMER, AUTUMN)
 
 
-@every_row(
-    ("counting", "sum_", "average"),
-    [
+def test_a_year_worked_by_hand(subtests):
+    for counting, sum_, average in [
         (Counting(), "85/3", "85/21"),  # 20 - 16 2/3 + 25, of 3 + 2 + 2 * 1 hanchans
         (Counting(unit=EVENT), "85/3", "85/12"),  # of 1 + 1 + 2 events
         (Counting(best=2), "60", "20"),  # 40 and 2 * 12.5, less the penalty, which cannot be dropped
@@ -43,12 +41,11 @@ YEAR = (SPRING, SUMMER, AUTUMN)
         (Counting(unit=EVENT, measure=AVERAGE, best=1), "20", "20"),  # by the figure itself, 20 is more than 12.5
         (Counting(unit=EVENT, measure=SUM, best=1), "25", "12.5"),  # by what it adds, 25 is more than 20
         (Counting(best=99), "85/3", "85/21"),
-    ],
-)
-def test_a_year_worked_by_hand(counting, sum_, average):
-    season = count_season(YEAR, counting)
+    ]:
+        with subtests.test(counting=counting, sum_=sum_, average=average):
+            season = count_season(YEAR, counting)
 
-    assert (season.sum, season.average, season.hanchans) == (Fraction(sum_), Fraction(average), 6)
+            assert (season.sum, season.average, season.hanchans) == (Fraction(sum_), Fraction(average), 6)
 
 
 def test_what_is_dropped_is_told_by_event():
@@ -74,29 +71,26 @@ def test_who_played_too_little_has_no_place():
     assert places == [2, None, 1, 2]
 
 
-@every_row(
-    ("counting", "result", "kept", "is_ranked"),
-    [
+def test_a_group_adds_up_its_members(subtests):
+    for counting, result, kept, is_ranked in [
         (Counting(), "16/3", (True, True, True), True),  # 20 - 16 2/3 + 2: the last one's penalty of 10 off 12
         (Counting(group_best=2), "22", (True, False, True), True),
         (Counting(group_best=4), "16/3", (True, True, True), False),
         (Counting(measure=AVERAGE, group_best=1), "20/3", (True, False, False), True),
         (Counting(least_hanchans=2, group_best=2), "10/3", (True, True, False), True),
         (Counting(least_hanchans=9), None, (False, False, False), False),
-    ],
-)
-def test_a_group_adds_up_its_members(counting, result, kept, is_ranked):
-    members = [count_season([one], counting) for one in (SPRING, SUMMER, event("12", besides="-10"))]
+    ]:
+        with subtests.test(counting=counting, result=result, kept=kept, is_ranked=is_ranked):
+            members = [count_season([one], counting) for one in (SPRING, SUMMER, event("12", besides="-10"))]
 
-    group = count_group(members, counting)
+            group = count_group(members, counting)
 
-    assert (group.result, group.kept) == (None if result is None else Fraction(result), kept)
-    assert group.is_ranked == is_ranked
+            assert (group.result, group.kept) == (None if result is None else Fraction(result), kept)
+            assert group.is_ranked == is_ranked
 
 
-@every_row(
-    ("places", "promoted", "relegated", "expected"),
-    [
+def test_lines_are_drawn_where_places_divide(subtests):
+    for places, promoted, relegated, expected in [
         ([], 2, 2, ""),
         ([1, 2, 3, 4], 0, 0, "----"),
         ([1, 2, 3, 4, 5], 2, 2, "UU-DD"),
@@ -106,12 +100,11 @@ def test_a_group_adds_up_its_members(counting, result, kept, is_ranked):
         ([1, 2], 2, 2, "UU"),
         ([1, 1, 1, 1], 1, 1, "uuuu"),
         ([3, 1, 2, 4], 1, 1, "-U-D"),  # in whatever order
-    ],
-)
-def test_lines_are_drawn_where_places_divide(places, promoted, relegated, expected):
-    drawn = {"up": "U", "level_up": "u", "between": "-", "level_down": "d", "down": "D"}
+    ]:
+        with subtests.test(places=places, promoted=promoted, relegated=relegated, expected=expected):
+            drawn = {"up": "U", "level_up": "u", "between": "-", "level_down": "d", "down": "D"}
 
-    assert "".join(drawn[zone.value] for zone in zones(places, promoted, relegated)) == expected
+            assert "".join(drawn[zone.value] for zone in zones(places, promoted, relegated)) == expected
 
 
 MODEST = settings(deadline=None, max_examples=25)

@@ -5,17 +5,19 @@ from dataclasses import replace
 from scoring.presets import RULESETS
 from scoring.seats import Seat, Wind
 from scoring.situation import opening, turns_over, turns_planned
-from tests.rows import every_row
 
 WRC = RULESETS["wrc_2015"]
 
 
-@every_row(
-    ("wind", "dealer", "over"),
-    [(Wind.EAST, Seat.EAST, 0), (Wind.EAST, Seat.NORTH, 3), (Wind.SOUTH, Seat.EAST, 4), (Wind.WEST, Seat.SOUTH, 9)],
-)
-def test_turns_that_are_over(wind, dealer, over):
-    assert turns_over(replace(opening(WRC), round_wind=wind, dealer=dealer, honba=3)) == over
+def test_turns_that_are_over(subtests):
+    for wind, dealer, over in [
+        (Wind.EAST, Seat.EAST, 0),
+        (Wind.EAST, Seat.NORTH, 3),
+        (Wind.SOUTH, Seat.EAST, 4),
+        (Wind.WEST, Seat.SOUTH, 9),
+    ]:
+        with subtests.test(wind=wind, dealer=dealer, over=over):
+            assert turns_over(replace(opening(WRC), round_wind=wind, dealer=dealer, honba=3)) == over
 
 
 def test_a_game_has_eight_turns_or_four():

@@ -8,7 +8,6 @@ import pytest
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset
 from scoring.sources import BOOKS, source_of
-from tests.rows import every_row
 
 FIELDS = [field.name for field in fields(Ruleset) if field.name != "key"]
 PRIMARY = {"wrc_2015", "ema_2016", "tenhou", "czech_club"}
@@ -35,26 +34,31 @@ def test_what_was_read_is_called_so():
     assert source_of("czech_club", "uma").confirmed  # as WRC 2015, where it was read
 
 
-@every_row("book", BOOKS.values(), ids=BOOKS)
-def test_a_book_speaks_of_fields_that_there_are(book):
-    assert set(book.stated) <= set(FIELDS)
-    assert book.summary.text.endswith(".")
+def test_a_book_speaks_of_fields_that_there_are(subtests):
+    for key, book in BOOKS.items():
+        with subtests.test(key):
+            assert set(book.stated) <= set(FIELDS)
+            assert book.summary.text.endswith(".")
 
 
-@every_row("key", [key for key, book in BOOKS.items() if book.relative])
-def test_where_a_preset_differs_from_its_relative_it_says_why(key):
-    book = BOOKS[key]
-    different = {field for field in FIELDS if getattr(RULESETS[key], field) != getattr(RULESETS[book.relative], field)}
+def test_where_a_preset_differs_from_its_relative_it_says_why(subtests):
+    for key in [key for key, book in BOOKS.items() if book.relative]:
+        with subtests.test(key=key):
+            book = BOOKS[key]
+            different = {
+                field for field in FIELDS if getattr(RULESETS[key], field) != getattr(RULESETS[book.relative], field)
+            }
 
-    assert different <= set(book.stated)
+            assert different <= set(book.stated)
 
 
-@every_row("key", [key for key, book in BOOKS.items() if book.relative])
-def test_what_a_preset_takes_from_its_relative_is_no_surer_than_it_is_there(key):
-    book = BOOKS[key]
+def test_what_a_preset_takes_from_its_relative_is_no_surer_than_it_is_there(subtests):
+    for key in [key for key, book in BOOKS.items() if book.relative]:
+        with subtests.test(key=key):
+            book = BOOKS[key]
 
-    for field in set(FIELDS) - set(book.stated):
-        assert source_of(book.relative, field).confirmed or not source_of(key, field).confirmed, field
+            for field in set(FIELDS) - set(book.stated):
+                assert source_of(book.relative, field).confirmed or not source_of(key, field).confirmed, field
 
 
 def test_a_preset_that_there_is_not_has_no_source():

@@ -5,14 +5,12 @@ from fractions import Fraction
 import pytest
 
 from scoring.stages import Carry, Line, all_allow, line_after, line_at_table, rank_staged, staged_total
-from tests.rows import every_row
 
 FULL, HALF, NONE = Carry.FULL, Carry.HALF, Carry.NONE
 
 
-@every_row(
-    ("gained", "carries", "total"),
-    [
+def test_a_total_is_what_a_cut_carries_and_what_follows(subtests):
+    for gained, carries, total in [
         (["12.3"], [], "12.3"),
         (["40", "-10"], [FULL], "30"),
         (["40", "-10"], [HALF], "10"),
@@ -23,10 +21,9 @@ FULL, HALF, NONE = Carry.FULL, Carry.HALF, Carry.NONE
         (["40", "20", "8"], [HALF, HALF], "28"),  # (40 / 2 + 20) / 2 + 8
         (["40", "20", "8"], [NONE, FULL], "28"),
         (["40", "20", "8"], [FULL, NONE], "8"),
-    ],
-)
-def test_a_total_is_what_a_cut_carries_and_what_follows(gained, carries, total):
-    assert staged_total([Fraction(one) for one in gained], carries) == Fraction(total)
+    ]:
+        with subtests.test(gained=gained, carries=carries, total=total):
+            assert staged_total([Fraction(one) for one in gained], carries) == Fraction(total)
 
 
 def test_a_stage_needs_a_carry_before_it():
@@ -34,9 +31,8 @@ def test_a_stage_needs_a_carry_before_it():
         staged_total([Fraction(1), Fraction(2)], [])
 
 
-@every_row(
-    ("totals", "passed", "disqualified", "places"),
-    [
+def test_who_goes_on_is_above_the_others(subtests):
+    for totals, passed, disqualified, places in [
         ([], [], [], []),
         ([5, 20, -3], [0, 0, 0], [], [2, 1, 3]),
         # Two finalists who lost everything stay above who led the others.
@@ -49,17 +45,15 @@ def test_a_stage_needs_a_carry_before_it():
         ([5, 20, -3], [0, 0, 0], [1], [1, 3, 2]),
         ([99, 1, 2, 3], [1, 1, 0, 0], [0], [4, 1, 3, 2]),
         ([99, 1, 2, 3], [1, 1, 0, 0], [0, 3], [3, 1, 2, 3]),
-    ],
-)
-def test_who_goes_on_is_above_the_others(totals, passed, disqualified, places):
-    out = [player in disqualified for player in range(len(totals))]
+    ]:
+        with subtests.test(totals=totals, passed=passed, disqualified=disqualified, places=places):
+            out = [player in disqualified for player in range(len(totals))]
 
-    assert rank_staged([Fraction(total) for total in totals], passed, out) == places
+            assert rank_staged([Fraction(total) for total in totals], passed, out) == places
 
 
-@every_row(
-    ("count", "line"),
-    [
+def test_the_line_falls_below_so_many_and_shows_who_is_tied_at_it(subtests):
+    for count, line in [
         (0, Line(above=(), tied=(), open=0)),
         (1, Line(above=(11,), tied=(), open=0)),
         (2, Line(above=(11,), tied=(12, 13, 14), open=1)),
@@ -67,15 +61,13 @@ def test_who_goes_on_is_above_the_others(totals, passed, disqualified, places):
         (4, Line(above=(11, 12, 13, 14), tied=(), open=0)),
         (5, Line(above=(11, 12, 13, 14, 15), tied=(), open=0)),
         (9, Line(above=(11, 12, 13, 14, 15), tied=(), open=0)),
-    ],
-)
-def test_the_line_falls_below_so_many_and_shows_who_is_tied_at_it(count, line):
-    assert line_after({15: 5, 12: 2, 11: 1, 13: 2, 14: 2}, count) == line
+    ]:
+        with subtests.test(count=count, line=line):
+            assert line_after({15: 5, 12: 2, 11: 1, 13: 2, 14: 2}, count) == line
 
 
-@every_row(
-    ("finalists", "allowed"),
-    [
+def test_the_tied_fill_the_open_places_or_all_go_on(subtests):
+    for finalists, allowed in [
         ({11, 12}, True),
         ({11, 14}, True),
         ({11, 12, 13, 14}, True),  # more go on
@@ -84,10 +76,9 @@ def test_the_line_falls_below_so_many_and_shows_who_is_tied_at_it(count, line):
         ({12, 13}, False),
         ({11, 15}, False),
         (set(), False),
-    ],
-)
-def test_the_tied_fill_the_open_places_or_all_go_on(finalists, allowed):
-    assert Line(above=(11,), tied=(12, 13, 14), open=1).allows(finalists) is allowed
+    ]:
+        with subtests.test(finalists=finalists, allowed=allowed):
+            assert Line(above=(11,), tied=(12, 13, 14), open=1).allows(finalists) is allowed
 
 
 def test_a_seed_draws_the_same_again_whatever_the_order():
@@ -98,21 +89,19 @@ def test_a_seed_draws_the_same_again_whatever_the_order():
     assert len({Line(above=(), tied=(1, 2, 3, 4), open=2).drawn(seed) for seed in range(50)}) == 6
 
 
-@every_row(
-    ("places", "qualification", "line"),
-    [
+def test_of_a_table_the_first_two_go_on_and_the_qualification_parts_equals(subtests):
+    for places, qualification, line in [
         ((1, 2, 3, 4), (0, 0, 90, 99), Line(above=(1, 2), tied=(), open=0)),
         ((1, 2, 2, 4), (0, 5, 9, 99), Line(above=(1, 3), tied=(), open=0)),  # the third had more before
         ((1, 1, 1, 4), (5, 7, 6, 99), Line(above=(2, 3), tied=(), open=0)),
         ((1, 2, 2, 4), (0, 9, 9, 99), Line(above=(1,), tied=(2, 3), open=1)),  # level there too
         ((1, 1, 3, 4), (4, 4, 9, 99), Line(above=(1, 2), tied=(), open=0)),
-    ],
-)
-def test_of_a_table_the_first_two_go_on_and_the_qualification_parts_equals(places, qualification, line):
-    at_table = dict(enumerate(places, start=1))
-    before = {player: Fraction(had) for player, had in enumerate(qualification, start=1)}
+    ]:
+        with subtests.test(places=places, qualification=qualification, line=line):
+            at_table = dict(enumerate(places, start=1))
+            before = {player: Fraction(had) for player, had in enumerate(qualification, start=1)}
 
-    assert line_at_table(at_table, before) == line
+            assert line_at_table(at_table, before) == line
 
 
 def test_each_table_of_a_knock_out_has_its_own_line():

@@ -17,7 +17,6 @@ from scoring.tiles.hand import Flag, Meld, TileHand, concealed_size, possible_fl
 from scoring.tiles.notation import parse_tile, parse_tiles, tiles_text
 from scoring.tiles.words import YAKU, YAKUMAN
 from scoring.value import FU
-from tests.rows import every_row
 
 STACKING = WRC_2015.changed(multiple_yakuman=True)
 DOUBLING = STACKING.changed(double_yakuman=True)
@@ -81,9 +80,8 @@ def test_a_thousand_known_hands_are_counted_as_known(known_hands):
 # --- Fu, line by line ---
 
 
-@every_row(
-    ("arguments", "detail", "fu"),
-    [
+def test_fu_are_told_line_by_line(subtests):
+    for arguments, detail, fu in [
         (("123m456p789s2233z3z",), {"base": 20, "concealed_ron": 10, "open_triplet_of_terminals": 4}, 40),
         (("234m456p678s22s34s5s",), {"base": 20, "concealed_ron": 10}, 30),
         (("234m456p678s22s34s5s", "tsumo"), {"base": 20}, 20),
@@ -100,38 +98,42 @@ def test_a_thousand_known_hands_are_counted_as_known(known_hands):
             {"base": 20, "open_kong_of_terminals": 16, "value_pair": 2, "pair_wait": 2},
             40,
         ),
-    ],
-)  # fmt: skip
-def test_fu_are_told_line_by_line(arguments, detail, fu):
-    found = counted(*arguments, flags=("riichi",) if len(arguments) < 3 else (), winds="EW")
+    ]:  # fmt: skip
+        with subtests.test(arguments=arguments, detail=detail, fu=fu):
+            found = counted(*arguments, flags=("riichi",) if len(arguments) < 3 else (), winds="EW")
 
-    assert dict(found.fu_detail) == detail
-    assert found.fu == fu
-
-
-@every_row(("wind_fu", "fu"), [(2, 40), (4, 50)])
-def test_a_pair_that_is_both_winds_has_the_fu_of_the_ruleset(wind_fu, fu):
-    rules = WRC_2015.changed(double_wind_fu=wind_fu)
-    found = counted("234567m11z555p99s9s", flags=("riichi",), rules=rules, winds="EE")  # 20 + 10 + 4 + 4, and the pair
-
-    assert dict(found.fu_detail)["double_wind_pair"] == wind_fu
-    assert found.fu == fu
+            assert dict(found.fu_detail) == detail
+            assert found.fu == fu
 
 
-@every_row(("rinshan_fu", "fu"), [(0, 40), (2, 50)])
-def test_the_self_draw_of_a_replacement_tile_has_the_fu_of_the_ruleset(rinshan_fu, fu):
-    rules = WRC_2015.changed(rinshan_fu=rinshan_fu)
-    found = counted("234567m22p55s5s", "tsumo", meld("ankan", "4444p"), flags=("rinshan",), rules=rules)
+def test_a_pair_that_is_both_winds_has_the_fu_of_the_ruleset(subtests):
+    for wind_fu, fu in [(2, 40), (4, 50)]:
+        with subtests.test(wind_fu=wind_fu, fu=fu):
+            rules = WRC_2015.changed(double_wind_fu=wind_fu)
+            found = counted(
+                "234567m11z555p99s9s", flags=("riichi",), rules=rules, winds="EE"
+            )  # 20 + 10 + 4 + 4, and the pair
 
-    assert found.fu == fu
-    assert ("rinshan", 1) in found.yaku
-    assert dict(found.fu_detail).get("self_draw", 0) == rinshan_fu
-    assert all(amount for _reason, amount in found.fu_detail)
+            assert dict(found.fu_detail)["double_wind_pair"] == wind_fu
+            assert found.fu == fu
 
 
-@every_row("kong", ["ankan", "daiminkan", "kakan"])
-def test_a_replacement_tile_is_drawn_after_each_kind_of_kong(kong):
-    assert ("rinshan", 1) in counted("234567m22p55s5s", "tsumo", meld(kong, "4444p"), flags=("rinshan",)).yaku
+def test_the_self_draw_of_a_replacement_tile_has_the_fu_of_the_ruleset(subtests):
+    for rinshan_fu, fu in [(0, 40), (2, 50)]:
+        with subtests.test(rinshan_fu=rinshan_fu, fu=fu):
+            rules = WRC_2015.changed(rinshan_fu=rinshan_fu)
+            found = counted("234567m22p55s5s", "tsumo", meld("ankan", "4444p"), flags=("rinshan",), rules=rules)
+
+            assert found.fu == fu
+            assert ("rinshan", 1) in found.yaku
+            assert dict(found.fu_detail).get("self_draw", 0) == rinshan_fu
+            assert all(amount for _reason, amount in found.fu_detail)
+
+
+def test_a_replacement_tile_is_drawn_after_each_kind_of_kong(subtests):
+    for kong in ["ankan", "daiminkan", "kakan"]:
+        with subtests.test(kong=kong):
+            assert ("rinshan", 1) in counted("234567m22p55s5s", "tsumo", meld(kong, "4444p"), flags=("rinshan",)).yaku
 
 
 # --- What a ruleset decides ---
@@ -143,28 +145,29 @@ def test_the_highest_paying_reading_is_taken():
     assert ("pinfu", 1) in counted("123m456789p4566s6s").yaku  # not a wait on the pair
 
 
-@every_row(("rules", "points"), [(WRC_2015, 8_000), (EMA_2016, 7_700), (TENHOU, 7_700)])
-def test_four_han_30_fu_are_rounded_where_the_ruleset_does(rules, points):
-    found = counted("234m456p678s22s34s5s", flags=("riichi", "ippatsu"), rules=rules)
+def test_four_han_30_fu_are_rounded_where_the_ruleset_does(subtests):
+    for rules, points in [(WRC_2015, 8_000), (EMA_2016, 7_700), (TENHOU, 7_700)]:
+        with subtests.test(rules=rules, points=points):
+            found = counted("234m456p678s22s34s5s", flags=("riichi", "ippatsu"), rules=rules)
 
-    assert (found.han, found.fu) == (4, 30)
-    assert found.points == points
-    assert found.limit is (Limit.MANGAN if points == 8_000 else None)
-
-
-@every_row(("kazoe", "limit", "points"), [(True, Limit.YAKUMAN, 32_000), (False, Limit.SANBAIMAN, 24_000)])
-def test_thirteen_han_are_a_yakuman_where_the_ruleset_counts_them(kazoe, limit, points):
-    rules = WRC_2015.changed(kazoe=kazoe)
-    found = counted("22334455667m88m7m", flags=("riichi",), dora="1m2m", rules=rules, last="7m")
-
-    assert found.han >= 13
-    assert (found.limit, found.points, found.yakuman) == (limit, points, 0)
-    assert found.value == HanFu(found.han, found.fu)
+            assert (found.han, found.fu) == (4, 30)
+            assert found.points == points
+            assert found.limit is (Limit.MANGAN if points == 8_000 else None)
 
 
-@every_row(
-    ("rules", "concealed", "win", "yakuman"),
-    [
+def test_thirteen_han_are_a_yakuman_where_the_ruleset_counts_them(subtests):
+    for kazoe, limit, points in [(True, Limit.YAKUMAN, 32_000), (False, Limit.SANBAIMAN, 24_000)]:
+        with subtests.test(kazoe=kazoe, limit=limit, points=points):
+            rules = WRC_2015.changed(kazoe=kazoe)
+            found = counted("22334455667m88m7m", flags=("riichi",), dora="1m2m", rules=rules, last="7m")
+
+            assert found.han >= 13
+            assert (found.limit, found.points, found.yakuman) == (limit, points, 0)
+            assert found.value == HanFu(found.han, found.fu)
+
+
+def test_yakuman_add_up_and_count_twice_only_where_the_ruleset_says_so(subtests):
+    for rules, concealed, win, yakuman in [
         (WRC_2015, "555666777z11122z", "tsumo", 1),
         (STACKING, "555666777z11122z", "tsumo", 3),  # big dragons, all honours, four concealed triplets
         (DOUBLING, "55566677711z222z", "tsumo", 3),
@@ -176,16 +179,15 @@ def test_thirteen_han_are_a_yakuman_where_the_ruleset_counts_them(kazoe, limit, 
         (DOUBLING, "119m19p19s123456z7z", "ron", 1),
         (DOUBLING, "1112345678999m5m", "ron", 2),
         (DOUBLING, "1112345667899m9m", "ron", 1),
-    ],
-)
-def test_yakuman_add_up_and_count_twice_only_where_the_ruleset_says_so(rules, concealed, win, yakuman):
-    found = counted(concealed, win, rules=rules)
+    ]:
+        with subtests.test(rules=rules, concealed=concealed, win=win, yakuman=yakuman):
+            found = counted(concealed, win, rules=rules)
 
-    assert found.yakuman == yakuman
-    assert found.points == 32_000 * yakuman
-    assert (found.han, found.fu, found.fu_detail) == (None, None, ())
-    assert all(han is None for _name, han in found.yaku)
-    assert found.value == (Limit.YAKUMAN if yakuman == 1 else Yakuman(yakuman))
+            assert found.yakuman == yakuman
+            assert found.points == 32_000 * yakuman
+            assert (found.han, found.fu, found.fu_detail) == (None, None, ())
+            assert all(han is None for _name, han in found.yaku)
+            assert found.value == (Limit.YAKUMAN if yakuman == 1 else Yakuman(yakuman))
 
 
 def test_a_hand_names_its_yaku_and_each_han_of_dora():
@@ -246,9 +248,8 @@ def test_of_readings_that_pay_the_same_a_yakuman_is_told():
 # --- No win ---
 
 
-@every_row(
-    ("code", "arguments", "how"),
-    [
+def test_what_is_no_win_says_what_is_missing(subtests):
+    for code, arguments, how in [
         ("no_yaku", ("123m456p789s1135m4m",), {"winds": "ES"}),
         ("no_yaku", ("123m456p11m34s5s", "ron", meld("chi", "678s")), {"dora": "9m"}),
         ("not_winning", ("234m456p678s22s34s9s",), {}),
@@ -276,28 +277,27 @@ def test_of_readings_that_pay_the_same_a_yakuman_is_told():
         ("first_turn_with_meld", ("234567m22p55s5s", "tsumo", meld("ankan", "4444p")), {"flags": ("chiihou",)}),
         ("only_for_east", ("234m456p678s22s34s5s", "tsumo"), {"flags": ("tenhou",)}),
         ("not_for_east", ("234m456p678s22s34s5s", "tsumo"), {"flags": ("chiihou",), "winds": "EE"}),
-    ],
-)
-def test_what_is_no_win_says_what_is_missing(code, arguments, how):
-    assert refused(*arguments, **how) == code
+    ]:
+        with subtests.test(code=code, arguments=arguments, how=how):
+            assert refused(*arguments, **how) == code
 
 
-@every_row(
-    ("kind", "tiles"),
-    [("chi", "124m"), ("chi", "123z"), ("chi", "89m1p"), ("chi", "1234m"), ("pon", "112m"), ("ankan", "111m"),
-     ("kakan", "11112m"), ("pon", ""), ("chi", ""), ("chi", "5m"), ("pon", "1111m"), ("chi", "135m")],
-)  # fmt: skip
-def test_what_is_no_meld_is_refused(kind, tiles):
-    with pytest.raises(Refused, match="is no"):
-        meld(kind, tiles)
+def test_what_is_no_meld_is_refused(subtests):
+    for kind, tiles in [
+        ("chi", "124m"), ("chi", "123z"), ("chi", "89m1p"), ("chi", "1234m"), ("pon", "112m"), ("ankan", "111m"),
+        ("kakan", "11112m"), ("pon", ""), ("chi", ""), ("chi", "5m"), ("pon", "1111m"), ("chi", "135m"),
+    ]:  # fmt: skip
+        with subtests.test(kind=kind, tiles=tiles), pytest.raises(Refused, match="is no"):
+            meld(kind, tiles)
 
 
-@every_row("text", ["123", "8z", "0z", "m", "12x", "Xm", "１m", "1m2", "5"])
-def test_what_are_no_tiles_is_refused(text):
-    with pytest.raises(Refused) as refusal:
-        parse_tiles(text)
+def test_what_are_no_tiles_is_refused(subtests):
+    for text in ["123", "8z", "0z", "m", "12x", "Xm", "１m", "1m2", "5"]:
+        with subtests.test(text=text):
+            with pytest.raises(Refused) as refusal:
+                parse_tiles(text)
 
-    assert refusal.value.code == "bad_tiles"
+            assert refusal.value.code == "bad_tiles"
 
 
 PONS = [Meld("pon", parse_tiles(f"{rank}{rank}{rank}s")) for rank in (2, 4, 6, 8)]
@@ -314,18 +314,16 @@ def test_a_hand_that_lacks_one_tile_says_what_it_waits_for():
         counted("234m456p678s99s34s9m")
 
 
-@every_row(
-    ("win", "winds", "flags"),
-    [
+def test_what_may_be_true_of_a_win_goes_by_its_kind_and_its_seat(subtests):
+    for win, winds, flags in [
         ("ron", "E", "riichi, double riichi, ippatsu, chankan, houtei"),
         ("ron", "SWN", "riichi, double riichi, ippatsu, chankan, houtei, renhou"),
         ("tsumo", "E", "riichi, double riichi, ippatsu, rinshan, haitei, tenhou"),
         ("tsumo", "SWN", "riichi, double riichi, ippatsu, rinshan, haitei, chiihou"),
-    ],
-)
-def test_what_may_be_true_of_a_win_goes_by_its_kind_and_its_seat(win, winds, flags):
-    for wind in winds:
-        assert ", ".join(possible_flags(win, Wind(wind))) == flags
+    ]:
+        with subtests.test(win=win, winds=winds, flags=flags):
+            for wind in winds:
+                assert ", ".join(possible_flags(win, Wind(wind))) == flags
 
 
 def test_each_meld_leaves_three_tiles_less_in_the_hand():

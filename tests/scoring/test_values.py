@@ -15,7 +15,6 @@ from scoring.seats import Seat, Wind, by_seat
 from scoring.sources import Source
 from scoring.tiles.hand import Meld
 from scoring.tiles.notation import Tile
-from tests.rows import every_row
 from tests.scoring.shorthand import ALL, A, B, C, D
 
 MODULES = [import_module(module.name) for module in pkgutil.walk_packages(scoring.__path__, "scoring.")]
@@ -28,16 +27,18 @@ BY_POSITION = {HanFu, Yakuman, FloatingUma, Source, Meld, Tile, Problem}
 """Values of one or two fields, which nobody mixes up."""
 
 
-@every_row("value", VALUES, ids=lambda value: value.__name__)
-def test_a_value_is_frozen_and_holds_its_fields_alone(value):
-    assert value.__dataclass_params__.frozen
-    assert "__slots__" in vars(value)
-    assert all(field.kw_only == (value not in BY_POSITION) for field in fields(value))
+def test_a_value_is_frozen_and_holds_its_fields_alone(subtests):
+    for value in VALUES:
+        with subtests.test(value.__name__):
+            assert value.__dataclass_params__.frozen
+            assert "__slots__" in vars(value)
+            assert all(field.kw_only == (value not in BY_POSITION) for field in fields(value))
 
 
-@every_row("word", WORDS, ids=lambda word: word.__name__)
-def test_a_word_is_the_name_of_its_reason(word):
-    assert [reason.value.replace(" ", "_") for reason in word] == [reason.name.lower() for reason in word]
+def test_a_word_is_the_name_of_its_reason(subtests):
+    for word in WORDS:
+        with subtests.test(word.__name__):
+            assert [reason.value.replace(" ", "_") for reason in word] == [reason.name.lower() for reason in word]
 
 
 def test_turns_and_winds_go_round_the_table():
@@ -47,11 +48,12 @@ def test_turns_and_winds_go_round_the_table():
     assert [Seat.NORTH.wind(dealer) for dealer in ALL] == [Wind.NORTH, Wind.WEST, Wind.SOUTH, Wind.EAST]
 
 
-@every_row("amounts", [(), (1, 2, 3), (1, 2, 3, 4, 5)])
-def test_there_are_four_amounts_for_four_seats(amounts):
-    assert by_seat(iter((1, 2, 3, 4))) == (1, 2, 3, 4)
-    with pytest.raises(ValueError, match="values to unpack"):
-        by_seat(amounts)
+def test_there_are_four_amounts_for_four_seats(subtests):
+    for amounts in [(), (1, 2, 3), (1, 2, 3, 4, 5)]:
+        with subtests.test(amounts=amounts):
+            assert by_seat(iter((1, 2, 3, 4))) == (1, 2, 3, 4)
+            with pytest.raises(ValueError, match="values to unpack"):
+                by_seat(amounts)
 
 
 def test_a_refusal_keeps_what_its_sentence_was_made_of():

@@ -13,7 +13,6 @@ from scoring.rules import Ruleset
 from scoring.seats import Seat
 from scoring.sources import source_of
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
-from tests.rows import every_row
 from tournament.core.rules import GROUPS, changed_fields, compared_rules
 from tournament.core.words.rules import CHOICES, FIELDS, NO_LIMIT, YAKU, rule_value
 from tournament.games.queries.game import load_game
@@ -32,14 +31,15 @@ def test_every_field_is_in_one_group_and_has_its_words():
     assert FIELDS.keys() == set(NAMES)
 
 
-@every_row("field", NAMES)
-def test_every_value_has_words(field):
-    choices = [value for value in get_args(HINTS[field]) if get_origin(HINTS[field]) is Literal]
-    words = {value for name, value in CHOICES if name == field}
+def test_every_value_has_words(subtests):
+    for field in NAMES:
+        with subtests.test(field=field):
+            choices = [value for value in get_args(HINTS[field]) if get_origin(HINTS[field]) is Literal]
+            words = {value for name, value in CHOICES if name == field}
 
-    assert words == {value for value in choices if isinstance(value, str)}
-    assert (type(None) in get_args(HINTS[field])) == (field in NO_LIMIT)
-    assert {yaku for rules in RULESETS.values() for yaku in rules.pao_yaku} <= YAKU.keys()
+            assert words == {value for value in choices if isinstance(value, str)}
+            assert (type(None) in get_args(HINTS[field])) == (field in NO_LIMIT)
+            assert {yaku for rules in RULESETS.values() for yaku in rules.pao_yaku} <= YAKU.keys()
 
 
 def test_values_are_said_as_people_say_them():
@@ -76,14 +76,15 @@ def test_all_rulebooks_side_by_side(client):
     assert "Mangan by rounding up" in page
 
 
-@every_row("key", RULESETS)
-def test_one_rulebook(client, key):
-    page = client.get(reverse("ruleset", args=[key])).text
+def test_one_rulebook(subtests, client):
+    for key in RULESETS:
+        with subtests.test(key=key):
+            page = client.get(reverse("ruleset", args=[key])).text
 
-    assert rule_value("start_points", RULESETS[key].start_points) in page
-    assert "instead of" not in page
-    assert all(escape(source_of(key, name).text) in page for name in NAMES)
-    assert ("unverified" in page) == any(not source_of(key, name).confirmed for name in NAMES)
+            assert rule_value("start_points", RULESETS[key].start_points) in page
+            assert "instead of" not in page
+            assert all(escape(source_of(key, name).text) in page for name in NAMES)
+            assert ("unverified" in page) == any(not source_of(key, name).confirmed for name in NAMES)
 
 
 def test_the_rules_in_words_have_an_anchor_for_each_number(client):

@@ -10,7 +10,6 @@ from scoring.presets import RULESETS
 from tests.factories import HanchanFactory, UserFactory
 from tests.forms_on_page import pressed
 from tests.queries import queries_of
-from tests.rows import every_row
 from tests.table.phones import HTMX, phone_at
 
 COUNT = reverse("count")
@@ -81,9 +80,8 @@ def test_touching_a_tile_takes_it_away(client):
     assert pressed(page, COUNT) == {"tiles": ["34m456p678s"]}
 
 
-@every_row(
-    ("query", "words"),
-    [
+def test_what_is_missing_is_said_in_words(subtests, client):
+    for query, words in [
         ({"tiles": "123m456p789s1135m4m"}, "no yaku"),
         ({"tiles": "123m456p789s1135m4m"}, 'do not count as one. (<a href="/rules/in-words/#R3"'),
         ({"tiles": "147m147p147s12345z"}, "not tenpai"),
@@ -92,10 +90,9 @@ def test_touching_a_tile_takes_it_away(client):
         ({"tiles": "234m4p"}, "10 tiles more"),
         ({"tiles": "234m456p678s22s34s"}, "The hand waits for"),
         ({"tiles": "1m", "touch": "typed", "typed": "12x"}, "are no tiles"),
-    ],
-)
-def test_what_is_missing_is_said_in_words(client, query, words):
-    assert words in client.get(COUNT, query).text
+    ]:
+        with subtests.test(query=query, words=words):
+            assert words in client.get(COUNT, query).text
 
 
 def test_typed_tiles_are_laid(client):
@@ -105,12 +102,13 @@ def test_typed_tiles_are_laid(client):
     assert "East pays 1,300, the other two 700 each." in page
 
 
-@every_row("ruleset", RULESETS)
-def test_each_ruleset_can_be_chosen(client, ruleset):
-    page = client.get(COUNT, {"ruleset": ruleset, "tiles": PINFU}).text
+def test_each_ruleset_can_be_chosen(subtests, client):
+    for ruleset in RULESETS:
+        with subtests.test(ruleset=ruleset):
+            page = client.get(COUNT, {"ruleset": ruleset, "tiles": PINFU}).text
 
-    assert "2 han 30 fu" in page
-    assert ("tile:0m" in client.get(COUNT, {"ruleset": ruleset}).text) is bool(RULESETS[ruleset].red_fives)
+            assert "2 han 30 fu" in page
+            assert ("tile:0m" in client.get(COUNT, {"ruleset": ruleset}).text) is bool(RULESETS[ruleset].red_fives)
 
 
 def test_touches_that_exclude_another_take_it_away(client):
@@ -125,19 +123,17 @@ def test_touches_that_exclude_another_take_it_away(client):
     assert flags("laying:pon", "tile:5z", flag=["riichi", "ippatsu"], ura="1z") == []
 
 
-@every_row(
-    "query",
-    [
+def test_nonsense_is_dropped(subtests, client):
+    for query in [
         {"tiles": "9" * 5_000 + "m"}, {"tiles": "\x00"}, {"tiles": "123m" * 9}, {"dora": "123456789m"},
         {"meld": ["chi-999m", "pon-1", "x", "chi-"]}, {"round": "X", "seat": "East"}, {"flag": "lucky"},
         {"touch": "take:"}, {"touch": "take:99"}, {"touch": "redden:7"}, {"touch": "drop:x"}, {"touch": ":::"},
         {"touch": "tile:12m"}, {"touch": "win:x"}, {"laying": "x", "touch": "laying:x"}, {"ruleset": "x"},
         {"table": "9" * 17}, {"table": "9" * 5_000}, {"table": "١"}, {"table": "-1"},
         {"winner": "7", "discarder": "x", "table": "1"},
-    ],
-)  # fmt: skip
-def test_nonsense_is_dropped(client, query):
-    assert client.get(COUNT, query).status_code == 200
+    ]:  # fmt: skip
+        with subtests.test(query=query):
+            assert client.get(COUNT, query).status_code == 200
 
 
 def test_nobody_needs_a_query(client):

@@ -4,7 +4,6 @@ import pytest
 
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Tsumo, Win, Yakuman
 from scoring.seats import Seat, Wind
-from tests.rows import every_row
 from tournament.table.edits import (
     Insert,
     Keep,
@@ -31,9 +30,8 @@ def test_no_text_is_no_edit():
     assert edits_from_text("") == ()
 
 
-@every_row(
-    "text",
-    [
+def test_what_no_form_wrote_is_refused(subtests):
+    for text in [
         "{",
         "null",
         "{}",
@@ -57,11 +55,9 @@ def test_no_text_is_no_edit():
         "[" * 30_000,
         '[["remove",' + "9" * 5_000 + "]]",
         " " * 50_000,
-    ],
-)
-def test_what_no_form_wrote_is_refused(text):
-    with pytest.raises(UnreadableEdits):
-        edits_from_text(text)
+    ]:
+        with subtests.test(text=text), pytest.raises(UnreadableEdits):
+            edits_from_text(text)
 
 
 def test_a_second_word_about_a_hand_takes_the_place_of_the_first():

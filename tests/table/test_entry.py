@@ -8,7 +8,6 @@ from hypothesis import given, settings
 
 from scoring.game_format import MOST_YAKU
 from scoring.outcome import AbortReason, ExhaustiveDraw, HanFu, Limit, Redeal, Ron, Tsumo, Yakuman
-from tests.rows import every_row
 from tests.scoring.shorthand import (
     ALL,
     MANGAN,
@@ -45,9 +44,8 @@ def touched(*touches):
     return entry
 
 
-@every_row(
-    ("touches", "outcome"),
-    [
+def test_touches_say_an_outcome(subtests):
+    for touches, outcome in [
         ("winner:1 discarder:2 value:3-30", ron(B, C, "3/30")),
         (
             "winner:1 discarder:2 value:3-30 also:0 value:mangan also:3 value:7-",
@@ -101,15 +99,15 @@ def touched(*touches):
         ("chombo", None),
         ("chombo offender:1 offender:3 offender:2 offender:3", chombo(B, C)),
         ("riichi:0 redeal", redeal(riichi=[A])),
-    ],
-)
-def test_touches_say_an_outcome(touches, outcome):
-    assert touched(*touches.split()).outcome() == outcome
+    ]:
+        with subtests.test(touches=touches, outcome=outcome):
+            assert touched(*touches.split()).outcome() == outcome
 
 
-@every_row("touches", ["winner:1 discarder:2 value:3-30", "chombo offender:1", "draw", "abort:four_riichi"])
-def test_starting_again_keeps_nothing_but_riichi(touches):
-    assert touched("riichi:2", *touches.split(), "win").pairs() == [("riichi", "2")]
+def test_starting_again_keeps_nothing_but_riichi(subtests):
+    for touches in ["winner:1 discarder:2 value:3-30", "chombo offender:1", "draw", "abort:four_riichi"]:
+        with subtests.test(touches=touches):
+            assert touched("riichi:2", *touches.split(), "win").pairs() == [("riichi", "2")]
 
 
 @settings(max_examples=150)
@@ -139,18 +137,16 @@ def _with_fitting_yaku(win):
     return win if yakuman != (win.yaku == HAN) else replace(win, yaku=())
 
 
-@every_row(
-    "query",
-    [
+def test_nonsense_says_nothing(subtests):
+    for query in [
         "mode=abort", "mode=abort&reason=five_winds", "mode=feast", "winner=1&winner=x&winner=9", "liable=:::&winner=1",
         "winner=1&discarder=2&value=yakuman-0", "winner=1&discarder=2&value=yakuman-99", "value=mangan&value=mangan",
         "winner=1&discarder=2&value=yakuman-", "winner=1&discarder=2&value=yakuman-²", "touch=also:1",
         "touch=liable:1:2", "touch=yaku:1:riichi", "winner=1&discarder=2&yaku=1:riichi", "yaku=:&yaku=1:&yaku=x:riichi",
         "touch=nagashi-tenpai", "touch=abort:", "touch=value:mangan", "touch=typed&han=3&fu=30",
-    ],
-)  # fmt: skip
-def test_nonsense_says_nothing(query):
-    assert HandEntry.read(QueryDict(query)).outcome() is None
+    ]:  # fmt: skip
+        with subtests.test(query=query):
+            assert HandEntry.read(QueryDict(query)).outcome() is None
 
 
 def test_an_abortive_draw_by_four_riichi_shows_four_sticks():
@@ -161,17 +157,17 @@ def test_an_abortive_draw_by_four_riichi_shows_four_sticks():
     assert touched("winner:1", "discarder:2", "value:3-30").value == HanFu(3, 30)
 
 
-@every_row(
-    ("query", "yaku"),
-    [
+def test_the_address_holds_the_yaku_that_are_known(subtests):
+    for query, yaku in [
         ("yaku=1:seat-wind-east&yaku=1:dora&yaku=1:dora", ("seat wind east", "dora", "dora")),
         ("yaku=1:chun&yaku=1:chun&yaku=1:seat+wind+east&yaku=1:sunshine&yaku=2:haku&yaku=chun", ("chun",)),
         ("yaku=1:daisangen&yaku=1:renhou", ("renhou",)),
         ("&".join(["yaku=1:dora"] * 100), ("dora",) * MOST_YAKU),
-    ],
-)
-def test_the_address_holds_the_yaku_that_are_known(query, yaku):
-    assert HandEntry.read(QueryDict(f"winner=1&discarder=2&value=5-&{query}")).outcome() == ron(B, C, "5", yaku=yaku)
+    ]:
+        with subtests.test(query=query, yaku=yaku):
+            assert HandEntry.read(QueryDict(f"winner=1&discarder=2&value=5-&{query}")).outcome() == ron(
+                B, C, "5", yaku=yaku
+            )
 
 
 def test_the_list_of_yaku_stays_open_while_they_are_picked():

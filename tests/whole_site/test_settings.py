@@ -13,7 +13,6 @@ from unittest.mock import patch
 import pytest
 
 from tests.conftest import ROOT
-from tests.rows import every_row
 from tournament import settings
 
 # Everything an operator of a public server sets.
@@ -149,22 +148,21 @@ def test_times_are_those_of_the_computer_unless_the_operator_says_which(settings
     assert said == ["Europe/Prague"]
 
 
-@every_row(
-    ("link", "zone"),
-    [
+def test_the_computers_zone_is_where_its_clock_links_to(subtests):
+    for link, zone in [
         ("/usr/share/zoneinfo/Europe/Prague", "Europe/Prague"),
         ("../usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
         ("/var/db/timezone/zoneinfo/America/Argentina/Ushuaia", "America/Argentina/Ushuaia"),  # macOS
         ("/usr/share/zoneinfo/Nowhere", "UTC"),
         ("/etc/somewhere-else", "UTC"),
         (None, "UTC"),  # a file, or none
-    ],
-)
-def test_the_computers_zone_is_where_its_clock_links_to(link, zone):
-    def readlink(path):
-        if link is None:
-            raise OSError
-        return Path(link)
+    ]:
+        with subtests.test(link=link, zone=zone):
 
-    with patch.object(Path, "readlink", readlink):
-        assert settings._time_zone_here() == zone
+            def readlink(path, link=link):
+                if link is None:
+                    raise OSError
+                return Path(link)
+
+            with patch.object(Path, "readlink", readlink):
+                assert settings._time_zone_here() == zone
