@@ -1,0 +1,18 @@
+"""Shortcuts for test clients, in this process alone: the servers that tests start do without.
+
+* `Client.force_login` writes its session in one query, without fifteen about failed attempts: 0.6 ms instead of 8.
+* No middleware for static files, which would list them all for every client: a client's first page takes 1.5 ms
+  instead of 98. The live server has a handler of its own for them.
+* Passwords are hashed with as little work as Argon2 allows: 0.1 ms instead of 315.
+"""
+
+from django.conf import settings
+from django.test import Client
+
+
+def pytest_configure() -> None:
+    from tests.sessions import force_login  # imports models: the settings must be read first
+
+    Client.force_login = force_login
+    settings.MIDDLEWARE.remove("servestatic.middleware.ServeStaticMiddleware")
+    settings.PASSWORD_HASHERS[0] = "tests.hashers.QuickArgon2PasswordHasher"
