@@ -10,7 +10,8 @@ from django.core.signals import request_started
 from django.db import connection
 
 from tournament.models import Player, Tournament, User
-from tournament.rehearsal.browser import Browser, Stuck
+from tournament.rehearsal.browser import Browser
+from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.mishaps import Mishap
 from tournament.table.views import files, hand_entry
 
@@ -114,7 +115,7 @@ def test_an_event_that_cannot_be_is_refused(wrong):
 
 
 def test_a_robot_does_not_invent_fields(client):
-    form = Browser().open("/accounts/login/").form("/login/")
+    form = Browser().open("/accounts/login/").form(ending="/login/")
 
     with pytest.raises(Stuck, match="no field"):
         form.filled(shoe_size="46")

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from tournament.management.commands import soak
 from tournament.models import Tournament
-from tournament.rehearsal.browser import Stuck
+from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.wanted import Wanted
 

@@ -113,7 +113,7 @@ class Day:
         content = "\n".join([rows[0], *rows[self.size.by_form + 1 :]])
         page = self.organizer.send(form, file=("file", "players.csv", content))
         page = self.organizer.send(page.form("preview", "names"))
-        assert page.address == f"{self.at}players/", page.says
+        assert page.address == f"{self.at}players/", page.words
         self.done["entries by file"] = len(self.people) - self.size.by_form
 
     def _arrive(self):
@@ -154,7 +154,7 @@ class Day:
         found = re.findall(rf'href="({self.at}hanchans/\d+/)"', page.text)
         hanchans = dict(enumerate(dict.fromkeys(found), 1))
         assert len(hanchans) == tables, (tables, hanchans)
-        self.organizer.send(self.organizer.open(f"{self.at}rounds/{number}/clock/").to_press("act", "start"))
+        self.organizer.send(self.organizer.open(f"{self.at}rounds/{number}/clock/").form_to_press(act="start"))
         self._before_play(number, seats, hanchans)
         on_phones = range(1, min(self.size.phones, tables) + 1)
         for table in range(1, tables + 1):
@@ -202,7 +202,7 @@ class Day:
         if number == 2 and table == 1:
             self._substitute(hanchan, seats[0], "Robot Two", "2")
         page = phone.open(f"{hanchan}time/")
-        page = phone.send(page.to_press("answer", "between_hands"))
+        page = phone.send(page.form_to_press(answer="between_hands"))
         while not any(form.action.endswith("/sheet/") for form in page.forms):
             hands.append(self._hand(phone, address))
             page = phone.open(address)
@@ -250,11 +250,11 @@ class Day:
 
     def _sign(self, number, table):
         page = self.organizer.open(f"{self.at}tables/{table}/rounds/{number}/")
-        self.organizer.send(page.to_press("seat", "referee"), follow=False)
+        self.organizer.send(page.form_to_press(seat="referee"), follow=False)
 
     def _approve(self, number):
         page = self.organizer.open(f"{self.at}rounds/{number}/")
-        self.organizer.send(page.form("key", ending="/approval/")).to_press("withdraw", "1")
+        self.organizer.send(page.form("key", ending="/approval/")).form_to_press(withdraw="1")
 
     def _correct(self, hanchan):
         """A win was worth something else: choose the hand, say it anew, see what changes, accept."""

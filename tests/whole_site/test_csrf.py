@@ -52,7 +52,7 @@ from tournament.models import Departure, EntryStatus, Role, RoundClock, Tourname
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.people.actions.depart import depart
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
-from tournament.rehearsal.browser import Button, Form, forms_of
+from tournament.rehearsal.html_forms import Button, Form, read_forms
 from tournament.rounds.actions.approve_round import approve_round
 from tournament.screens.actions.ceremony import reveal_next, start_ceremony
 from tournament.screens.actions.hall_link import make_hall_link
@@ -297,7 +297,7 @@ class Crawl:
             self.wrong.append(f"{address} ({person.name}): refused")
         for tag in re.findall(r"<(?!form\b)[^>]*\shx-(?:post|put|patch|delete)=[^>]*>", text):
             self.wrong.append(f"{address} ({person.name}): this is sent without the token of a form: {tag}")
-        for form in forms_of(text, address):
+        for form in read_forms(text, address):
             if form.method != "post" or resolve(urlsplit(form.action).path).url_name == "set_language":
                 continue
             if "csrfmiddlewaretoken" not in form.fields:

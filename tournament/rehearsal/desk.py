@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from tournament.rehearsal.browser import Browser, Form, Page, Stuck
+from tournament.rehearsal.browser import Browser
+from tournament.rehearsal.html_forms import Form, Page, Stuck
 from tournament.table.edits import Replace, edits_to_text
 
 LINK = re.compile(r'value="(?:https?://[^/"]+)(/[^"]*/tables/(\d+)/link/[^"]+)"')
@@ -27,7 +28,7 @@ class Desk:
 
     def open_tournament(self, name: str, ruleset: str) -> None:
         """One of these rules that the public does not see."""
-        form = self.browser.open(reverse("tournament-new")).form("/tournaments/new/")
+        form = self.browser.open(reverse("tournament-new")).form(ending="/tournaments/new/")
         page = self.browser.send(form.filled(name=name, is_public=[], ruleset_key=ruleset))
         found = re.search(r"/t/([-\w]+)/", page.address)
         if not found:
@@ -39,43 +40,43 @@ class Desk:
     def enter(self, people: Sequence[str]) -> None:
         """Paste these names, and accept the preview."""
         address = self.at("players-add")
-        form = self.browser.open(address).form(address)
+        form = self.browser.open(address).form(ending=address)
         page = self.browser.send(form.filled(names="\n".join(people)))
-        self.browser.change(page.form(address))
+        self.browser.change(page.form(ending=address))
 
     def people(self) -> dict[str, int]:
         """Everybody who can be given a penalty: entries, as forms name them, by name."""
-        form = self.browser.open(self.at("penalties")).form("/penalties/")
-        return {words.strip(): int(value) for value, words in form.options["entry"].items() if value}
+        form = self.browser.open(self.at("penalties")).form(ending="/penalties/")
+        return {words: int(value) for value, words in form.options["entry"].items() if value}
 
     def check_in(self, numbers: Sequence[int]) -> None:
         """Touch whoever has arrived."""
         page = self.browser.open(self.at("check-in"))
         for number in numbers:
-            form = page.form(self.at("arrival", number))
+            form = page.form(ending=self.at("arrival", number))
             if form.fields["here"] != ["1"]:
                 raise Stuck(f"{form.action}: who arrives was here already")
             self.browser.change(form)
 
     def depart(self, number: int, kind: str, from_round: int) -> None:
         """The player of this number plays no further."""
-        form = self.browser.open(self.at("departure", number)).form_with("kind", "from_round")
+        form = self.browser.open(self.at("departure", number)).form("kind", "from_round")
         self.browser.change(form.filled(kind=kind, from_round=str(from_round), reason=REASON))
 
     def come_back(self, number: int) -> None:
         """The same player plays on after all."""
-        form = self.browser.open(self.at("departure", number)).form_with("reason")
+        form = self.browser.open(self.at("departure", number)).form("reason")
         self.browser.change(form.filled(reason=REASON))
 
     def penalize(self, entry: int, offence: str, points: str, *, round_number: int, minutes: str = "") -> int:
         """A penalty, or a warning of 0 points. Returns its number."""
-        form = self.browser.open(self.at("penalties")).form_with("offence")
+        form = self.browser.open(self.at("penalties")).form("offence")
         said = {"entry": str(entry), "offence": offence, "points": points, "minutes": minutes, "reason": REASON}
         page = self.browser.change(form.filled(**said, round=str(round_number)), follow=True)
         return max(int(found) for found in re.findall(r"/penalties/(\d+)/removal/", page.text))
 
     def take_penalty_back(self, penalty: int) -> None:
-        form = self.browser.open(self.at("penalty-take-back", penalty)).form_with("reason")
+        form = self.browser.open(self.at("penalty-take-back", penalty)).form("reason")
         self.browser.change(form.filled(reason=REASON))
 
     # Seats
@@ -83,30 +84,30 @@ class Desk:
     def plan(self, rounds: int, seed: int) -> None:
         """Accept the plan that this seed gives."""
         page = self.browser.open(f"{self.at('seating-plan')}?{urlencode({'rounds': rounds, 'seed': seed})}")
-        self.browser.change(page.form_with("seed", "rounds"))
+        self.browser.change(page.form("seed", "rounds"))
 
     def repair(self) -> None:
         """Accept what has to change in the plan, if anything has."""
         page = self.browser.open(self.at("seating-repair"))
         if any("hash" in form.fields for form in page.forms):
-            self.browser.change(page.form_with("hash"))
+            self.browser.change(page.form("hash"))
 
     def drop_plan(self) -> None:
         page = self.browser.open(self.at("seating"))
-        self.browser.change(page.form(self.at("seating-drop")))
+        self.browser.change(page.form(ending=self.at("seating-drop")))
 
     def propose(self, **asked: str | list[int]) -> Form:
         """What the page proposes for the next round, ready to be sent."""
         query = urlencode(asked, doseq=True)
         page = self.browser.open(f"{self.at('round-new')}?{query}" if query else self.at("round-new"))
-        return page.form_with("number", "tables")
+        return page.form("number", "tables")
 
     def start(self, proposal: Form) -> None:
         self.browser.change(proposal)
 
     def take_round_back(self, number: int) -> None:
         page = self.browser.open(self.at("round", number))
-        self.browser.change(page.form(self.at("round-take-back", number)))
+        self.browser.change(page.form(ending=self.at("round-take-back", number)))
 
     def links(self) -> dict[int, str]:
         """Each table's link for its phone."""
@@ -127,20 +128,20 @@ class Desk:
         found = re.search(rf"Table {table}</h2>.*?({re.escape(self.at('calls'))}\d+/)taken/", page.text, re.DOTALL)
         if not found:
             raise Stuck(f"{page.address} does not show that table {table} calls")
-        self.browser.change(page.form(f"{found[1]}taken/"))
-        form = self.browser.open(found[1]).form_with("situation")
+        self.browser.change(page.form(ending=f"{found[1]}taken/"))
+        form = self.browser.open(found[1]).form("situation")
         self.browser.change(form.filled(situation="Asked", decision="Play on", rule="R14"))
 
     def substitute(self, hanchan: str, entry: int, name: str, since: str) -> None:
         """`since` is "start", or how many hands the player played. `hanchan` is its address."""
-        form = self.browser.open(f"{hanchan}substitute/").form_with("entry", "since")
+        form = self.browser.open(f"{hanchan}substitute/").form("entry", "since")
         self.browser.change(form.filled(entry=str(entry), name=name, since=since, reason=REASON))
 
     def correct(self, hanchan: str, edit: Replace) -> None:
         """Correct one hand of a hanchan, whoever has signed it."""
         hands = next(form for form in self.browser.open(f"{hanchan}correction/").forms if "revision" in form.fields)
         query = urlencode({"revision": hands.fields["revision"][0], "edits": edits_to_text((edit,))})
-        form = self.browser.open(f"{hanchan}correction/?{query}").form("/correction/")
+        form = self.browser.open(f"{hanchan}correction/?{query}").form(ending="/correction/")
         self.browser.change(form.filled(reason=REASON))
 
     def sign(self, table: str) -> None:
@@ -149,21 +150,21 @@ class Desk:
 
     def approve(self, number: int) -> None:
         page = self.browser.open(self.at("round", number))
-        page = self.browser.change(page.form(self.at("round-approve", number)), follow=True)
+        page = self.browser.change(page.form(ending=self.at("round-approve", number)), follow=True)
         page.form_to_press(withdraw="1")
 
     # The cut
 
     def line(self, **asked: object) -> Form:
         """The cut as the page shows it for `count` and perhaps `seed`."""
-        return self.browser.open(f"{self.at('cut')}?{urlencode(asked)}").form_with("shown")
+        return self.browser.open(f"{self.at('cut')}?{urlencode(asked)}").form("shown")
 
     def cut(self, form: Form) -> None:
         self.browser.change(form)
 
     def take_cut_back(self) -> None:
         page = self.browser.open(self.at("cut"))
-        form = page.form(self.at("cut-take-back"))
+        form = page.form(ending=self.at("cut-take-back"))
         self.browser.change(form.filled(reason=REASON))
 
     def standings(self) -> Any:

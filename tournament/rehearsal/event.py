@@ -9,8 +9,9 @@ from scoring.presets import RULESETS
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Seat
 from scoring.stages import Carry, Line, line_after
-from tournament.rehearsal.browser import Browser, Form, Stuck
+from tournament.rehearsal.browser import Browser
 from tournament.rehearsal.desk import Desk
+from tournament.rehearsal.html_forms import Form, Stuck
 from tournament.rehearsal.miscounted import miscounted
 from tournament.rehearsal.mishaps import IN_PLAY, Mishap
 from tournament.rehearsal.people import names
@@ -286,9 +287,9 @@ class Event:
             self._happened(Mishap.CLOCK_PAUSED)
         if self._chance(1, 3):
             if self._chance(1, 2):
-                form = page.form_with(act="extend")
+                form = page.form(act="extend")
             else:
-                form = page.form_with(act="extend-table").filled(hanchan=str(self.random.choice(tables).pk))
+                form = page.form(act="extend-table").filled(hanchan=str(self.random.choice(tables).pk))
             self.desk.touch_clock(form.button(seconds="300"))
             self._happened(Mishap.EXTRA_TIME)
 

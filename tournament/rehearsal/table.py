@@ -16,8 +16,9 @@ from scoring.placement import place
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat, by_seat
 from scoring.situation import Situation, opening
-from tournament.rehearsal.browser import Browser, Form, Page, Stuck
+from tournament.rehearsal.browser import Browser
 from tournament.rehearsal.demo_play import plausible_hand
+from tournament.rehearsal.html_forms import Form, Page, Stuck
 from tournament.rehearsal.mishaps import Mishap
 from tournament.table.edits import Replace, Seen, edits_to_text
 from tournament.table.forms.correction import entry_of
@@ -133,7 +134,7 @@ class TableRobot:
         won = 100 * self.random.randint(0, 120)
         points[loser] -= won
         points[winner] += won
-        form = self.browser.open(f"{self.hanchan}paper/").form_with("points_0", "key")
+        form = self.browser.open(f"{self.hanchan}paper/").form("points_0", "key")
         said = {f"points_{seat:d}": str(points[seat]) for seat in SEATS}
         self.browser.change(form.filled(**said, riichi_sticks=str(sticks)))
         self.paper = (by_seat(points), sticks)
@@ -172,7 +173,7 @@ class TableRobot:
     def _draw(self, outcome: Outcome) -> Form:
         """Touch this hand, and get the form that Confirm sends."""
         page = self.browser.open(f"{self.address}?{urlencode(entry_of(outcome).pairs())}", swap=self.swaps)
-        return page.form("/hands/")
+        return page.form(ending="/hands/")
 
     def _play(self, outcome: Outcome) -> Page:
         page = self.browser.change(self._draw(outcome), follow=True, swap=self.swaps)
@@ -195,7 +196,7 @@ class TableRobot:
             case Mishap.UNDONE:
                 before = len(self.outcomes)
                 page = self._play(self._next())
-                self.browser.change(page.form("/undo/"), swap=self.swaps)
+                self.browser.change(page.form(ending="/undo/"), swap=self.swaps)
                 del self.outcomes[before:]
             case Mishap.WRONG_WINNER | Mishap.FORGOTTEN_RIICHI:
                 return self._correct_later(mishap)
@@ -215,7 +216,7 @@ class TableRobot:
         """Touch what calls a referee. The screen has it with every answer."""
         page = self.browser.open(self.address)
         page = self.browser.change(
-            page.form("/call/").filled(word=self.random.choice(CALLS)), follow=True, swap=self.swaps
+            page.form(ending="/call/").filled(word=self.random.choice(CALLS)), follow=True, swap=self.swaps
         )
         if mishap is Mishap.CALL_TAKEN_BACK:
             self.browser.change(page.form_to_press(withdraw="1"), swap=self.swaps)
@@ -223,7 +224,7 @@ class TableRobot:
             self.waits = True
 
     def _time_is_up(self, answer: str) -> Page:
-        form = self.browser.open(f"{self.hanchan}time/").form("/time/")
+        form = self.browser.open(f"{self.hanchan}time/").form(ending="/time/")
         return self.browser.change(form.button(answer=answer), follow=True, swap=self.swaps)
 
     def _sent(self, outcome: Outcome) -> Form:
@@ -243,7 +244,7 @@ class TableRobot:
         last = self._sent(self._next())
         edits = (Replace(number, right, Seen.of(situation)),)
         query = urlencode({"revision": int(last.fields["revision"][0]) + 1, "edits": edits_to_text(edits)})
-        form = self.browser.open(f"{self.hanchan}correction/?{query}").form("/correction/")
+        form = self.browser.open(f"{self.hanchan}correction/?{query}").form(ending="/correction/")
         self.browser.change(form.filled(reason="Rehearsal"))
         self.outcomes[number - 1] = right
         return True
@@ -261,9 +262,9 @@ class TableRobot:
     def _swap(self) -> None:
         """Two seats are exchanged, seen to be wrong, and put back."""
         for _ in range(2):
-            form = self.browser.open(f"{self.hanchan}seats/").form("/seats/")
+            form = self.browser.open(f"{self.hanchan}seats/").form(ending="/seats/")
             swapped = {"seat_0": form.fields["seat_1"], "seat_1": form.fields["seat_0"]}
-            form = self.browser.send(form.filled(**swapped, reason="Rehearsal")).form("/seats/")
+            form = self.browser.send(form.filled(**swapped, reason="Rehearsal")).form(ending="/seats/")
             self.browser.change(form.pressed(next(button for button in form.buttons if button.name == "accept")))
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.stages import Carry, rank_staged, staged_total
-from tournament.rehearsal.browser import Stuck
+from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.table import Line, TableRobot
 
 LAST = "disqualified"

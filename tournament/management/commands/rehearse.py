@@ -15,8 +15,9 @@ from django.db import transaction
 from django.urls import reverse
 
 from tournament.models import Membership, Role, Tournament, User
-from tournament.rehearsal.browser import Browser, Stuck
+from tournament.rehearsal.browser import Browser
 from tournament.rehearsal.event import Event
+from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.wanted import Report, Wanted
 from tournament.site.actions.rehearse import break_off_rehearsal, end_rehearsal
 
@@ -101,7 +102,7 @@ def _account(*, may_open: bool) -> tuple[User, str]:
 
 def _logged_in(user: User, password: str) -> Browser:
     browser = Browser()
-    form = browser.open(reverse("login")).form("/login/")
+    form = browser.open(reverse("login")).form(ending="/login/")
     browser.send(form.filled(username=user.username, password=password))
     return browser
 

@@ -22,8 +22,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from tournament.management.commands.rehearse import rehearsing
-from tournament.rehearsal.browser import Browser, Stuck
+from tournament.rehearsal.browser import Browser
 from tournament.rehearsal.event import Event
+from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.wanted import Report, Wanted
 

@@ -1,0 +1,150 @@
+"""The forms of an HTML page, as a browser without JavaScript reads and fills them. For robots and tests."""
+
+import re
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+from urllib.parse import urljoin
+
+Fields = dict[str, list[str]]
+
+
+class Stuck(Exception):
+    """The site gave an answer that no person should get, or a page without the form that was to come."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button of a form; most have no name."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form as its page has it: what it would send, untouched. `options` are those of its selects, value and words."""
+
+    action: str
+    method: str
+    fields: Fields = field(default_factory=dict)
+    buttons: list[Button] = field(default_factory=list)
+    options: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def filled(self, **values: str | int | list[str]) -> "Form":
+        """With these fields instead. Raises `Stuck` for a field that it has not."""
+        missing = values.keys() - self.fields.keys()
+        if missing:
+            raise Stuck(f"{self.action} has no field {sorted(missing)}")
+        given = {name: value if isinstance(value, list) else [str(value)] for name, value in values.items()}
+        return replace(self, fields=self.fields | given)
+
+    def pressed(self, button: Button) -> "Form":
+        """With this button's name and value."""
+        return replace(self, fields=self.fields | {button.name: [button.value]})
+
+    def button(self, **named: str) -> "Form":
+        """With the button of this name and value. Raises `Stuck` where there is none."""
+        ((name, value),) = named.items()
+        if Button(name, value) not in self.buttons:
+            raise Stuck(f"{self.action} has no button {name}={value}, only {self.buttons}")
+        return self.pressed(Button(name, value))
+
+
+@dataclass(frozen=True)
+class Page:
+    """An answer after all redirects. `status` is that of the answer before the first redirect."""
+
+    address: str
+    status: int
+    text: str = ""
+    forms: list[Form] = field(default_factory=list)
+
+    @property
+    def words(self) -> str:
+        """What the page says is wrong, if it says so; else its beginning."""
+        errors = re.findall(r"<(?:p|li)[^>]*(?:error|alert)[^>]*>\s*([^<]+)", self.text)
+        return " | ".join(errors) or self.text[:300]
+
+    def form(self, *names: str, ending: str = "", method: str = "post", **having: str) -> Form:
+        """The first form with these fields, these values in fields, and an action that ends so. Raises `Stuck`."""
+        for form in self.forms:
+            fits = form.method == method and form.action.endswith(ending) and set(names) <= form.fields.keys()
+            if fits and all(form.fields.get(name) == [value] for name, value in having.items()):
+                return form
+        wanted = [*names, *having.items()]
+        raise Stuck(f"{self.address} has no form with {wanted} for {ending!r}: {self.words}")
+
+    def form_to_press(self, **button: str) -> Form:
+        """The form that has this button, pressed. Raises `Stuck`."""
+        ((name, value),) = button.items()
+        for form in self.forms:
+            if Button(name, value) in form.buttons:
+                return form.button(**button)
+        raise Stuck(f"{self.address} has no button {name}={value}: {self.words}")
+
+
+def read_forms(text: str, address: str) -> list[Form]:
+    """The forms of the page at this address."""
+    reader = _Reader(address)
+    reader.feed(text)
+    return reader.forms
+
+
+class _Reader(HTMLParser):
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address = address
+        self.forms: list[Form] = []
+        self.inside = False
+        self.select = ""
+        self.option: str | None = None
+        self.area: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            action = urljoin(self.address, given.get("action", ""))
+            self.forms.append(Form(action=action, method=given.get("method", "get").lower()))
+            self.inside = True
+        elif self.inside:
+            self._control(self.forms[-1], tag, given)
+
+    def _control(self, form: Form, tag: str, given: dict[str, str]) -> None:
+        name, value = given.get("name", ""), given.get("value", "")
+        match tag:
+            case "button":
+                form.buttons.append(Button(name, value))
+            case "input" if given.get("type") in {"checkbox", "radio"}:
+                chosen = form.fields.setdefault(name, [])
+                if "checked" in given:
+                    chosen.append(value or "on")
+            case "input" if name:
+                form.fields.setdefault(name, []).append(value)
+            case "select":
+                self.select = name
+                form.fields.setdefault(name, [])
+            case "option" if self.select:
+                self.option = value
+                form.options.setdefault(self.select, {})[value] = ""
+                if "selected" in given or not form.fields[self.select]:
+                    form.fields[self.select] = [value]
+            case "textarea":
+                self.area = name
+                form.fields.setdefault(name, [""])
+
+    def handle_data(self, data: str) -> None:
+        if self.option is not None:
+            self.forms[-1].options[self.select][self.option] += data.strip()
+        if self.area is not None:
+            self.forms[-1].fields[self.area][0] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        match tag:
+            case "form":
+                self.inside = False
+            case "option":
+                self.option = None
+            case "select":
+                self.select, self.option = "", None
+            case "textarea":
+                self.area = None
