@@ -41,7 +41,6 @@ from tournament.models import (
     User,
     Visitor,
 )
-from tournament.models.sheet import FOUR_PLAYERS
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.seating.quality import plan_hash
 from tournament.table.actions.call_time import keep_time
@@ -231,10 +230,11 @@ def sign(hanchan: Hanchan) -> SignedSheet:
         if not game.ending:
             keep_time(locked, after=len(game.hands), in_progress=False, by=STRANGER)
         # Of the confirmations only what is remembered: each reads the whole game anew.
-        signed = [Signature(hanchan=locked, seat=s, signed_as=game.names[s], at=timezone.now()) for s in SEATS]
+        signed = [Signature(hanchan=locked, seat=s, at=timezone.now()) for s in SEATS]
         for signature in Signature.objects.bulk_create(signed):
-            seat, name = signature.seat, signature.signed_as
-            log(locked.tournament, "sheet.confirmed", by=STRANGER, hanchan=locked, seat=seat, player=name)
-        sheet = make_official(locked, game, signed_as=FOUR_PLAYERS, method=SignedBy.PLAYERS, by=STRANGER)
+            seat = signature.seat
+            number = game.seats[seat].entry.number
+            log(locked.tournament, "sheet.confirmed", by=STRANGER, hanchan=locked, seat=seat, number=number)
+        sheet = make_official(locked, game, signed_as=[], method=SignedBy.PLAYERS, by=STRANGER)
     hanchan.refresh_from_db()
     return sheet

@@ -14,6 +14,7 @@ from tests.queries import queries_of
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.core.cache import clear_all
 from tournament.log.words import entry_words
+from tournament.people.queries.mentioned import Mentioned
 from tournament.rehearsal.browser import Browser
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +164,7 @@ def test_the_log_tells_it_and_a_copy_speaks_them_too(tournament, owner, client):
     client.post(reverse("tournament-edit", args=[tournament.slug]), data)
 
     with override("en"):
-        said = entry_words(tournament.log.get(kind="tournament.edited"))
+        said = entry_words(tournament.log.get(kind="tournament.edited"), Mentioned())
     assert said == "Changed the settings: languages from “Français, Česky” to “English”"
     copied = copy_tournament(
         origin_id=tournament.pk,

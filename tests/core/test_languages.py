@@ -11,6 +11,7 @@ from tournament.core.words.names import tournaments_named, tournaments_numbered,
 from tournament.games.words.hands import in_clauses
 from tournament.log.words import entry_words
 from tournament.models import LogEntry
+from tournament.people.queries.mentioned import Mentioned
 from tournament.table.actions.sign_sheet import confirm_seat
 
 
@@ -61,11 +62,11 @@ def test_what_is_kept_of_a_deed_is_in_no_language_and_each_reader_is_told_it_in_
             confirm_seat(hanchan_id=hanchan.pk, revision=hanchan.revision, seat=seat, by=at_table(hanchan.table))
 
     signed = hanchan.tournament.log.get(kind="sheet.signed")
-    assert (signed.actor, signed.data) == ("Table 1", {"signed_as": "the four players"})
+    assert (signed.actor_kind, signed.actor_number, signed.data) == ("table", 1, {"signed_as": []})
     with override("fr"):
-        assert "signature\N{NO-BREAK SPACE}: les quatre joueurs" in entry_words(signed)
+        assert "signature\N{NO-BREAK SPACE}: les quatre joueurs" in entry_words(signed, Mentioned())
     with override("cs"):
-        assert (who(signed.actor), who("Ada")) == ("Stůl 1", "Ada")
+        assert who(signed.actor) == "Stůl 1"
 
 
 def test_what_was_changed_of_a_tournament_is_said_as_its_pages_say_it():
@@ -73,9 +74,9 @@ def test_what_was_changed_of_a_tournament_is_said_as_its_pages_say_it():
     after = {"name": "Cup", "is_public": False, "ruleset_key": "ema_2016"}
     entry = LogEntry(kind="tournament.edited", data={"before": before, "after": after})
 
-    assert "“public” to “private”" in entry_words(entry)
+    assert "“public” to “private”" in entry_words(entry, Mentioned())
     with override("cs"):
-        said = entry_words(entry)
+        said = entry_words(entry, Mentioned())
     assert "název" in said
     assert "soukromý" in said
     assert "EMA 2016" in said
@@ -104,7 +105,7 @@ def test_what_stands_between_two_parts_is_of_the_language_too():
 )
 def test_the_log_counts_as_the_language_does(language, tables, said):
     with override(language):
-        assert said in entry_words(LogEntry(kind="round.started", data={"number": 2, "tables": tables}))
+        assert said in entry_words(LogEntry(kind="round.started", data={"number": 2, "tables": tables}), Mentioned())
 
 
 @pytest.mark.parametrize(

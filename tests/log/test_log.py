@@ -12,8 +12,9 @@ from scoring.outcome import HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.archive.envelopes import busy_tournament
 from tests.conftest import ROOT
-from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, keep_plan, play
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, keep_plan, play, visitor
 from tests.queries import queries_of
+from tournament.core.actions.journal import log
 from tournament.log.words import CLUB_NIGHT_SENTENCES, CLUB_NIGHT_WORDS, KINDS, SENTENCES, WARNING_WORDS, WORDS
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,9 @@ def url(tournament):
 
 def add(tournament, kind, number=1, **fields):
     at = tournament.created_at
-    return tournament.log.create(**{"number": number, "kind": kind, "actor": "Ada", "at": at} | fields)
+    return tournament.log.create(
+        **{"number": number, "kind": kind, "actor_kind": "account", "actor_name": "Ada", "at": at} | fields
+    )
 
 
 def test_a_hand_is_told_with_names_and_whose_phone_it_was(client, tournament, url):
@@ -51,12 +54,49 @@ def test_a_hand_is_told_with_names_and_whose_phone_it_was(client, tournament, ur
 
 def test_whoever_goes_by_a_name_is_told_apart_by_the_one_they_log_in_with(client, tournament, url):
     add(tournament, "team.invited", data={"role": "referee"}, user=UserFactory(username="mallory"))
-    add(tournament, "team.invited", 2, data={"role": "referee"}, user=UserFactory(username="bob"), actor="bob")
+    add(tournament, "team.invited", 2, data={"role": "referee"}, user=UserFactory(username="bob"), actor_name="bob")
 
     page = client.get(url).text
 
     assert "<span>Ada (mallory)</span>" in page
     assert "<span>bob</span>" in page
+
+
+def test_an_account_that_is_called_like_a_table_is_not_the_table(client, tournament, url):
+    add(
+        tournament, "team.invited", data={"role": "referee"}, user=UserFactory(username="mallory"), actor_name="Table 1"
+    )
+    add(tournament, "call.made", 2, actor_kind="table", actor_name="", actor_number=1)
+
+    filtered = [
+        numbers(client.get(url, {"person": person})) for person in ("table-1", tournament.log.first().actor.key)
+    ]
+
+    assert "<span>Table 1 (mallory)</span>" in client.get(url).text
+    assert filtered == [[2], [1]]
+
+
+def test_an_account_keeps_its_entries_under_every_name_and_its_name_when_it_is_gone(client, tournament, url):
+    user = UserFactory(username="ada", first_name="Ada")
+    log(tournament, "hall.link_made", by=visitor(user))
+    user.first_name = "Ada Nováková"
+    user.save()
+    log(tournament, "hall.link_revoked", by=visitor(user))
+
+    assert numbers(client.get(url, {"person": f"user-{user.pk}"})) == [2, 1]
+    user.delete()
+    assert numbers(client.get(url, {"person": "account-Ada"})) == [1]
+    assert "<span>Ada Nováková</span>" in client.get(url).text
+
+
+def test_who_came_by_their_own_link_is_told_by_name(client, tournament, url):
+    entry = EntryFactory(tournament=tournament, number=12)
+    add(tournament, "entry.arrived_by_link", data={"number": 12}, actor_kind="player", actor_name="", actor_number=12)
+
+    assert f"<span>{entry.player.name}</span>" in client.get(url).text
+    assert f"{entry.player.name}, number 12" in client.get(url).text
+    entry.delete()
+    assert "<span>#12</span>" in client.get(url).text
 
 
 FORGED = [
@@ -193,13 +233,13 @@ def numbers(response):
 
 def test_the_log_is_filtered_by_who_what_round_and_table(client, played):
     url = reverse("log", args=[played.slug])
-    log = list(played.log.select_related("hanchan__round", "hanchan__table").order_by("-number"))
+    entries = list(played.log.select_related("hanchan__round", "hanchan__table").order_by("-number"))
 
     def those(condition):
-        return [entry.number for entry in log if condition(entry)]
+        return [entry.number for entry in entries if condition(entry)]
 
     assert numbers(client.get(url)) == those(lambda entry: True)
-    assert numbers(client.get(url, {"person": "Table 1"})) == those(lambda entry: entry.actor == "Table 1")
+    assert numbers(client.get(url, {"person": "table-1"})) == those(lambda entry: entry.actor_number == 1)
     assert numbers(client.get(url, {"kind": "hand"})) == those(lambda entry: entry.kind.startswith("hand."))
     assert numbers(client.get(url, {"round": "2"})) == those(
         lambda entry: (
@@ -237,13 +277,13 @@ def test_a_filter_stays_on_the_next_page_and_in_the_files(client, tournament, ur
 
 
 def test_the_log_as_a_spreadsheet_holds_no_formula(client, tournament):
-    add(tournament, "player.renamed", data={"before": "A", "after": "B"}, reason="=1+1", actor="@SUM(A1)")
+    add(tournament, "player.renamed", data={"before": "A", "number": 7}, reason="=1+1", actor_name="@SUM(A1)")
     add(tournament, "=cmd", number=2)
 
     response = client.get(reverse("log-csv", args=[tournament.slug]))
 
     lines = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
-    assert [line["What"] for line in lines] == ["'=cmd", "Changed a player's name from A to B"]
+    assert [line["What"] for line in lines] == ["'=cmd", "Changed a player's name from A to #7"]
     assert (lines[1]["Who"], lines[1]["Why"], lines[0]["Kind"]) == ("'@SUM(A1)", "'=1+1", "'=cmd")
     assert "attachment" in response["Content-Disposition"]
 
@@ -258,9 +298,8 @@ def test_the_log_as_data_has_the_sentences(client, played):
     assert (sentences["paper.removed"]["round"], sentences["paper.removed"]["table"]) == (2, 1)
     assert sentences["hanchan.cancelled"]["why"] == "Tiles were missing"
     swapped = sentences["seats.swapped"]["said"]
-    assert swapped.endswith(
-        """from H"'{{ x }}, Jiří Novák, Jiří Novák, 麻雀 太郎 to 麻雀 太郎, Jiří Novák, Jiří Novák, H"'{{ x }}"""
-    )
+    before = """H"'{{ x }}, Jiří Novák (7), Jiří Novák (6), 麻雀 太郎"""
+    assert swapped.endswith(f"from {before} to {', '.join(before.split(', ')[::-1])}")
 
 
 @pytest.mark.parametrize("name", ["log-csv", "log-json"])

@@ -134,10 +134,14 @@ def test_four_own_phones_sign_a_sheet(client, over):
 
     assert [answer.status_code for answer in (*answers, again)] == [302] * 5
     game = load_game(over)
-    assert game.sheet.signed_as == "the four players"
-    assert [signature.signed_as for signature in game.signatures] == FOUR
-    kinds = list(over.tournament.log.values_list("kind", "actor"))[-5:]
-    assert kinds == [("sheet.confirmed_by_link", "Somebody")] * 4 + [("sheet.signed", "Somebody")]
+    assert game.sheet.signed_as == []
+    assert [(signature.seat, signature.signed_as) for signature in game.signatures] == [(n, "") for n in range(4)]
+    last = list(over.tournament.log.all())[-5:]
+    assert [entry.kind for entry in last] == ["sheet.confirmed_by_link"] * 4 + ["sheet.signed"]
+    players = [seat.entry.number for seat in game.seats]
+    assert [(entry.actor_kind, entry.actor_number) for entry in last] == [
+        ("player", number) for number in (*players, players[-1])
+    ]
     assert "I confirm my result" not in own(client, entry_of(over, 1)).text
 
 

@@ -44,7 +44,8 @@ def test_what_was_said_is_kept_and_logged(entry):
     penalty = entry.penalties.get()
     assert (penalty.points, penalty.minutes, penalty.round, penalty.rule) == ("2.5", 4, 2, "R15.1")
     assert (penalty.given_by.kind, penalty.given_by.reason) == ("penalty.given", "Overslept")
-    assert penalty.given_by.data["name"] == entry.player.name
+    assert penalty.given_by.data["number"] == entry.number
+    assert entry.player.name not in str(penalty.given_by.data)
 
 
 def test_the_same_submission_again_gives_no_second_one(entry):

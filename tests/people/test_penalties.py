@@ -122,7 +122,9 @@ def test_a_double_touch_gives_one(client, tournament):
 def test_a_key_that_did_something_else_is_refused(client, tournament):
     key = uuid4()
     tournament.refresh_from_db()
-    tournament.log.create(number=99, kind="hanchan.cancelled", actor="Ada", at=tournament.created_at, key=key)
+    tournament.log.create(
+        number=99, kind="hanchan.cancelled", actor_kind="account", actor_name="Ada", at=tournament.created_at, key=key
+    )
 
     assert client.post(page(tournament), form(tournament, points="5", key=str(key))).status_code == 409
 

@@ -13,6 +13,7 @@ from tests.queries import queries_of
 from tests.standings.results import MANGAN, tournament_with
 from tests.table.corrections import A, ron, tsumo
 from tournament.core.errors import ReasonMissing, RoundApproved
+from tournament.core.words.names import who
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Role, Round
 from tournament.rounds.actions.approve_round import approve_round
@@ -227,7 +228,7 @@ def test_a_correction_with_a_reason_takes_the_approval_back(approved, organizer,
 
     assert not is_approved()
     entry = tournament.log.get(kind="round.approval_withdrawn")
-    assert (entry.actor, entry.reason, entry.data) == ("Ondra", "Entered twice", {"number": 1})
+    assert (who(entry.actor), entry.reason, entry.data) == ("Ondra", "Entered twice", {"number": 1})
     call_command("verify", stdout=StringIO())
 
 

@@ -78,7 +78,7 @@ def test_it_is_filtered_by_person(client, round_, referee):
     play(one, ron(B, C), by=at_table(one.table))
     play(two, ron(B, C), by=visitor(referee))
 
-    text = page(client, round_, referee, person="rita")
+    text = page(client, round_, referee, person=f"user-{referee.pk}")
 
     assert two.get_screen_url() in text
     assert one.get_screen_url() not in text

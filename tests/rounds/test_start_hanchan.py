@@ -26,8 +26,9 @@ from tests.factories import (
 )
 from tests.standings.results import MANGAN, cancel
 from tests.table.phones import HTMX, phone_at
-from tournament.archive.exports.takeaway import TABLES
 from tournament.core.queries.visibility import sight_of
+from tournament.core.words.names import who
+from tournament.games.queries.table_counts import TABLES
 from tournament.models import Hanchan, Role, Tournament
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.actions.take_back_round import take_back_round
@@ -102,7 +103,7 @@ def test_the_table_s_phone_starts_a_hanchan_with_somebody_new(evening):
     assert "Hanchan 1" in response.text
     hanchan = Hanchan.objects.get()
     assert seats_of(hanchan) == ["Anna", "Zoë New", "Boris", "Claire"]
-    log = list(evening.log.values_list("kind", "actor").order_by("number"))
+    log = [(entry.kind, who(entry.actor)) for entry in evening.log.order_by("number")]
     assert log == [("players.added", "Table 1"), ("hanchan.started", "Table 1")]
 
 

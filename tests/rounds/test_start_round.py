@@ -129,10 +129,10 @@ def test_players_who_do_not_fill_a_table_sit_out(client, tournament, url):
     assert len(page.context["without_seat"]) == 2
     out = tournament.log.get().data["sitting_out"]
     assert len(out) == 2
-    assert sorted(tournament.rounds.get().resting.values_list("pk", flat=True)) == out
+    assert sorted(tournament.rounds.get().resting.values_list("number", flat=True)) == out
 
     # In the next round it is somebody else's turn.
-    sitting = {entry.player.name for entry in entries if entry.pk in out}
+    sitting = {entry.player.name for entry in entries if entry.number in out}
     assert sitting.isdisjoint(client.get(url).context["without_seat"])
 
 

@@ -85,7 +85,7 @@ def test_a_code_of_a_round_that_is_not_opens_the_table(hanchan, round_number):
 
 def test_a_cancelled_hanchan_needs_no_sheet(client, hanchan):
     entry = hanchan.tournament.log.create(
-        number=1, kind="hanchan.cancelled", actor="Ondra", at=hanchan.round.started_at
+        number=1, kind="hanchan.cancelled", actor_kind="account", actor_name="Ondra", at=hanchan.round.started_at
     )
     hanchan.cancelled_by = entry
     hanchan.save()

@@ -132,20 +132,11 @@ def test_the_account_page_changes_name_and_mail(client):
     assert (user.get_full_name(), user.email) == ("Ada Nováková", "ada@example.org")
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["\u202ecirE", "Table 1", "table  12", "Ta\u00adble 1", "Stůl 1", "Robots", "Někdo", "manage.py verify"],
-)
-def test_nobody_goes_by_a_name_that_logs_give_to_others(client, name):
+def test_nobody_goes_by_a_name_that_reads_backwards(client):
     client.force_login(UserFactory())
 
-    assert client.post(reverse("account"), {"name": name, "email": ""}).status_code == 422
+    assert client.post(reverse("account"), {"name": "\u202ecirE", "email": ""}).status_code == 422
     assert not User.objects.exclude(first_name="").exists()
-
-
-@pytest.mark.parametrize(("name", "status"), [("Robots", 422), ("robert", 302)])
-def test_nor_logs_in_with_one(client, name, status):
-    assert client.post(reverse("signup"), ADA | {"username": name}).status_code == status
 
 
 @pytest.mark.parametrize("password", [{}, {"password": "wrong"}])

@@ -99,7 +99,7 @@ def test_a_signed_sheet_is_signed_anew_by_who_corrects(hanchan, correct):
     assert first.withdrawn_by.kind == "hanchan.resettled"
     assert [line.points for line in first.lines.all()] == [30_000, 22_000, 38_000, 30_000]
     assert [line.points for line in again.lines.all()] == [30_000, 22_300, 37_700, 30_000]
-    assert again.signed_as == "Ondra"
+    assert again.signed_as == ["Ondra"]
     assert leaderboard(hanchan.tournament, official=True).rows[0].total == Fraction("22.7")
     call_command("verify")
 

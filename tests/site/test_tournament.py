@@ -46,9 +46,7 @@ def seen(client, tournament):
 
 
 def sign(hanchan):
-    SignedSheet.objects.create(
-        hanchan=hanchan, riichi_sticks=0, signed_as="four players", signed_at=hanchan.round.started_at
-    )
+    SignedSheet.objects.create(hanchan=hanchan, riichi_sticks=0, signed_at=hanchan.round.started_at)
 
 
 def test_it_says_what_where_and_when(client, tournament):
@@ -197,7 +195,7 @@ def test_a_stranger_is_offered_no_action(client, tournament):
 def test_a_cancelled_hanchan_counts_nowhere(client, tournament):
     hanchan = HanchanFactory(round__tournament=tournament)
     hanchan.cancelled_by = tournament.log.create(
-        number=1, kind="hanchan.cancelled", actor="x", at=hanchan.round.started_at
+        number=1, kind="hanchan.cancelled", actor_kind="account", actor_name="x", at=hanchan.round.started_at
     )
     hanchan.save()
 

@@ -42,9 +42,7 @@ def evening(players, *rounds, teams=None, **options):
         hanchan = HanchanFactory(
             round=RoundFactory(tournament=tournament, number=number), table=table, entries=entries[:4]
         )
-        sheet = SignedSheet.objects.create(
-            hanchan=hanchan, riichi_sticks=0, signed_as="the four players", signed_at=timezone.now()
-        )
+        sheet = SignedSheet.objects.create(hanchan=hanchan, riichi_sticks=0, signed_at=timezone.now())
         for seat, (entry, score) in enumerate(zip(entries, scores, strict=True)):
             SheetLine.objects.create(
                 sheet=sheet, seat=seat, entry=entry, points=30_000, place=1, uma="0", score=str(score)

@@ -46,7 +46,7 @@ def test_one_touch_calls_and_the_table_sees_it(client, phone, table):
     assert response.url == table.get_absolute_url()
     assert "Called. The referees see it." in phone.get(response.url).text
     assert "Table 1" in calls_page(client, table)
-    assert Call.objects.get().called_by.actor == "Table 1"
+    assert Call.objects.get().called_by.actor_number == 1
 
 
 def test_with_htmx_only_that_part_of_the_screen_is_answered(phone, table):

@@ -30,7 +30,7 @@ def cancel(hanchan, *, restart=False, revision=None, key=None, reason="Wrong pla
 def test_a_cancelled_hanchan_keeps_its_rows_and_takes_no_hand():
     hanchan = HanchanFactory()
     (hand,) = play(hanchan, ron(B, C))
-    sheet = SignedSheet.objects.create(hanchan=hanchan, riichi_sticks=0, signed_as="Four", signed_at=timezone.now())
+    sheet = SignedSheet.objects.create(hanchan=hanchan, riichi_sticks=0, signed_at=timezone.now())
 
     cancel(hanchan)
 

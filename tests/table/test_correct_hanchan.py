@@ -36,6 +36,7 @@ from tournament.core.errors import (
     SheetSigned,
     Undecided,
 )
+from tournament.core.words.names import who
 from tournament.games.queries.corrections import withdrawn_notice
 from tournament.games.queries.game import load_game
 from tournament.models import Hand, Membership, PaperResult, Role, SignedSheet
@@ -74,9 +75,7 @@ def stored(hands):
 
 def sign(hanchan):
     hanchan.signatures.create(seat=0, signed_as="Player", at=timezone.now())
-    return SignedSheet.objects.create(
-        hanchan=hanchan, riichi_sticks=0, signed_as="Four players", signed_at=timezone.now()
-    )
+    return SignedSheet.objects.create(hanchan=hanchan, riichi_sticks=0, signed_at=timezone.now())
 
 
 def referee_of(hanchan):
@@ -104,11 +103,11 @@ def test_a_hand_is_replaced_and_the_old_one_stays_visible():
 
     first, second = current(hanchan)
     assert (first.said(), first.deltas) == (ron(B, C, 4, 40), (0, 8_000, -8_000, 0))
-    assert first.recorded_as == "Table 1"
+    assert who(first.recorded_by) == "Table 1"
     assert second == later
     old.refresh_from_db()
     entry = old.superseded_by
-    assert (entry.kind, entry.actor, entry.reason) == ("hand.corrected", "Table 1", "Fu counted again")
+    assert (entry.kind, who(entry.actor), entry.reason) == ("hand.corrected", "Table 1", "Fu counted again")
     assert entry.data["before"] == [old.outcome, later.outcome]
     assert entry.data["after"] == [first.outcome, later.outcome]
 
@@ -316,7 +315,7 @@ def test_any_accepted_correction_stores_what_a_replay_gives(data):
     said = data.draw(played_games(min_size=3))
     rows_before = []
     for hand in rows(hanchan, said, hanchan.tournament.ruleset):
-        hand.key, hand.recorded_as, hand.recorded_at = uuid4(), "Table 1", timezone.now()
+        hand.key, hand.recorded_at = uuid4(), timezone.now()
         hand.save()
         rows_before.append(hand)
     plan = decided(load_game(hanchan), data.draw(edits_of(len(said))))

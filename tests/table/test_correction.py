@@ -18,6 +18,7 @@ from tests.factories import HanchanFactory, PlayerFactory, RoundFactory, Tournam
 from tests.forms_on_page import pressed
 from tests.table.corrections import A, B, C, D, draw, ron, tsumo
 from tests.table.phones import open_table
+from tournament.core.words.names import who
 from tournament.models import Role, SignedSheet
 from tournament.table.edits import Insert, Keep, Remove, Replace, Seen, edits_to_text
 
@@ -67,9 +68,7 @@ def current(hanchan):
 
 
 def sign(hanchan):
-    return SignedSheet.objects.create(
-        hanchan=hanchan, riichi_sticks=0, signed_as="Four players", signed_at=timezone.now()
-    )
+    return SignedSheet.objects.create(hanchan=hanchan, riichi_sticks=0, signed_at=timezone.now())
 
 
 def hidden(response, name):
@@ -306,7 +305,7 @@ def test_an_accepted_correction_counts(phone, hanchan):
     assert response.status_code == 302
     assert current(hanchan) == [tsumo(A, 4, 40), tsumo(A)]
     entry = hanchan.log.last()
-    assert (entry.kind, entry.actor, entry.reason) == ("hand.corrected", "Table 1", "Fu counted again")
+    assert (entry.kind, who(entry.actor), entry.reason) == ("hand.corrected", "Table 1", "Fu counted again")
 
 
 def test_the_same_submission_again_leads_to_the_same_place(phone, hanchan):

@@ -10,6 +10,7 @@ from scoring.refusal import Refused
 from scoring.seats import Seat
 from tests.factories import STRANGER, HanchanFactory, at_table, play
 from tournament.core.errors import FormOutdated, HandAlreadyRecorded, HandWithdrawn, SameHandRecorded
+from tournament.core.words.names import who
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand
 
@@ -32,7 +33,7 @@ def test_a_recorded_hand_keeps_what_was_said_and_what_it_moved():
     assert hand.said() == RON
     assert hand.deltas == (0, 3_900, -3_900, 0)
     assert hand.to_table == 0
-    assert hand.recorded_as == "Table 1"
+    assert who(hand.recorded_by) == "Table 1"
     assert (hand.round_wind, hand.dealer, hand.honba) == ("E", 0, 0)
 
 
@@ -116,7 +117,7 @@ def test_undo_keeps_the_hand_and_says_who_took_it_back():
 
     hand.refresh_from_db()
     assert hand.superseded_by.kind == "hand.undone"
-    assert hand.superseded_by.actor == "Table 1"
+    assert who(hand.superseded_by.actor) == "Table 1"
     assert hanchan.log.filter(kind="hand.undone").count() == 1
 
 

@@ -69,7 +69,7 @@ def test_the_same_keyed_by_somebody_else_signs_the_sheet(client, hanchan, people
 
     assert "Both keyed the same" in response.text
     sheet = load_game(hanchan).sheet
-    assert (sheet.method, sheet.signed_as) == (SignedBy.KEYED_TWICE, "anna, boris")
+    assert (sheet.method, sheet.signed_as) == (SignedBy.KEYED_TWICE, ["anna", "boris"])
     assert [signature.user for signature in hanchan.signatures.order_by("pk")] == people[:2]
     assert [line.points for line in sheet.lines.all()] == list(FIRST)
 
@@ -175,7 +175,7 @@ def test_a_referee_decides_with_a_reason(client, hanchan, people, holds, points)
     client.post(address(hanchan, "paper-decide"), said | {"reason": "West says so"})
 
     game = load_game(hanchan)
-    assert (game.sheet.method, game.sheet.signed_as) == (SignedBy.DECIDED, "cyril")
+    assert (game.sheet.method, game.sheet.signed_as) == (SignedBy.DECIDED, ["cyril"])
     assert [line.points for line in game.sheet.lines.all()] == list(points)
     assert hanchan.log.get(kind="paper.decided").reason == "West says so"
 

@@ -81,7 +81,7 @@ def test_a_referee_signs_at_once(client, hanchan):
     response = confirm(client, hanchan, "referee")
 
     assert response.status_code == 302
-    assert load_game(hanchan).sheet.signed_as == "zofia"
+    assert load_game(hanchan).sheet.signed_as == ["zofia"]
 
 
 def test_a_table_cannot_sign_as_a_referee(hanchan):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from tests.factories import STRANGER, EntryFactory, HanchanFactory, at_table, play
 from tests.table.corrections import B, C, ron
 from tournament.core.errors import FormOutdated, NothingToCorrect, SheetSigned
+from tournament.core.words.names import who
 from tournament.games.queries.game import load_game
 from tournament.models import SignedSheet
 from tournament.table.actions.swap_seats import swap_seats
@@ -36,6 +37,7 @@ def test_players_change_places_and_the_points_stay_with_the_seats():
     hanchan = HanchanFactory()
     play(hanchan, ron(B, C))
     a, b, c, d = seated(hanchan)
+    numbers = dict(hanchan.seats.values_list("entry", "entry__number"))
 
     swap(hanchan, [a, c, b, d], by=at_table(hanchan.table))
 
@@ -43,9 +45,9 @@ def test_players_change_places_and_the_points_stay_with_the_seats():
     assert [seat.entry_id for seat in game.seats] == [a, c, b, d]
     assert game.final_points == (30_000, 33_900, 26_100, 30_000)
     entry = hanchan.log.last()
-    assert (entry.kind, entry.actor, hanchan.revision) == ("seats.swapped", "Table 1", 2)
-    assert [seat["entry"] for seat in entry.data["before"]] == [a, b, c, d]
-    assert [seat["entry"] for seat in entry.data["after"]] == [a, c, b, d]
+    assert (entry.kind, who(entry.actor), hanchan.revision) == ("seats.swapped", "Table 1", 2)
+    assert entry.data["before"] == [numbers[pk] for pk in (a, b, c, d)]
+    assert entry.data["after"] == [numbers[pk] for pk in (a, c, b, d)]
 
 
 def test_all_four_may_change_places():
@@ -96,7 +98,7 @@ def test_as_they_sit_is_no_change():
 def test_the_table_does_not_change_who_signed():
     hanchan = HanchanFactory()
     a, b, c, d = seated(hanchan)
-    SignedSheet.objects.create(hanchan=hanchan, riichi_sticks=0, signed_as="Four", signed_at=timezone.now())
+    SignedSheet.objects.create(hanchan=hanchan, riichi_sticks=0, signed_at=timezone.now())
 
     with pytest.raises(SheetSigned):
         swap(hanchan, [b, a, c, d], by=at_table(hanchan.table))

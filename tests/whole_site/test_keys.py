@@ -136,7 +136,12 @@ def test_names_with_a_key_of_another_tournament_are_refused():
     key = uuid4()
     by = Visitor(user=UserFactory())
     LogEntry.objects.create(
-        tournament=TournamentFactory(), number=1, kind="players.added", key=key, actor="x", at="2026-01-01T00:00Z"
+        tournament=TournamentFactory(),
+        number=1,
+        kind="players.added",
+        key=key,
+        actor_kind="nobody",
+        at="2026-01-01T00:00Z",
     )
 
     with pytest.raises(KeyTaken):

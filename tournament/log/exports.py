@@ -12,27 +12,29 @@ from tournament.core.exports.tables import Cell, Column, Table
 from tournament.core.words.names import round_word, who
 from tournament.log.words import entry_words
 from tournament.models import LogEntry, Tournament
+from tournament.people.queries.mentioned import Mentioned, mentioned_in
 
 FORMAT = "tenbo-log/1"
 
 
 def log_json(tournament: Tournament, entries: Iterable[LogEntry]) -> dict[str, Any]:
     """Times are UTC. `round` and `table` are null for what concerns no single hanchan."""
+    mentioned = mentioned_in(tournament)
     return {
         "format": FORMAT,
         "tournament": tournament.name,
         "version": tournament.version,
-        "entries": [_entry(entry, tournament) for entry in entries],
+        "entries": [_entry(entry, tournament, mentioned) for entry in entries],
     }
 
 
-def _entry(entry: LogEntry, tournament: Tournament) -> dict[str, Any]:
+def _entry(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) -> dict[str, Any]:
     return {
         "number": entry.number,
         "at": f"{entry.at:%Y-%m-%dT%H:%M:%SZ}",
-        "who": entry.actor,
+        "who": who(entry.actor, mentioned.names),
         "kind": entry.kind,
-        "said": entry_words(entry, tournament.is_club_night),
+        "said": entry_words(entry, mentioned, tournament.is_club_night),
         "why": entry.reason,
         "round": entry.hanchan.round.number if entry.hanchan else None,
         "table": entry.hanchan.table.number if entry.hanchan else None,
@@ -51,12 +53,13 @@ def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> Table:
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Kind"), width=20),
     )
-    return Table(name=_("Log"), columns=columns, rows=[_audit_row(entry, tournament) for entry in entries])
+    mentioned = mentioned_in(tournament)
+    return Table(name=_("Log"), columns=columns, rows=[_audit_row(entry, tournament, mentioned) for entry in entries])
 
 
-def _audit_row(entry: LogEntry, tournament: Tournament) -> list[Cell]:
+def _audit_row(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) -> list[Cell]:
     where: list[Cell] = [None, None]
     if entry.hanchan:
         where = [entry.hanchan.round.number, entry.hanchan.table.number]
-    said = entry_words(entry, tournament.is_club_night)
-    return [entry.number, entry.at, who(entry.actor), said, entry.reason, *where, entry.kind]
+    said = entry_words(entry, mentioned, tournament.is_club_night)
+    return [entry.number, entry.at, who(entry.actor, mentioned.names), said, entry.reason, *where, entry.kind]

@@ -22,9 +22,14 @@ class LogForm(forms.Form):
 
     def __init__(self, data: Any, choices: LogChoices) -> None:
         super().__init__(data)
+        self.people = choices.people
         self.fields["round"].label = round_word(choices.tournament)
         kinds = sorted(((kind, kind_name(kind)) for kind in choices.kinds), key=lambda kind: kind[1])
-        self._offer("person", _("everybody"), ((person, who(person)) for person in choices.people if person))
+        self._offer(
+            "person",
+            _("everybody"),
+            ((key, who(actor, choices.mentioned.names)) for key, actor in choices.people.items()),
+        )
         self._offer("kind", _("everything"), kinds)
         every = pgettext_lazy("hanchans", "all") if choices.tournament.is_club_night else pgettext_lazy("rounds", "all")
         self._offer("round", every, ((str(number), str(number)) for number in choices.rounds))
@@ -41,7 +46,7 @@ class LogForm(forms.Form):
         self.is_valid()
         said = self.cleaned_data
         return LogFilter(
-            person=said.get("person", ""),
+            person=self.people.get(said.get("person", "")),
             kind=said.get("kind", ""),
             round=int(said["round"]) if said.get("round") else None,
             table=int(said["table"]) if said.get("table") else None,

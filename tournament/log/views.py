@@ -22,12 +22,14 @@ from tournament.models import LogEntry, Tournament
 def log(request: TenboRequest, slug: str) -> HttpResponse:
     """The log, for the team; `?person=`, `kind`, `round` and `table` show a part of it."""
     tournament = refereed_tournament(request, slug)
-    form = LogForm(request.GET, log_choices(tournament))
+    choices = log_choices(tournament)
+    form = LogForm(request.GET, choices)
     context = {
         "tournament": tournament,
         "form": form,
         "is_filtered": form.filter != LogFilter(),
         "page": log_page(tournament, form.filter, request.GET.get("page", "")),
+        "mentioned": choices.mentioned,
         "imported": import_of(tournament),
     }
     return render(request, "log/page.html", context)

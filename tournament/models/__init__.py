@@ -11,7 +11,7 @@ from tournament.models.hanchan import Hanchan, Seat
 from tournament.models.hand import Hand, PaperResult
 from tournament.models.imported import Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy
-from tournament.models.log import LogEntry
+from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.penalty import Offence, Penalty
 from tournament.models.player import Entry, EntryStatus, Player, ShownAs
 from tournament.models.round import Round, Table
@@ -29,6 +29,8 @@ from tournament.models.visitor import STRANGER, Visitor
 __all__ = [
     "SHOWN_TO",
     "STRANGER",
+    "Actor",
+    "ActorKind",
     "Appeal",
     "Call",
     "Ceremony",

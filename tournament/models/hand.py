@@ -8,7 +8,7 @@ from scoring.outcome import Outcome
 from scoring.seats import SEATS, Points, by_seat
 from tournament.models.current import UntilSuperseded
 from tournament.models.hanchan import Hanchan
-from tournament.models.log import LogEntry
+from tournament.models.log import Actor, LogEntry, account_or_table
 from tournament.models.user import User
 
 
@@ -34,7 +34,7 @@ class Hand(models.Model):
     to_table = models.IntegerField()
     key = models.UUIDField(unique=True)
     recorded_user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    recorded_as = models.CharField(max_length=160)
+    recorded_as = models.CharField(max_length=160, blank=True)  # the account's name; empty for the table's link
     recorded_at = models.DateTimeField()
     superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="superseded_hands")
 
@@ -59,6 +59,10 @@ class Hand(models.Model):
     def deltas(self) -> Points:
         return (self.east, self.south, self.west, self.north)
 
+    @property
+    def recorded_by(self) -> Actor:
+        return account_or_table(self.recorded_as, self.hanchan.table.number, self.recorded_user_id)
+
     def said(self) -> Outcome:
         """The outcome as the rules read it."""
         return outcome_from_json(self.outcome)
@@ -80,7 +84,7 @@ class PaperResult(models.Model):
     chombo = models.JSONField(default=list)  # how many by each seat: [0, 0, 1, 0]
     is_second = models.BooleanField(default=False)
     recorded_user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    recorded_as = models.CharField(max_length=160)
+    recorded_as = models.CharField(max_length=160, blank=True)  # the account's name; empty for the table's link
     recorded_at = models.DateTimeField()
     superseded_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
 
@@ -99,6 +103,10 @@ class PaperResult(models.Model):
     @property
     def points(self) -> Points:
         return (self.east, self.south, self.west, self.north)
+
+    @property
+    def recorded_by(self) -> Actor:
+        return account_or_table(self.recorded_as, self.hanchan.table.number, self.recorded_user_id)
 
     @property
     def chombo_by_seat(self) -> Points:

@@ -1,23 +1,65 @@
 """The log: what was done in a tournament, by whom, when and why. Written by every action, changed by none."""
 
+from dataclasses import dataclass
+
 from django.db import models
+from django.db.models import Q
 
 from tournament.models.tournament import Tournament
 from tournament.models.user import User
 
-SOMEBODY = "Somebody"
-"""The actor without an account and without a table. Kept in English, like "Table 7"."""
-ROBOTS = "Robots"
-"""Those of a rehearsal."""
 HANDS = ("hand.recorded", "hand.undone")
 """Kinds of entries that are written all day. They change one hanchan, and nothing else of the tournament."""
+
+
+class ActorKind(models.TextChoices):
+    """What kind of somebody did a thing."""
+
+    ACCOUNT = "account"
+    TABLE = "table"  # whoever held the table's phone, without an account
+    PLAYER = "player"  # by their own link, without an account
+    COMMAND = "command"
+    ROBOTS = "robots"  # those of a rehearsal
+    NOBODY = "nobody"  # a stranger: without an account, a table or a link
+
+
+@dataclass(frozen=True, kw_only=True)
+class Actor:
+    """Who did something. `number` is a table's or a player's, `name` an account's or a command's.
+
+    `user_id` is None for an account that was deleted, or that is one of another site.
+    """
+
+    kind: ActorKind
+    number: int | None = None
+    name: str = ""
+    user_id: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The same for everything that somebody did, whatever name they had at the time: for filters."""
+        if self.user_id is not None:
+            return f"user-{self.user_id}"
+        return "-".join(map(str, filter(None, (self.kind.value, self.number, self.name))))
+
+
+NOBODY = Actor(kind=ActorKind.NOBODY)
+ROBOTS = Actor(kind=ActorKind.ROBOTS)
+
+
+def account_or_table(name: str, table: int, user_id: int | None = None) -> Actor:
+    """The account of this name; the table's link where there is no name."""
+    if name:
+        return Actor(kind=ActorKind.ACCOUNT, name=name, user_id=user_id)
+    return Actor(kind=ActorKind.TABLE, number=table)
 
 
 class LogEntry(models.Model):
     """One thing done. `data` holds what was there before and after, as far as the kind of entry needs it.
 
-    `actor` says in words who did it ("Table 7", an account's name) and outlives the account. `key` is that of
-    the submission: the same one twice is one entry. `number` is the tournament's version that it made.
+    It names no player: players are numbers of entries, and get their names when the log is read. `actor_name` is what
+    an account was called when it did this, so that it outlives the account; nobody reads more out of it. `key` is that
+    of the submission: the same one twice is one entry. `number` is the tournament's version that it made.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
@@ -26,20 +68,35 @@ class LogEntry(models.Model):
     hanchan = models.ForeignKey("Hanchan", null=True, on_delete=models.CASCADE, related_name="log")
     data = models.JSONField(default=dict)
     reason = models.CharField(max_length=300, blank=True)
+    actor_kind = models.CharField(max_length=10, choices=ActorKind.choices)
+    actor_number = models.PositiveSmallIntegerField(null=True)
+    actor_name = models.CharField(max_length=160, blank=True)
     user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    actor = models.CharField(max_length=160)
     key = models.UUIDField(null=True, unique=True)
     at = models.DateTimeField()
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="the_log_has_no_gap_or_double")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="the_log_has_no_gap_or_double"),
+            models.CheckConstraint(
+                condition=Q(actor_kind__in=["table", "player"], actor_number__isnull=False)
+                | Q(actor_kind__in=["account", "command", "robots", "nobody"], actor_number=None),
+                name="an_actor_is_known",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.number}. {self.kind}"
 
     @property
+    def actor(self) -> Actor:
+        return Actor(
+            kind=ActorKind(self.actor_kind), number=self.actor_number, name=self.actor_name, user_id=self.user_id
+        )
+
+    @property
     def login(self) -> str:
         """What whoever did it logs in with, where they go by another name: that is free, and may be anybody's."""
         username = self.user.get_username() if self.user else ""
-        return "" if username == self.actor else username
+        return "" if username == self.actor_name else username

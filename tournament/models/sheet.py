@@ -12,18 +12,18 @@ from tournament.models.log import LogEntry
 from tournament.models.player import Entry
 from tournament.models.user import User
 
-FOUR_PLAYERS = "the four players"
-"""Who signed a sheet that was confirmed at each seat. Kept in English: a reader is told it in their language."""
-
 
 class Signature(models.Model):
     """One confirmation of a finished sheet: a seat's player on the table's phone, a referee, or one of two people who
-    keyed it from paper (no seat)."""
+    keyed it from paper (no seat).
+
+    `signed_as` is the account's name where there is no seat; it may be empty for the table's link, which keyed once.
+    """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="signatures")
     seat = models.PositiveSmallIntegerField(null=True)
     user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    signed_as = models.CharField(max_length=160)
+    signed_as = models.CharField(max_length=160, blank=True)
     at = models.DateTimeField()
     withdrawn_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
 
@@ -39,7 +39,7 @@ class Signature(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.hanchan}: {self.signed_as}"
+        return f"{self.hanchan}: {self.signed_as or self.seat}"
 
 
 class SignedBy(models.TextChoices):
@@ -53,12 +53,15 @@ class SignedBy(models.TextChoices):
 
 class SignedSheet(models.Model):
     """What four players, or a referee, signed, or two people keyed alike from paper. Official standings add up these; a
-    correction takes one back."""
+    correction takes one back.
+
+    `signed_as` are the names of the accounts; empty for the table's link, which keyed once. Four players have none.
+    """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="sheets")
     riichi_sticks = models.PositiveSmallIntegerField()  # left on the table
     method = models.CharField(max_length=12, choices=SignedBy.choices, default=SignedBy.PLAYERS)
-    signed_as = models.CharField(max_length=160)
+    signed_as = models.JSONField(default=list)
     signed_at = models.DateTimeField()
     withdrawn_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
 
@@ -71,7 +74,7 @@ class SignedSheet(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.hanchan}: {self.signed_as}"
+        return f"{self.hanchan}: {self.method}"
 
 
 def is_signed() -> Exists:

@@ -15,7 +15,7 @@ from tournament.archive.forms.envelope import Document, read_envelope
 from tournament.archive.forms.envelope.difference import first_difference
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.queries.envelope import envelope
-from tournament.core.actions.journal import actor_name
+from tournament.core.actions.journal import account_name
 from tournament.core.errors import MayNotCreate, NotDone
 from tournament.models import Import, Membership, Role, Tournament, Upload, Visitor
 
@@ -70,7 +70,7 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
             Import.objects.create(
                 tournament=tournament,
                 user=by.account,
-                actor=actor_name(by),
+                actor=account_name(by),
                 key=key,
                 log_until=tournament.version,
                 at=timezone.now(),

@@ -4,7 +4,7 @@ from tournament.archive.queries.differences import derived, kept, played_as_far_
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.games.queries.game import load_game
-from tournament.models import STRANGER, Hand
+from tournament.models import STRANGER, Actor, ActorKind, Hand
 
 
 def rebuild_hands(*, hanchan_id: int) -> int:
@@ -28,7 +28,7 @@ def rebuild_hands(*, hanchan_id: int) -> int:
                 hanchan.tournament,
                 "hands.rebuilt",
                 by=STRANGER,
-                actor="manage.py verify",
+                actor=Actor(kind=ActorKind.COMMAND, name="manage.py verify"),
                 hanchan=hanchan,
                 hands=len(wrong),
             )

@@ -10,7 +10,7 @@ from scoring.seats import SEATS
 from scoring.seats import Seat as SeatNumber
 from tournament.archive.queries.takeaway import Takeaway
 from tournament.core.exports.tables import Cell, Column, Table
-from tournament.core.words.names import place_title, round_name, round_word, who
+from tournament.core.words.names import place_title, round_name, round_word, signers, who
 from tournament.core.words.yaku import yaku_words
 from tournament.games.game import Game
 from tournament.games.queries.results import has_begun, results_of, state_of
@@ -131,7 +131,7 @@ def _hanchan(game: Game, taken: Takeaway) -> list[Cell]:
         state_words(state_of(game)),
         len(game.hands),
         (game.sheet.riichi_sticks if game.sheet else game.final_sticks) if has_begun(game) else None,
-        who(game.sheet.signed_as) if game.sheet else "",
+        signers(game.sheet) if game.sheet else "",
         game.sheet.signed_at if game.sheet else None,
     ]
     results = sorted(results_of(game), key=lambda result: (result.place, result.seat)) if has_begun(game) else []

@@ -188,14 +188,14 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
 
 
 def _in_substitutions(tournament: Tournament) -> Iterator[str]:
-    found = Substitution.objects.filter(hanchan__round__tournament=tournament).select_related("said_by")
+    found = Substitution.objects.filter(hanchan__round__tournament=tournament).select_related("said_by", "entry")
     for one in found:
         named = one.said_by.kind == "substitute.named"  # else the hanchan was begun anew, and they play on
-        if named and (one.name, one.hanchan_id) != (one.said_by.data.get("name"), one.said_by.hanchan_id):
-            yield _("substitution %(pk)s is of %(name)s, its log entry says %(said)s") % {
+        if named and (one.entry.number, one.hanchan_id) != (one.said_by.data.get("number"), one.said_by.hanchan_id):
+            yield _("substitution %(pk)s is for number %(number)s, its log entry says %(said)s") % {
                 "pk": one.pk,
-                "name": one.name,
-                "said": one.said_by.data.get("name"),
+                "number": one.entry.number,
+                "said": one.said_by.data.get("number"),
             }
 
 

@@ -8,18 +8,22 @@ from django.utils import timezone
 
 from tournament.core.actions.publish import publish
 from tournament.core.errors import KeyTaken
-from tournament.models import Hanchan, LogEntry, Table, Tournament, Visitor
-from tournament.models.log import SOMEBODY
+from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tournament, Visitor
+from tournament.models.log import NOBODY
 
 
-def actor_name(by: Visitor, table: Table | None = None) -> str:
-    """Who did it: an account's name, or the table whose link was used.
+def account_name(by: Visitor) -> str:
+    """What the account is called; empty for somebody without one."""
+    return by.account.get_full_name() or by.account.get_username() if by.account else ""
 
-    Kept in English, whoever acts; `tournament.core.words.names.who` says it to each reader.
-    """
+
+def actor_of(by: Visitor, *, table: Table | None = None, player: int | None = None) -> Actor:
+    """Who did it: an account, else the table whose link was used, or the player of this number, whose own link was."""
     if by.account is not None:
-        return by.account.get_full_name() or by.account.get_username()
-    return f"Table {table.number}" if table else SOMEBODY
+        return Actor(kind=ActorKind.ACCOUNT, name=account_name(by), user_id=by.account.pk)
+    if player is not None:
+        return Actor(kind=ActorKind.PLAYER, number=player)
+    return Actor(kind=ActorKind.TABLE, number=table.number) if table else NOBODY
 
 
 def logged_before(key: UUID, *kinds: str, tournament: Tournament, hanchan: Hanchan | None = None) -> LogEntry | None:
@@ -42,7 +46,7 @@ def log(
     kind: str,
     *,
     by: Visitor,
-    actor: str = "",
+    actor: Actor | None = None,
     hanchan: Hanchan | None = None,
     key: UUID | None = None,
     reason: str = "",
@@ -50,8 +54,10 @@ def log(
 ) -> LogEntry:
     """Append to a locked tournament's log, and raise its version, by which its readers know of the change.
 
-    `actor` names what is no person: a command.
+    `actor` is for who cannot be told by the visitor and the hanchan's table: a player by their own link, a command.
+    Players in `data` are numbers, never names.
     """
+    actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     tournament.version += 1
     tournament.save(update_fields=["version"])
     publish(tournament)
@@ -61,8 +67,10 @@ def log(
         hanchan=hanchan,
         data=data,
         reason=reason,
-        user=by.account,
-        actor=actor or actor_name(by, hanchan.table if hanchan else None),
+        actor_kind=actor.kind,
+        actor_number=actor.number,
+        actor_name=actor.name,
+        user_id=actor.user_id,
         key=key,
         at=timezone.now(),
     )

@@ -1,8 +1,7 @@
 """What stored keys are called on a page: rulebooks, roles, departures, offences; and rounds, hanchans, tournaments."""
 
 import re
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from django import template
@@ -10,14 +9,13 @@ from django.template import Context
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.languages import NAMES, offered
 from tournament.core.queries.visibility import Withheld
-from tournament.models import Cut, Departure, Hanchan, Offence, Role, Tournament
-from tournament.models.log import ROBOTS, SOMEBODY
-from tournament.models.sheet import FOUR_PLAYERS
+from tournament.models import Actor, ActorKind, Cut, Departure, Hanchan, Offence, Role, SignedSheet, Tournament
+from tournament.models.log import account_or_table
 
 register = template.Library()
 
@@ -143,33 +141,32 @@ def offence_name(offence: str) -> str:
     return str(Offence(offence).label) if offence in Offence.values else offence
 
 
-NOBODYS_NAMES: dict[str, str | Promise] = {
-    SOMEBODY: _("Somebody"),
-    ROBOTS: _("Robots"),
-    FOUR_PLAYERS: _("the four players"),
-}
-A_TABLE = re.compile(r"Table (\d+)")
+@register.filter
+def who(actor: Actor, names: Mapping[int, str] | None = None) -> str:
+    """Who did something, in the reader's language. A player is a number where no `names` by number are given."""
+    match actor.kind:
+        case ActorKind.TABLE:
+            return gettext("Table %(number)s") % {"number": actor.number}
+        case ActorKind.PLAYER:
+            return (names or {}).get(actor.number or 0, f"#{actor.number}")
+        case ActorKind.ROBOTS:
+            return gettext("Robots")
+        case ActorKind.NOBODY:
+            return gettext("Somebody")
+        case ActorKind.ACCOUNT | ActorKind.COMMAND:
+            return actor.name
 
 
 @register.filter
-def who(kept: str) -> str:
-    """Who did or signed something, from how it is kept: a person's name as it is, a table in the reader's language."""
-    if table := A_TABLE.fullmatch(kept):
-        return gettext("Table %(number)s") % {"number": table[1]}
-    return str(NOBODYS_NAMES.get(kept, kept))
+def signers(sheet: SignedSheet) -> str:
+    """Who signed a sheet."""
+    return signers_named(sheet.signed_as, sheet.hanchan.table.number)
 
 
-def is_ours(name: str) -> bool:
-    """Whether somebody of this name would stand in a log as a table, as nobody in particular or as a command, in one
-    of our languages, however it is written."""
-    seen = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf").casefold()
-    with_any_number = re.sub(r"\d+", "1", seen)
-    for language in NAMES:
-        with override(language):
-            ours = {who("Table 1"), *NOBODYS_NAMES, *map(who, NOBODYS_NAMES)}
-        if with_any_number in map(str.casefold, ours):
-            return True
-    return seen.startswith("manage.py")
+def signers_named(accounts: Sequence[str], table: int) -> str:
+    """The accounts that signed for all, or keyed the same twice, which the table's link may have done once; the four
+    players where there is none."""
+    return ", ".join(who(account_or_table(name, table)) for name in accounts) or gettext("the four players")
 
 
 def round_word(tournament: Tournament) -> str:

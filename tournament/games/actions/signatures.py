@@ -6,7 +6,7 @@ from tournament.core.actions.journal import log
 from tournament.core.errors import HanchanCancelled, ReasonMissing, RoundApproved, SheetSigned
 from tournament.games.game import Game
 from tournament.games.queries.corrections import must_say_why
-from tournament.models import Hanchan, LogEntry, Round, Tournament, Visitor
+from tournament.models import Actor, Hanchan, LogEntry, Round, Tournament, Visitor
 
 
 def check_may_change(game: Game, *, by: Visitor) -> None:
@@ -43,7 +43,9 @@ def withdraw_signatures(hanchan: Hanchan, entry: LogEntry) -> None:
     end_approval(hanchan.round, hanchan.tournament, by=by, actor=entry.actor, reason=entry.reason)
 
 
-def end_approval(round_: Round, tournament: Tournament, *, by: Visitor, actor: str = "", reason: str = "") -> None:
+def end_approval(
+    round_: Round, tournament: Tournament, *, by: Visitor, actor: Actor | None = None, reason: str = ""
+) -> None:
     """Take back that a round is approved, if it is. For actions only: the caller holds the lock."""
     ended = Round.objects.filter(pk=round_.pk, approved_by__isnull=False).update(approved_by=None)
     if ended:

@@ -10,14 +10,18 @@ from django.utils.translation import gettext as _
 
 from scoring.refusal import Refused
 from tournament.core.namesakes import told_apart
-from tournament.core.words.names import carried_name, departure_name, offence_name, role_name, who
+from tournament.core.words.names import carried_name, departure_name, offence_name, role_name, signers_named, who
 from tournament.core.words.scores import decimal
 from tournament.games.words.hands import outcome_words
 from tournament.log.words.kinds import CLUB_NIGHT_WORDS, KINDS, WARNING_WORDS, WORDS
 from tournament.log.words.sentences import CLUB_NIGHT_SENTENCES, SENTENCES, Said
 from tournament.models import Appeal, LogEntry
+from tournament.models.log import account_or_table
+from tournament.people.queries.mentioned import ABOUT_A_PLAYER, Mentioned
 
 register = template.Library()
+
+EXCHANGED = {"round.exchanged", "seating.exchanged"}
 
 FIGURE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
@@ -27,13 +31,14 @@ def kind_name(kind: str) -> str:
     return str(KINDS.get(kind, kind))
 
 
-@register.filter
-def entry_words(entry: LogEntry, is_club_night: bool = False) -> str:
+@register.simple_tag
+def entry_words(entry: LogEntry, mentioned: Mentioned, is_club_night: bool = False) -> str:
     """What was done; of a club night with its own words. A kind that has no words here is shown as it is."""
     sentences = CLUB_NIGHT_SENTENCES if is_club_night else SENTENCES
     try:
+        said = _in_words(entry, mentioned)
         if entry.kind in sentences:
-            return sentences[entry.kind](entry.data)
+            return sentences[entry.kind](said)
         if entry.kind not in WORDS:
             return entry.kind
         words: Any = WORDS[entry.kind]
@@ -41,7 +46,7 @@ def entry_words(entry: LogEntry, is_club_night: bool = False) -> str:
             words = WARNING_WORDS[entry.kind]
         elif is_club_night:
             words = CLUB_NIGHT_WORDS.get(entry.kind, words)
-        return str(words % _Lenient(_in_words(entry)))
+        return str(words % _Lenient(said))
     except Exception:  # noqa: BLE001 (what an imported document remembers is nothing that any action wrote)
         return entry.kind
 
@@ -50,8 +55,8 @@ def _is_warning(entry: LogEntry) -> bool:
     return entry.kind in WARNING_WORDS and entry.data.get("points") == "0"
 
 
-def _in_words(entry: LogEntry) -> Said:
-    said: Said = dict(entry.data)
+def _in_words(entry: LogEntry, mentioned: Mentioned) -> Said:
+    said: Said = entry.data | _named(entry, mentioned)
     if entry.kind.startswith("team."):
         said |= {key: role_name(said[key]) for key in ("role", "before", "after") if key in said}
     if entry.kind.startswith("penalty."):
@@ -59,11 +64,9 @@ def _in_words(entry: LogEntry) -> Said:
     if entry.kind in {"player.left", "player.came_back"} and "status" in said:
         said["status"] = departure_name(said["status"])
     if entry.kind.startswith("appeal."):
-        return said | _appeal_words(said)
+        return said | _appeal_words(said, mentioned.appeals.get(entry.pk))
     if entry.kind.startswith("cut.") and "carried" in said:
         said["carried"] = carried_name(said["carried"])
-    if "signed_as" in said:
-        said["signed_as"] = who(said["signed_as"])
     if "outcome" in said and entry.hanchan is not None:
         seats = entry.hanchan.seats.all()
         apart = told_apart([seat.entry for seat in seats], for_team=True)
@@ -75,6 +78,27 @@ def _in_words(entry: LogEntry) -> Said:
     return said
 
 
+def _named(entry: LogEntry, mentioned: Mentioned) -> Said:
+    """The names for the numbers that an entry holds."""
+    said, subject = entry.data, entry.kind.split(".")[0]
+    named: Said = {}
+    if subject in ABOUT_A_PLAYER and "number" in said:
+        named["name"] = mentioned.name(said["number"])
+    if "numbers" in said:
+        named["names"] = [mentioned.name(number) for number in said["numbers"]]
+    if entry.kind in EXCHANGED:
+        named |= {key: mentioned.name(said[key]) for key in ("first", "second") if key in said}
+    if entry.kind == "seats.swapped":
+        named |= {key: [mentioned.name(number) for number in said[key]] for key in ("before", "after") if key in said}
+    if subject == "substitute":
+        named["substitute"] = mentioned.substitutes.get(entry.pk, "…")
+    if entry.hanchan and "signed_as" in said:
+        named["signed_as"] = signers_named(said["signed_as"], entry.hanchan.table.number)
+    if entry.hanchan and "keyed_by" in said:
+        named["keyed_by"] = who(account_or_table(said["keyed_by"], entry.hanchan.table.number))
+    return named
+
+
 def _figure(points: Any) -> str:
     """A penalty's points in the reader's writing: 5, or 2.5. What an imported document has instead stays as it is."""
     return decimal(Fraction(points)) if FIGURE.fullmatch(str(points)) else str(points)
@@ -83,7 +107,7 @@ def _figure(points: Any) -> str:
 PENALTY_PARTS: dict[str, Callable[[Any], str]] = {"offence": offence_name, "points": _figure}
 
 
-def _appeal_words(said: Said) -> Said:
+def _appeal_words(said: Said, appeal: Appeal | None) -> Said:
     """Against what, and how it was decided; a changed penalty with both figures."""
     if said.get("against") == "penalty":
         given, name = said.get("before", said.get("points")), said.get("name", "…")
@@ -98,7 +122,8 @@ def _appeal_words(said: Said) -> Said:
     if "before" in said:
         after = said.get("points")
         outcome = _("there is no penalty at all") if after is None else f"{outcome}: {_figure(after)}"
-    return {"what": what, "outcome": outcome}
+    words: Said = {"appealed_by": appeal.appealed_by, "text": appeal.text} if appeal else {}
+    return words | {"what": what, "outcome": outcome}
 
 
 class _Unknown(int):

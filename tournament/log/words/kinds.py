@@ -58,8 +58,8 @@ WORDS: dict[str, str | Promise] = {
     "team.removed": gettext_lazy("Removed %(name)s (%(role)s) from the team"),
     "team.left": gettext_lazy("Left the team (%(role)s)"),
     # Players, rounds and tables
-    "player.renamed": gettext_lazy("Changed a player's name from %(before)s to %(after)s"),
-    "players.merged": gettext_lazy("Said that %(before)s, number %(number)s, is the same person as %(after)s"),
+    "player.renamed": gettext_lazy("Changed a player's name from %(before)s to %(name)s"),
+    "players.merged": gettext_lazy("Said that %(before)s, number %(number)s, is the same person as %(name)s"),
     "player.removed": gettext_lazy("Removed the player %(name)s, number %(number)s"),
     "person.removed": gettext_lazy("Removed the person of number %(number)s; the results stay"),
     "entry.applied": gettext_lazy("Entered by themselves: %(name)s, number %(number)s"),
@@ -123,8 +123,8 @@ WORDS: dict[str, str | Promise] = {
     "hand.moved_here": gettext_lazy("Moved a hand here from table %(from_table)s, as hand %(number)s: %(outcome)s"),
     "hands.rebuilt": gettext_lazy("Settled hands again that were kept wrongly: %(hands)s"),
     # The hanchan
-    "substitute.named": gettext_lazy("%(name)s plays as a substitute for %(player)s"),
-    "substitute.removed": gettext_lazy("%(name)s does not play for %(player)s after all"),
+    "substitute.named": gettext_lazy("%(substitute)s plays as a substitute for %(name)s"),
+    "substitute.removed": gettext_lazy("%(substitute)s does not play for %(name)s after all"),
     "hanchan.started": gettext_lazy("Started hanchan %(number)s at table %(table)s"),
     "hanchan.cancelled": gettext_lazy("Cancelled the hanchan"),
     "hanchan.restarted": gettext_lazy("Started the cancelled hanchan again"),
@@ -132,8 +132,8 @@ WORDS: dict[str, str | Promise] = {
     "time.called": gettext_lazy("Called that time is up after hand %(after)s"),
     "time.withdrawn": gettext_lazy("Took back that time is up"),
     "sticks.counted": gettext_lazy("Counted the sticks"),
-    "sheet.confirmed": gettext_lazy("Confirmed the score sheet: %(player)s"),
-    "sheet.confirmed_by_link": gettext_lazy("Confirmed the score sheet by their own link: %(player)s"),
+    "sheet.confirmed": gettext_lazy("Confirmed the score sheet: %(name)s"),
+    "sheet.confirmed_by_link": gettext_lazy("Confirmed the score sheet by their own link: %(name)s"),
     "sheet.signed": gettext_lazy("Made the score sheet official, signed by %(signed_as)s"),
 }
 """Sentences that need nothing but the entry's data; `%(outcome)s` is the hand in words."""

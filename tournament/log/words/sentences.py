@@ -23,7 +23,7 @@ Said = dict[str, Any]
 
 
 def _players_added(data: Said) -> str:
-    names = data.get("players", [])
+    names = data.get("names", [])
     said = ngettext("Added %(count)s player: %(names)s", "Added %(count)s players: %(names)s", len(names))
     return said % {"count": len(names), "names": ", ".join(names)}
 
@@ -213,7 +213,7 @@ def _edited(data: Said) -> str:
 
 def _seats_swapped(data: Said) -> str:
     seats = ("before", "after")
-    before, after = (", ".join(str(one["name"]) for one in data.get(when, [])) or "…" for when in seats)
+    before, after = (", ".join(data.get(when, [])) or "…" for when in seats)
     return _("Changed the seats, from East to North, from %(before)s to %(after)s") % {
         "before": before,
         "after": after,

@@ -33,7 +33,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
         tournament = locked[tournament_id]
         repeated = logged_before(key, "players.added", tournament=tournament)
         if repeated is not None:
-            return len(repeated.data["players"])
+            return len(repeated.data["numbers"])
         _check_preview(tournament, names, by)
 
         added = [name for name in names if name.choice != "skip"]
@@ -49,7 +49,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
             for number, name in enumerate(added, first)
         )
         if added:
-            log(tournament, "players.added", by=by, key=key, players=[name.name for name in added])
+            log(tournament, "players.added", by=by, key=key, numbers=list(range(first, first + len(added))))
         return len(added)
 
 

@@ -45,9 +45,8 @@ def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_b
             raise NothingToAppeal
         if penalty.appeals.filter(decided_by=None).exists():
             raise AppealOpen
-        said: dict[str, Any] = {"appealed_by": appealed_by, "text": text}
-        made_by = log(tournament, "appeal.made", by=by, key=key, **said, **_about_penalty(penalty))
-        tournament.appeals.create(penalty=penalty, made_by=made_by, **said)
+        made_by = log(tournament, "appeal.made", by=by, key=key, **_about_penalty(penalty))
+        tournament.appeals.create(penalty=penalty, made_by=made_by, appealed_by=appealed_by, text=text)
 
 
 def appeal_ruling(*, tournament_id: int, call_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
@@ -61,9 +60,8 @@ def appeal_ruling(*, tournament_id: int, call_id: int, key: UUID, appealed_by: s
             raise NothingToAppeal
         if call.appeals.filter(decided_by=None).exists():
             raise AppealOpen
-        said: dict[str, Any] = {"appealed_by": appealed_by, "text": text}
-        made_by = log(tournament, "appeal.made", by=by, key=key, **said, **_about_ruling(call))
-        tournament.appeals.create(call=call, made_by=made_by, **said)
+        made_by = log(tournament, "appeal.made", by=by, key=key, **_about_ruling(call))
+        tournament.appeals.create(call=call, made_by=made_by, appealed_by=appealed_by, text=text)
 
 
 def decide_appeal(
@@ -103,8 +101,7 @@ def decide_appeal(
         about = _about_penalty(appeal.penalty) if appeal.penalty else _about_ruling(appeal.call)
         if changes and appeal.penalty:
             about |= {"points": None if points is None else decimal_string(points), "before": appeal.penalty.points}
-        said: dict[str, Any] = {"outcome": outcome.value, "appealed_by": appeal.appealed_by}
-        decided = log(tournament, "appeal.decided", by=by, key=key, reason=reason, **said, **about)
+        decided = log(tournament, "appeal.decided", by=by, key=key, reason=reason, outcome=outcome.value, **about)
         if changes and appeal.penalty:
             appeal.replaced_by = _replace(appeal.penalty, points, decided)
         elif changes:
@@ -143,7 +140,6 @@ def _about_penalty(penalty: Penalty) -> dict[str, Any]:
     entry = penalty.entry
     return {
         "against": "penalty",
-        "name": entry.player.name,
         "number": entry.number,
         "offence": penalty.offence,
         "points": penalty.points,

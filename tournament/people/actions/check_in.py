@@ -3,7 +3,7 @@
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.actions.journal import log
+from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.models import Entry, Visitor
@@ -27,7 +27,7 @@ def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -
         entry.arrived_by_link = False
         entry.save(update_fields=["checked_in_at", "arrived_by_link"])
         kind = "entry.arrived" if is_here else "entry.arrival_undone"
-        log(tournament, kind, by=by, name=entry.player.name, number=entry.number)
+        log(tournament, kind, by=by, number=entry.number)
         return entry
 
 
@@ -47,4 +47,5 @@ def say_i_am_here(*, entry_id: int, by: Visitor) -> None:
         entry.checked_in_at = timezone.now()
         entry.arrived_by_link = True
         entry.save(update_fields=["checked_in_at", "arrived_by_link"])
-        log(tournament, "entry.arrived_by_link", by=by, name=entry.player.name, number=entry.number)
+        actor = actor_of(by, player=entry.number)
+        log(tournament, "entry.arrived_by_link", by=by, actor=actor, number=entry.number)

@@ -24,7 +24,6 @@ def decide_entry(*, tournament_id: int, entry_id: int, status: EntryStatus, by: 
             tournament,
             "entry.edited",
             by=by,
-            name=entry.player.name,
             number=entry.number,
             before={"status": before},
             after={"status": status},

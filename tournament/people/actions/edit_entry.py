@@ -65,7 +65,6 @@ def _edit_here(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visi
         tournament,
         "entry.edited",
         by=by,
-        name=entry.player.name,
         number=entry.number,
         before=before,
         after=loggable(entry, changed),

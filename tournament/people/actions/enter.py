@@ -65,7 +65,7 @@ def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_
             note=note,
             may_publish=may_publish,
         )
-        log(tournament, "entry.applied", by=by, key=key, name=player.name, number=entry.number, status=entry.status)
+        log(tournament, "entry.applied", by=by, key=key, number=entry.number, status=entry.status)
         return entry
 
 

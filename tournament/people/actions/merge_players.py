@@ -60,6 +60,5 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
                 by=by,
                 number=entry.number,
                 before=gone.name,
-                after=kept.name,
             )
         gone.delete()

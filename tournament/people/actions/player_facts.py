@@ -7,8 +7,8 @@ from typing import Any
 from tournament.core.actions.journal import log
 from tournament.models import Entry, EntryFacts, Player, PlayerFacts, Tournament, Visitor
 
-UNLOGGED = {"mail", "phone", "note"}
-"""The log says that these changed and not what they were: it cannot be made to forget."""
+UNLOGGED = {"country", "country_letters", "club", "ema_number", "team", "mail", "phone", "note"}
+"""The log says that these changed and not what they were: it need not be made to forget them."""
 
 
 def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tournament], *, by: Visitor) -> None:
@@ -20,11 +20,15 @@ def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tour
     for name in changed:
         setattr(player, name, getattr(facts, name))
     player.save(update_fields=changed)
+    others = [name for name in changed if name != "name"]
+    numbers = dict(player.entries.values_list("tournament_id", "number"))
     for tournament in tournaments:
+        number = numbers[tournament.pk]
         if "name" in changed:
-            log(tournament, "player.renamed", by=by, before=before["name"], after=facts.name)
-        if changed != ["name"]:
-            log(tournament, "player.edited", by=by, name=player.name, before=before, after=loggable(player, changed))
+            log(tournament, "player.renamed", by=by, number=number, before=before["name"])
+        if others:
+            was = {name: before[name] for name in others}
+            log(tournament, "player.edited", by=by, number=number, before=was, after=loggable(player, others))
 
 
 def change_shown_as(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:
@@ -38,7 +42,6 @@ def change_shown_as(player: Player, shown_as: str, tournaments: Mapping[int, Tou
             tournaments[entry.tournament_id],
             "player.edited",
             by=by,
-            name=player.name,
             number=entry.number,
             before={"shown_as": before},
             after={"shown_as": shown_as},

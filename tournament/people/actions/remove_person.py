@@ -5,7 +5,6 @@ import zlib
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -18,32 +17,14 @@ from tournament.models import (
     Entry,
     LogEntry,
     Player,
-    Seat,
     SheetLine,
-    Signature,
     Substitution,
     Tournament,
     Upload,
     Visitor,
 )
 from tournament.models.round import new_nonce
-from tournament.people.queries.person import is_about, people_of
-
-PERSONAL = {"country", "country_letters", "club", "ema_number", "team", "mail", "phone", "note"}
-"""What a log entry about the person keeps of them besides the name."""
-
-NAMELESS = {"hand", "hands", "rules", "tournament", "team", "clock", "time", "paper", "sticks", "visibility"}
-"""First words of the kinds of log entries whose data names no player: outcomes, rules, and accounts. In any other kind,
-those to come too, the names are looked for."""
-
-NO_NAMES = {
-    "offence", "status", "kind", "points", "outcome", "against", "carried", "rule", "kinds", "hash", "shown_as",
-    "signed_as",
-}  # fmt: skip
-"""Words of ours in a log entry's data, which somebody may be called like, and accounts."""
-
-JUST_NAMES = {"name", "player", "players", "before", "after", "first", "second"}
-"""What is a name as a whole in a log entry's data; whatever else is there is a text that may speak of somebody."""
+from tournament.people.queries.person import log_about, people_of
 
 
 class NotYours(NotDone):
@@ -56,11 +37,12 @@ class NotYours(NotDone):
 
 
 def remove_person(*, player_id: int, by: Visitor) -> None:
-    """Name, country, club, numbers, mail, phone, notes and what was written about them go, in every tournament, its
-    log and archived ones included; the log says "#12" then, by the entry's number. It cannot be undone.
+    """Name, country, club, numbers, mail, phone, notes and what was written about them go, in every tournament and
+    archived ones included. It cannot be undone.
 
-    What stays: seats, hands, results, penalties with their points. Who is removed stays so. Raises `NotYours`, and
-    `Tournament.DoesNotExist` where a tournament of theirs was deleted meanwhile.
+    What stays: seats, hands, results, penalties with their points; the log knows the number alone. In what people
+    typed "#12" stands for the name. Who is removed stays so. Raises `NotYours`, and `Tournament.DoesNotExist` where a
+    tournament of theirs was deleted meanwhile.
     """
     ids = Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True)
     with locked_tournaments(*ids) as tournaments:
@@ -70,12 +52,14 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             raise NotYours
         if player.removed_at is not None:
             return
-        names = _names_of(player, entries)
+        about = {entry: log_about(entry) for entry in entries}
+        former = (logged.data.get("before") for logs in about.values() for logged in logs if logged.kind in RENAMED)
+        names = {player.name, *(name for name in former if isinstance(name, str) and name)}
         for entry in entries:
             tournament = tournaments[entry.tournament_id]
-            words = _Words(names, entry)
-            _forget_in_log(tournament, entry, names, words)
-            _forget_beside_log(tournament, entry, words)
+            _forget_reasons(about[entry])
+            _forget_earlier_entries(tournament, names)
+            _forget_in_texts(tournament, entry, names)
             entry.team = entry.note = ""
             entry.may_publish = False
             entry.link_nonce = new_nonce()
@@ -88,115 +72,60 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         player.save()
 
 
-def _names_of(player: Player, entries: Iterable[Entry]) -> set[str]:
-    """The name, and those that the person had here before."""
-    names = {player.name}
-    for entry in entries:
-        for logged in LogEntry.objects.filter(tournament=entry.tournament_id).order_by("-number"):
-            # In what an imported document remembers, anything may be missing, and anything else be there.
-            data = {key: one for key, one in logged.data.items() if key == "number" or isinstance(one, str)}
-            if logged.kind == "player.renamed" and data.get("after") in names:
-                names.add(data.get("before", ""))
-            elif logged.kind.startswith(("entry.", "player.", "players.")) and data.get("number") == entry.number:
-                # In older tournaments a number went to the next player when somebody was taken out.
-                if logged.kind == "player.removed":
-                    break
-                names |= {data.get(key, "") for key in ("name", "before", "after")}
-    return {name for name in names if name}
+RENAMED = ("player.renamed", "players.merged")
+"""Kinds of log entries that hold the name that a person had before."""
 
 
-class _Words:
-    """Replaces a person's names by their number: where they are all that is said, or as words of a text."""
-
-    def __init__(self, names: set[str], entry: Entry) -> None:
-        self.instead = f"#{entry.number}"
-        anything = _any_of(names)
-        self.whole = re.compile(rf"{anything}(?: \({entry.number}\))?", re.IGNORECASE)
-        words = re.compile(rf"(?<!\w){anything}(?!\w)", re.IGNORECASE)
-        others = Player.objects.filter(entries__tournament=entry.tournament_id).exclude(pk=entry.player_id)
-        self.longer = {
-            name.casefold()
-            for name in others.values_list("name", flat=True)
-            if words.search(name) and not self.whole.fullmatch(name)
-        }
-        self.words = re.compile(rf"(?<!\w){_any_of(names | self.longer)}(?!\w)", re.IGNORECASE)
-
-    def in_name(self, name: str) -> str:
-        return self.instead if self.whole.fullmatch(name) else name
-
-    def in_text(self, text: str) -> str:
-        """Anna is no part of Anna Nováková, who plays here too."""
-        return self.words.sub(lambda found: found[0] if found[0].casefold() in self.longer else self.instead, text)
-
-    def in_data(self, value: Any, key: str = "") -> Any:
-        if isinstance(value, str):
-            return self.in_name(value) if key in JUST_NAMES else self.in_text(value)
-        if isinstance(value, dict):
-            return {key: one if key in NO_NAMES else self.in_data(one, key) for key, one in value.items()}
-        return [self.in_data(one, key) for one in value] if isinstance(value, list) else value
+def _forget_reasons(about: Iterable[LogEntry]) -> None:
+    for logged in about:
+        logged.reason = ""
+        if logged.kind in RENAMED:
+            logged.data["before"] = f"#{logged.data['number']}"
+    LogEntry.objects.bulk_update(about, ["data", "reason"], batch_size=200)
 
 
-def _any_of(names: set[str]) -> str:
-    longest_first = sorted(names, key=len, reverse=True)
-    return f"(?:{'|'.join(re.escape(name) for name in longest_first)})"
+def _forget_earlier_entries(tournament: Tournament, names: set[str]) -> None:
+    """Who was taken out and entered again had another number before, with which the log keeps the name."""
+    taken_out = list(tournament.log.filter(kind="player.removed", data__name__in=names))
+    for logged in taken_out:
+        logged.data["name"] = f"#{logged.data.get('number')}"
+    LogEntry.objects.bulk_update(taken_out, ["data"], batch_size=200)
 
 
-def _forget_in_log(tournament: Tournament, entry: Entry, names: set[str], words: _Words) -> None:
-    changed = []
-    for logged in tournament.log.all():
-        before = (logged.data, logged.reason)
-        if is_about(logged, entry.number, names):
-            logged.reason = ""
-            logged.data = _without_facts(logged.data)
-        else:
-            logged.reason = words.in_text(logged.reason)
-        if logged.kind.split(".")[0] not in NAMELESS and not _is_of_a_namesake(logged, entry):
-            logged.data = words.in_data(logged.data)
-        if (logged.data, logged.reason) != before:
-            changed.append(logged)
-    LogEntry.objects.bulk_update(changed, ["data", "reason"], batch_size=200)
-
-
-def _is_of_a_namesake(logged: LogEntry, entry: Entry) -> bool:
-    """Whether it is about somebody else of that number, who may have the same name."""
-    about_one = logged.kind.split(".")[0] in {"player", "entry", "penalty"}
-    return about_one and logged.data.get("number", entry.number) != entry.number
-
-
-def _without_facts(data: dict[str, Any]) -> dict[str, Any]:
-    emptied: dict[str, Any] = {}
-    for key, value in data.items():
-        if isinstance(value, dict):
-            value = {name: "" if name in PERSONAL else one for name, one in value.items()}
-        emptied[key] = "" if key in {"text", "appealed_by"} else value
-    return emptied
-
-
-def _forget_beside_log(tournament: Tournament, entry: Entry, words: _Words) -> None:
-    """What is written of them in other rows: signatures, calls and rulings, appeals, substitutes."""
-    hanchans = {"hanchan__round__tournament": tournament}
-    Appeal.objects.filter(penalty__entry=entry).update(appealed_by=words.instead, text="", decision="")
-    _rewrite(Appeal.objects.filter(tournament=tournament), words.in_text, "appealed_by", "text", "decision")
-    _rewrite(Call.objects.filter(table__tournament=tournament), words.in_text, "word", "situation", "decision")
-    _rewrite(_signatures(tournament, entry, words), words.in_name, "signed_as")
-    _rewrite(Substitution.objects.filter(**hanchans), words.in_name, "name")
+def _forget_in_texts(tournament: Tournament, entry: Entry, names: set[str]) -> None:
+    """Whatever people typed here that may speak of them."""
+    others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
+    without = without_names(names, others.values_list("name", flat=True), entry.number)
+    Appeal.objects.filter(penalty__entry=entry).update(appealed_by=f"#{entry.number}", text="", decision="")
     lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
-    _rewrite(lines, words.in_name, "substitute")
+    _rewrite(lines, without, "substitute")
+    _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), without, "name")
+    _rewrite(Appeal.objects.filter(tournament=tournament), without, "appealed_by", "text", "decision")
+    _rewrite(Call.objects.filter(table__tournament=tournament), without, "word", "situation", "decision")
+    _rewrite(tournament.entries.exclude(note=""), without, "note")
+    _rewrite(tournament.log.exclude(reason=""), without, "reason")
 
 
-def _signatures(tournament: Tournament, entry: Entry, words: _Words) -> "QuerySet[Signature]":
-    """Those of seats, hers or where she was a substitute, but those of others who have the same name."""
-    others = tournament.entries.exclude(pk=entry.pk).values_list("pk", "player__name")
-    namesakes = [pk for pk, name in others if words.whole.fullmatch(name)]
-    theirs = Seat.objects.filter(hanchan=OuterRef("hanchan"), seat=OuterRef("seat"), entry__in=namesakes)
-    return Signature.objects.filter(~Exists(theirs), hanchan__round__tournament=tournament, seat__isnull=False)
+def without_names(names: Iterable[str], others: Iterable[str], number: int) -> Callable[[str], str]:
+    """Puts the number for these names in a text, where they are whole and no part of the name of one of the `others`.
+
+    >>> without_names(["Anna"], ["Anna Nováková"], 4)("ANNA (4) and Joanna met Anna Nováková")
+    '#4 and Joanna met Anna Nováková'
+    """
+    gone = {name.casefold(): name for name in names}
+    stays = {name.casefold(): name for name in others if any(each in name.casefold() for each in gone)}
+    stays = {name: written for name, written in stays.items() if name not in gone}
+    longest_first = sorted((*gone.values(), *stays.values()), key=len, reverse=True)
+    any_name = "|".join(map(re.escape, longest_first))
+    pattern = re.compile(rf"(?<!\w)({any_name})(?!\w)(?: \({number}\))?", re.IGNORECASE)
+    return lambda text: pattern.sub(lambda match: match[0] if match[1].casefold() in stays else f"#{number}", text)
 
 
-def _rewrite(rows: Any, said: Callable[[str], str], *columns: str) -> None:
+def _rewrite(rows: Any, without: Callable[[str], str], *columns: str) -> None:
     changed = []
     for row in rows:
         before = [getattr(row, column) for column in columns]
-        after = [said(value) for value in before]
+        after = [without(value) for value in before]
         if after != before:
             for column, value in zip(columns, after, strict=True):
                 setattr(row, column, value)

@@ -6,7 +6,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournament.core.text import folded
+from tournament.core.words.names import who
 from tournament.models import Entry, LogEntry, Player, SheetLine, Tournament, Visitor
+from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 from tournament.people.queries.players import facts_of
 
 MOST_FOUND = 50
@@ -102,8 +104,8 @@ def _entry(entry: Entry, player: Player) -> Json:
             for one in entry.departures.select_related("decided_by").order_by("pk")
         ],
         "log": [
-            {"at": one.at, "by": one.actor, "what": one.kind, "why": one.reason}
-            for one in log_about(entry, player.name)
+            {"at": one.at, "by": who(one.actor, {entry.number: player.name}), "what": one.kind, "why": one.reason}
+            for one in log_about(entry)
         ],
     }
 
@@ -129,22 +131,7 @@ def _result(line: SheetLine) -> Json:
     }
 
 
-ABOUT_PEOPLE = ("player", "players", "entry", "penalty", "appeal", "substitute", "seats", "sheet", "call", "person")
-"""First words of the kinds of log entries that may name a person."""
-
-
-def log_about(entry: Entry, name: str) -> list[LogEntry]:
-    """What was logged of this entry itself: what names others too is about them as well."""
-    return [one for one in entry.tournament.log.all() if is_about(one, entry.number, {name})]
-
-
-def is_about(logged: LogEntry, number: int, names: set[str]) -> bool:
-    """Whether it speaks of this one person: by entry's number, or by name where the kind keeps no number."""
-    data, subject = logged.data, logged.kind.split(".")[0]
-    if subject not in ABOUT_PEOPLE or not isinstance(data, dict):
-        return False
-    if subject in {"player", "players", "entry", "penalty", "appeal", "person"} and "number" in data:
-        return bool(data["number"] == number)
-    return subject in {"player", "substitute", "sheet"} and bool(
-        {data.get(key) for key in ("name", "player", "before", "after") if isinstance(data.get(key), str)} & names
-    )
+def log_about(entry: Entry) -> list[LogEntry]:
+    """What was logged of this entry itself."""
+    of_this_number = entry.tournament.log.filter(data__number=entry.number)
+    return [one for one in of_this_number if one.kind.split(".")[0] in ABOUT_A_PLAYER]

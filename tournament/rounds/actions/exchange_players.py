@@ -47,7 +47,7 @@ def exchange_players(
 
 
 def _said(found: RoundToChange, first: int, second: int) -> dict[str, Any]:
-    return {"number": found.number, "first": found.names[first], "second": found.names[second]}
+    return {"number": found.number, "first": first, "second": second}
 
 
 def _in_plan(tournament: Tournament, found: RoundToChange, first: int, second: int, key: UUID, by: Visitor) -> None:

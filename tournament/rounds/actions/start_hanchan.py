@@ -6,12 +6,12 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.actions.journal import actor_name, log, logged_before
+from tournament.core.actions.journal import actor_of, log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.core.text import folded
 from tournament.games.queries.seats import next_round_number, playing
-from tournament.models import Entry, Hanchan, Player, Round, Seat, Tournament, Visitor
+from tournament.models import Actor, Entry, Hanchan, Player, Round, Seat, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.rounds.actions.start_round import WrongSeats
 from tournament.rounds.queries.club_night import in_play, is_taken, seated
@@ -64,7 +64,7 @@ def start_hanchan(
         if seated(games).keys() & entries:
             raise StillPlaying
 
-        four = _entered(tournament, seats, by, actor=actor_name(by, table))
+        four = _entered(tournament, seats, by, actor=actor_of(by, table=table))
         if seed is not None:
             (order,) = draw(range(4), seed=seed)
             four = [four[place] for place in order]
@@ -78,7 +78,7 @@ def start_hanchan(
             tournament,
             "hanchan.started",
             by=by,
-            actor=actor_name(by, table),
+            actor=actor_of(by, table=table),
             key=key,
             number=started.number,
             table=table.number,
@@ -100,18 +100,18 @@ def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
     return set(entries)
 
 
-def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *, actor: str) -> list[int]:
+def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *, actor: Actor) -> list[int]:
     first = next_entry_number(tournament, people=sum(isinstance(seat, str) for seat in seats))
     four: list[int] = []
-    new: list[str] = []
+    new: list[int] = []
     for seat in seats:
         if isinstance(seat, str):
             player = Player.objects.create(name=seat)
             entry = Entry.objects.create(tournament=tournament, player=player, number=first + len(new))
-            new.append(seat)
+            new.append(entry.number)
             four.append(entry.pk)
         else:
             four.append(seat)
     if new:
-        log(tournament, "players.added", by=by, actor=actor, players=new)
+        log(tournament, "players.added", by=by, actor=actor, numbers=new)
     return four

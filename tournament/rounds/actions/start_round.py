@@ -46,10 +46,10 @@ def start_round(
         if number != next_round_number(tournament):
             raise RoundAlreadyStarted
         seated = [entry for table in tables for entry in table]
-        entered = {entry.pk for entry in playing(tournament)}
+        entered = {entry.pk: entry.number for entry in playing(tournament)}
         if not tables or any(len(table) != 4 for table in tables) or len(set(seated)) != len(seated):
             raise WrongSeats
-        if not entered.issuperset(seated):
+        if not entered.keys() >= set(seated):
             raise WrongSeats
 
         make_tables(tournament, len(tables))
@@ -69,7 +69,7 @@ def start_round(
             number=number,
             tables=len(tables),
             seed=seed,
-            sitting_out=sorted(entered.difference(seated)),
+            sitting_out=sorted(number for entry, number in entered.items() if entry not in seated),
         )
         return started
 

@@ -9,10 +9,23 @@ from scoring.refusal import Refused
 from scoring.seats import SEATS, Points, by_seat
 from tournament.core.namesakes import told_apart
 from tournament.core.text import folded
+from tournament.core.words.names import who
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import HanchanState, state_of
-from tournament.models import Hanchan, LogEntry, PaperResult, Round, Signature, SignedBy, SignedSheet
+from tournament.models import (
+    Actor,
+    ActorKind,
+    Hanchan,
+    LogEntry,
+    PaperResult,
+    Round,
+    Signature,
+    SignedBy,
+    SignedSheet,
+)
+from tournament.models.log import account_or_table
+from tournament.people.queries.mentioned import Mentioned, mentioned_in
 from tournament.table.stick_count import COUNTED
 
 MOST_EXPLAINED = 8
@@ -23,11 +36,14 @@ MOST_EXPLANATIONS = 3
 
 @dataclass(frozen=True)
 class EnteredBy:
-    """Who recorded how many of the hands that count. Without an account it was the table's link."""
+    """Who recorded how many of the hands that count."""
 
-    name: str
-    by_link: bool
+    who: Actor
     hands: int
+
+    @property
+    def is_link(self) -> bool:
+        return self.who.kind == ActorKind.TABLE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,10 +108,16 @@ class CheckedTable:
         return [(name, by) for name, by in zip(self.names, self.disagreement.differences, strict=True) if by]
 
     @property
-    def people(self) -> set[str]:
-        """Everybody who entered or signed something of it."""
-        papers = (paper.recorded_as for paper in (self.game.paper, self.game.second) if paper)
-        return {*(one.name for one in self.entered), *(one.signed_as for one in self.signatures), *papers}
+    def people(self) -> dict[str, Actor]:
+        """Everybody who entered or signed something of it, by their keys."""
+        papers = (paper.recorded_by for paper in (self.game.paper, self.game.second) if paper)
+        everybody = (*(one.who for one in self.entered), *map(self._signed_by, self.signatures), *papers)
+        return {actor.key: actor for actor in everybody}
+
+    def _signed_by(self, signature: Signature) -> Actor:
+        if signature.seat is None:
+            return account_or_table(signature.signed_as, self.hanchan.table.number, signature.user_id)
+        return Actor(kind=ActorKind.PLAYER, number=self.game.seats[signature.seat].entry.number)
 
 
 @dataclass(frozen=True)
@@ -104,7 +126,8 @@ class RoundCheck:
 
     shown: tuple[CheckedTable, ...]
     tables: tuple[CheckedTable, ...]
-    people: tuple[str, ...]
+    people: tuple[Actor, ...]
+    mentioned: Mentioned
 
     @property
     def is_over(self) -> bool:
@@ -117,7 +140,10 @@ class RoundCheck:
 
 
 def round_check(round_: Round, *, person: str = "") -> RoundCheck:
-    """Everything, or the tables with something of one person. In a fixed number of queries."""
+    """Everything, or the tables with something of one person, by their key.
+
+    In a fixed number of queries, and a few more once a signed sheet was changed.
+    """
     valid = Hanchan.objects.valid().filter(round=round_)
     games = load_games(valid.order_by("table__number"))
     names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
@@ -137,17 +163,21 @@ def round_check(round_: Round, *, person: str = "") -> RoundCheck:
         )
         for game in games
     )
+    numbered = {seat.entry.number: names[seat.entry_id] for game in games for seat in game.seats}
+    mentioned = mentioned_in(round_.tournament) if changed else Mentioned(numbered)
+    people = {key: actor for table in tables for key, actor in table.people.items()}
     return RoundCheck(
         shown=tuple(table for table in tables if not person or person in table.people),
         tables=tables,
-        people=tuple(sorted({name for table in tables for name in table.people}, key=folded)),
+        people=tuple(sorted(people.values(), key=lambda actor: folded(who(actor, mentioned.names)))),
+        mentioned=mentioned,
     )
 
 
 def _entered(game: Game) -> tuple[EnteredBy, ...]:
     """Those who recorded hands, who recorded most first."""
-    hands = Counter((hand.recorded_as, hand.recorded_user_id is None) for hand in game.hands)
-    return tuple(EnteredBy(name, by_link, count) for (name, by_link), count in hands.most_common())
+    hands = Counter(hand.recorded_by for hand in game.hands)
+    return tuple(EnteredBy(actor, count) for actor, count in hands.most_common())
 
 
 def _changed(round_: Round) -> dict[int, list[LogEntry]]:

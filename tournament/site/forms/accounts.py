@@ -8,19 +8,12 @@ from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.facts import LineField
-from tournament.core.words.names import is_ours
 from tournament.models import User
 
 LONGEST_USERNAME = User._meta.get_field("username").max_length or 0
 
 # What `AUTH_PASSWORD_VALIDATORS` ask for, in one line. Django's own text is a list, as long as the form.
 PASSWORD_HELP = _("At least 8 characters, not only digits, and no password that everybody uses.")
-
-
-def check_name(name: str) -> None:
-    """A log takes the name of who did something from their account."""
-    if is_ours(name):
-        raise forms.ValidationError(_("Logs use this name for something else. Choose another one."))
 
 
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
@@ -38,7 +31,6 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the 
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].validators.append(check_name)
         self.fields["password1"].help_text = PASSWORD_HELP
         self.fields["password2"].help_text = ""
         self.fields["password2"].label = _("The password again")
@@ -76,7 +68,6 @@ class AccountForm(forms.Form):
     name = LineField(
         label=_("Full name"),
         max_length=150,
-        validators=[check_name],
         help_text=_("Optional. Your team and the logs then show it instead of the name you log in with."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )

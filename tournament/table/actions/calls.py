@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.actions.journal import actor_name, log
+from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.models import Call, Table, Tournament, Visitor
@@ -24,8 +24,8 @@ def call_referee(*, table_id: int, word: str, by: Visitor) -> Call:
         if found is not None:
             return found
         round_ = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
-        actor = actor_name(by, table)
-        said = log(tournament, "call.made", by=by, actor=actor, table=table.number, round=round_, word=word)
+        actor = actor_of(by, table=table)
+        said = log(tournament, "call.made", by=by, actor=actor, table=table.number, round=round_)
         return table.calls.create(round=round_, word=word, called_by=said)
 
 
@@ -36,7 +36,7 @@ def withdraw_call(*, table_id: int, by: Visitor) -> None:
         call = table.calls.filter(closed_by=None).first()
         if call is None:
             return
-        actor = actor_name(by, table)
+        actor = actor_of(by, table=table)
         call.closed_by = log(tournament, "call.withdrawn", by=by, actor=actor, table=table.number, round=call.round)
         call.save(update_fields=["closed_by"])
 
@@ -64,7 +64,7 @@ def answer_call(*, call_id: int, situation: str, decision: str, rule: str, by: V
         if Call.objects.filter(pk=call_id, was_answered=True, **ruling).exists():
             return
         call = _open(call_id)
-        call.closed_by = log(tournament, "call.answered", by=by, table=call.table.number, round=call.round, **ruling)
+        call.closed_by = log(tournament, "call.answered", by=by, table=call.table.number, round=call.round)
         call.was_answered = True
         call.situation, call.decision, call.rule = situation, decision, rule
         call.save(update_fields=["closed_by", "was_answered", *ruling])

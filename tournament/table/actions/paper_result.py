@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.placement import check_final_points
 from scoring.seats import Points
-from tournament.core.actions.journal import actor_name, log, logged_before
+from tournament.core.actions.journal import account_name, log, logged_before
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.errors import FormOutdated, KeyTaken
@@ -72,7 +72,7 @@ def record_paper_result(
             riichi_sticks=riichi_sticks,
             chombo=list(chombo),
             recorded_user=by.account,
-            recorded_as=actor_name(by, hanchan.table),
+            recorded_as=account_name(by),
             recorded_at=timezone.now(),
         )
         withdraw_signatures(hanchan, entry)

@@ -7,7 +7,7 @@ from django.utils import timezone
 from scoring.game_format import outcome_to_json
 from scoring.hanchan import PlayedHand
 from scoring.outcome import Outcome, same_hand
-from tournament.core.actions.journal import actor_name, log
+from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.errors import (
@@ -82,7 +82,7 @@ def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, play
         to_table=played.settlement.to_table,
         key=key,
         recorded_user=by.account,
-        recorded_as=actor_name(by, hanchan.table),
+        recorded_as=account_name(by),
         recorded_at=timezone.now(),
     )
 

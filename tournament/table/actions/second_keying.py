@@ -4,12 +4,11 @@ from typing import Any, Literal
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy
 
 from scoring.placement import check_final_points
 from scoring.seats import Points
-from tournament.core.actions.journal import actor_name, log, logged_before
+from tournament.core.actions.journal import account_name, log, logged_before
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.errors import FormOutdated, HanchanCancelled, KeyTaken, NotDone, ReasonMissing, SheetSigned
 from tournament.games.actions.signatures import outdate, withdraw_signatures
@@ -70,7 +69,7 @@ def key_again(
             chombo=list(chombo),
             is_second=True,
             recorded_user=by.account,
-            recorded_as=actor_name(by),
+            recorded_as=account_name(by),
             recorded_at=timezone.now(),
         )
         sign_if_keyed_alike(hanchan, by=by)
@@ -125,8 +124,8 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
         hanchan.signatures.create(
             seat=None, user_id=paper.recorded_user_id, signed_as=paper.recorded_as, at=timezone.now()
         )
-    both = f"{game.paper.recorded_as}, {game.second.recorded_as}"
-    make_official(hanchan, game, signed_as=Truncator(both).chars(160), method=SignedBy.KEYED_TWICE, by=by)
+    both = [game.paper.recorded_as, game.second.recorded_as]
+    make_official(hanchan, game, signed_as=both, method=SignedBy.KEYED_TWICE, by=by)
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:

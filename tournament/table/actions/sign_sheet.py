@@ -1,20 +1,20 @@
 """Sign the sheet of a finished hanchan: seat by seat on the table's phone or on each player's own, or at once by a
 referee."""
 
+from collections.abc import Sequence
+
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game_format import decimal_string
 from scoring.seats import SEATS
-from tournament.core.actions.journal import actor_name, log
+from tournament.core.actions.journal import account_name, actor_of, log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.errors import FormOutdated, HanchanCancelled, NotDone
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, SheetLine, SignedBy, SignedSheet, Visitor
-from tournament.models.log import SOMEBODY
-from tournament.models.sheet import FOUR_PLAYERS
+from tournament.models import Actor, Hanchan, SheetLine, SignedBy, SignedSheet, Visitor
 
 
 class NotOver(NotDone):
@@ -66,14 +66,14 @@ def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: b
     confirmed = {signature.seat for signature in game.signatures}
     if game.sheet or seat in confirmed:
         return game.sheet
-    name = game.names[seat]
-    actor = SOMEBODY if by_link and by.account is None else ""  # who has no account is not at the table's phone
-    hanchan.signatures.create(seat=seat, user=by.account, signed_as=name, at=timezone.now())
+    number = game.seats[seat].entry.number
+    actor = actor_of(by, player=number) if by_link else None
+    hanchan.signatures.create(seat=seat, user=by.account, at=timezone.now())
     kind = "sheet.confirmed_by_link" if by_link else "sheet.confirmed"
-    log(hanchan.tournament, kind, by=by, actor=actor, hanchan=hanchan, seat=seat, player=name)
+    log(hanchan.tournament, kind, by=by, actor=actor, hanchan=hanchan, seat=seat, number=number)
     if confirmed | {seat} < set(SEATS):
         return None
-    return make_official(hanchan, game, signed_as=FOUR_PLAYERS, method=SignedBy.PLAYERS, by=by, actor=actor)
+    return make_official(hanchan, game, signed_as=[], method=SignedBy.PLAYERS, by=by, actor=actor)
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
@@ -102,21 +102,30 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
 
 def sign_for_all(hanchan: Hanchan, game: Game, *, method: SignedBy, by: Visitor) -> SignedSheet:
     """A referee's signature, which makes a finished game official. For actions only: the caller holds the lock."""
-    name = actor_name(by)
+    name = account_name(by)
     hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
-    return make_official(hanchan, game, signed_as=name, method=method, by=by)
+    return make_official(hanchan, game, signed_as=[name], method=method, by=by)
 
 
 def make_official(
-    hanchan: Hanchan, game: Game, *, signed_as: str, method: SignedBy, by: Visitor, actor: str = ""
+    hanchan: Hanchan,
+    game: Game,
+    *,
+    signed_as: Sequence[str],
+    method: SignedBy,
+    by: Visitor,
+    actor: Actor | None = None,
 ) -> SignedSheet:
-    """Sign a finished game as it stands. For actions only: the caller holds the lock."""
+    """Sign a finished game as it stands; `signed_as` are the accounts' names, none for four players.
+
+    For actions only: the caller holds the lock.
+    """
     freeze_rules(hanchan.tournament)
     sheet = SignedSheet.objects.create(
         hanchan=hanchan,
         riichi_sticks=game.final_sticks,
         method=method,
-        signed_as=signed_as,
+        signed_as=list(signed_as),
         signed_at=timezone.now(),
     )
     SheetLine.objects.bulk_create(
@@ -133,5 +142,5 @@ def make_official(
         )
         for seat, placement in zip(game.seats, game.result, strict=True)
     )
-    log(hanchan.tournament, "sheet.signed", by=by, actor=actor, hanchan=hanchan, signed_as=signed_as)
+    log(hanchan.tournament, "sheet.signed", by=by, actor=actor, hanchan=hanchan, signed_as=list(signed_as))
     return sheet

@@ -53,8 +53,7 @@ def name_substitute(
             hanchan=hanchan,
             key=key,
             reason=reason,
-            player=game.names[seat.seat],
-            name=name,
+            number=seat.entry.number,
             after_hand=after_hand,
         )
         hanchan.substitutions.create(entry_id=entry_id, name=name, after_hand=after_hand, said_by=said)
@@ -69,7 +68,7 @@ def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, r
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)
         check_may_change(game, by=by)
-        substitution = hanchan.substitutions.filter(pk=substitution_id).select_related("entry__player").first()
+        substitution = hanchan.substitutions.filter(pk=substitution_id).select_related("entry").first()
         if substitution and substitution.taken_back_by_id:
             return
         if revision != hanchan.revision or substitution is None:
@@ -82,8 +81,7 @@ def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, r
             by=by,
             hanchan=hanchan,
             reason=reason,
-            player=substitution.entry.player.name,
-            name=substitution.name,
+            number=substitution.entry.number,
         )
         substitution.taken_back_by = said
         substitution.save(update_fields=["taken_back_by"])

@@ -38,8 +38,8 @@ def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: U
             hanchan=hanchan,
             key=key,
             reason=reason,
-            before=[{"entry": seat.entry_id, "name": str(seat.entry)} for seat in game.seats],
-            after=[{"entry": pk, "name": str(seated[pk])} for pk in entries],
+            before=[seat.entry.number for seat in game.seats],
+            after=[seated[pk].number for pk in entries],
             signed=game.sheet is not None,
         )
         # New rows: no two seats may share a player, not even while they change places.

@@ -6,6 +6,7 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.words.names import who
 from tournament.models import PaperResult
 
 
@@ -29,6 +30,6 @@ class DecisionForm(forms.Form):
     def of(cls, first: PaperResult, second: PaperResult) -> "DecisionForm":
         """An empty one for these two."""
         return cls(
-            by=(first.recorded_as, second.recorded_as),
+            by=(who(first.recorded_by), who(second.recorded_by)),
             initial={"key": uuid4(), "first": first.pk, "second": second.pk},
         )

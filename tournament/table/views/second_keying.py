@@ -12,6 +12,7 @@ from scoring.refusal import Refused
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
+from tournament.core.words.names import who
 from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
@@ -62,7 +63,7 @@ def paper_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """A referee says which of the two holds, and why."""
     tournament, game = _refereed(request, slug, pk)
     shown = comparison(game, request.visitor)
-    by = (shown.first.recorded_as, shown.second.recorded_as) if shown else ("", "")
+    by = (who(shown.first.recorded_by), who(shown.second.recorded_by)) if shown else ("", "")
     form = DecisionForm(request.POST, by=by)
     if not form.is_valid():
         return _page(request, tournament, game, decision=form, status=422)

@@ -36,9 +36,11 @@ def _log_entry(made: Made, said: Json) -> LogEntry:
         tournament=made.tournament,
         number=said["number"],
         at=at(said["at"]),
-        actor=said["by"],
+        actor_kind=said["by"]["kind"],
+        actor_number=said["by"]["number"],
+        actor_name=said["by"]["name"],
         kind=said["kind"],
         hanchan_id=made.hanchans.get(said["hanchan"]),
-        data=translated(said["kind"], said["data"], made.entries, made.hanchans),
+        data=translated(said["kind"], said["data"], made.hanchans),
         reason=said["reason"],
     )

@@ -136,7 +136,7 @@ def _signed(hanchan: Value, known: Known) -> None:
     seats: set[int] = set()
     for signature in hanchan["signatures"].items(MOST_LOGGED):
         signature.keys("seat", "by", "at", "withdrawn_by")
-        signature["by"].text(160)
+        signature["by"].text(160 if signature["seat"].is_null else 0)
         signature["at"].moment()
         is_current = known.is_current(signature["withdrawn_by"])
         if not signature["seat"].is_null:
@@ -149,7 +149,8 @@ def _signed(hanchan: Value, known: Known) -> None:
         if "method" in sheet.data:
             sheet["method"].word(SignedBy.values)
         sheet["riichi_sticks"].whole(0, SMALL)
-        sheet["by"].text(160)
+        for name in sheet["by"].items(2):
+            name.text(160)
         sheet["at"].moment()
         for seat, line in zip(SEATS, sheet["lines"].items(4, exactly=4), strict=True):
             _line(line, known, seat)
