@@ -24,7 +24,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from tests.factories import HanchanFactory, RoundFactory
-from tournament.core.middleware import SESSION_TABLES
+from tournament.core.requests import SESSION_TABLES
 # Tables from the models, as pytest's --nomigrations makes them: the migrations take seconds. They count as done.
 settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
 call_command("migrate", run_syncdb=True, verbosity=0)
