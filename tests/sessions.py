@@ -34,7 +34,7 @@ def force_login(client: Client, user: User, backend: str | None = None) -> None:
         client,
         **{
             SESSION_KEY: str(user.pk),
-            BACKEND_SESSION_KEY: backend or client._get_backend(),
+            BACKEND_SESSION_KEY: backend or client._get_backend(),  # type: ignore[attr-defined]
             HASH_SESSION_KEY: user.get_session_auth_hash(),
         },
     )

@@ -29,4 +29,4 @@ def test_postgresql_is_reached_through_psycopg_3_and_a_pool():
         cursor.execute("SHOW server_version")
 
     assert connection.connection.__class__.__module__ == "psycopg"
-    assert connection.pool is not None
+    assert connection.pool is not None  # type: ignore[attr-defined]

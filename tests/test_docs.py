@@ -37,7 +37,7 @@ def said_in_modules() -> set[str]:
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in SPOKEN_BY
     ]
-    return {part.value for call in calls for part in call.args if isinstance(getattr(part, "value", None), str)}
+    return {value for call in calls for part in call.args if isinstance(value := getattr(part, "value", None), str)}
 
 
 @cache

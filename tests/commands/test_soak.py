@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 
 from tournament.management.commands import soak
 from tournament.models import Tournament
+from tournament.rehearsal.event import Event
 from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.wanted import Wanted
@@ -28,7 +29,7 @@ def test_an_event_that_goes_wrong_is_told_and_the_next_is_played(monkeypatch):
     def run(event):
         raise next(wrong)
 
-    monkeypatch.setattr(soak.Event, "run", run)
+    monkeypatch.setattr(Event, "run", run)
 
     lines = list(soak.play_all(range(3)))
 

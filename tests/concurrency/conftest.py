@@ -51,7 +51,7 @@ class Phone:
 
     def press(self, view: str, fields: Fields, **headers: str) -> Callable[[], HttpResponse]:
         """The press of that form's button."""
-        return lambda: self.client.post(self.address(view), fields, headers=headers)
+        return lambda: self.client.post(self.address(view), fields, headers=headers)  # type: ignore[return-value]
 
 
 def eight(hanchan: Hanchan, view: str, **touched: str | int) -> list[tuple[Phone, Fields]]:

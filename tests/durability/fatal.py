@@ -22,12 +22,11 @@ async def application(scope, receive, send):
 
 
 if FATAL == "before the commit":
+    from tournament.core.actions.journal import log
     from tournament.table.actions import record_hand
 
-    written = record_hand.log
-
     def log_and_die(*arguments, **named):
-        written(*arguments, **named)
+        log(*arguments, **named)
         die()
 
-    record_hand.log = log_and_die
+    record_hand.log = log_and_die  # type: ignore[attr-defined]

@@ -25,7 +25,7 @@ from scoring.situation import Situation, opening
 from scoring.tiles.words import YAKU
 from tournament.core.words import yaku
 from tournament.games.queries.results import HanchanState
-from tournament.games.words import hands
+from tournament.games.words import hands, terms
 from tournament.games.words.settlement import payment_words, settlement_words, transfers
 
 NAMES = ("Adam", "Novák", "Claire", "Dupont")
@@ -154,12 +154,12 @@ def test_that_no_deal_follows():
 
 
 def test_every_word_of_the_rules_has_one_of_ours():
-    assert set(hands.ENDINGS) == {*Ending, "time", "paper"}
-    assert set(hands.DEALS) == set(Deal)
-    assert set(hands.LIMITS) == set(Limit)
-    assert set(hands.ABORT_REASONS) == set(AbortReason)
-    assert set(hands.WINDS) == set(Wind)
-    assert set(hands.STATES) == set(HanchanState)
+    assert set(terms.ENDINGS) == {*Ending, "time", "paper"}
+    assert set(terms.DEALS) == set(Deal)
+    assert set(terms.LIMITS) == set(Limit)
+    assert set(terms.ABORT_REASONS) == set(AbortReason)
+    assert set(terms.WINDS) == set(Wind)
+    assert set(terms.STATES) == set(HanchanState)
 
 
 def test_a_settlement_says_why():

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connections
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -19,11 +20,10 @@ VIEWERS = 200
 def drawn(monkeypatch):
     """How often each fragment was drawn."""
     counted = Counter()
-    render = fragments.render_to_string
 
     def count(template, context, request):
         counted[template] += 1
-        return render(template, context, request)
+        return render_to_string(template, context, request)
 
     monkeypatch.setattr(fragments, "render_to_string", count)
     return counted

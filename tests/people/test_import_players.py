@@ -19,7 +19,7 @@ from tournament.people.queries.players import PastedName
 
 pytestmark = pytest.mark.django_db
 
-ROWS = [
+ROWS: list[list[str | int | None]] = [
     ["Name", "Country", "EMA number", "Club", "Table"],
     ["Zoë Żółć", "POL", "04990001", "Łódź Riichi", 1],
     [None],

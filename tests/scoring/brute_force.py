@@ -109,7 +109,8 @@ def differences(table: TableState, goal: Goal) -> list[str]:
 def _wins(table: TableState, winner: Seat, discarder: Seat | None) -> Iterator[tuple[Value, Outcome]]:
     yakuman = 7 if table.rules.double_yakuman else 5
     counted = [HanFu(han, fu) for han in range(1, 5) for fu in (20, 25, *range(30, 151, 10))]
-    for value in [*counted, *map(HanFu, range(5, 15)), *map(Yakuman, range(1, yakuman))]:
+    values: list[Value] = [*counted, *map(HanFu, range(5, 15)), *map(Yakuman, range(1, yakuman))]
+    for value in values:
         win = Win(winner=winner, value=value)
         if discarder is None:
             yield value, Tsumo(win=win, riichi=table.riichi)

@@ -251,5 +251,5 @@ def test_a_stranger_and_the_tables_phone_find_nothing(client, hanchan):
 
     for name in ("second-keying", "paper-decide"):
         assert client.post(address(hanchan, name)).status_code == 404
-        assert phone_at(hanchan.table).post(address(hanchan, name)).url.startswith(reverse("login"))
+        assert phone_at(hanchan.table).post(address(hanchan, name))["Location"].startswith(reverse("login"))
     assert client.get(address(hanchan)).status_code == 404
