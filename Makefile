@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long bench soak event crawl check format messages pictures lock
+.PHONY: help run test test-sqlite test-postgresql test-long coverage bench soak event crawl check format messages pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -41,6 +41,12 @@ test-postgresql: $(V)/test.stamp $(MESSAGES) ## The tests about the database, on
 test-long: $(V)/test.stamp $(MESSAGES) ## What takes many seconds a test: whole events, crawlers, every page in the dark
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) $(ARGS)
 
+coverage: $(V)/dev.stamp $(MESSAGES) ## Which lines the tests on SQLite do not run; ARGS="tests/table" for some tests
+	@$(BIN)/coverage erase
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/coverage run -m pytest -m "not long" -n $(JOBS) $(ARGS)
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report
+
 bench: $(V)/test.stamp $(MESSAGES) ## How many hands a second are recorded, on SQLite and on PostgreSQL
 	@$(BIN)/python -m tests.benchmarks.bench_hands
 
@@ -61,7 +67,7 @@ crawl: $(V)/test.stamp ## Every page for every audience, written into DIR=before
 
 # Deno checks the scripts itself. Stylelint, for the stylesheets, is fetched the first time and may only read.
 DENO = DENO_DIR=$(V)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
-check: $(V)/dev.stamp ## Style, types, templates, scripts, stylesheets and import contracts
+check: $(V)/dev.stamp ## Style, types, templates, scripts, stylesheets, import contracts, migrations and what stands in changes/
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
@@ -70,6 +76,7 @@ check: $(V)/dev.stamp ## Style, types, templates, scripts, stylesheets and impor
 	@$(DENO) lint --quiet
 	@$(DENO) run --quiet --allow-read --allow-env --allow-sys stylelint "static/css/**/*.css"
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@problem=$$($(BIN)/towncrier build --draft --version next 2>&1) || { echo "$$problem" >&2; exit 1; }
 
 format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
 	@$(BIN)/ruff format .
