@@ -109,3 +109,14 @@ def test_every_picture_says_what_it_shows(guide):
 
     assert pictures
     assert [picture for picture in pictures if not re.search(r" alt=\"[^\"]{20,}\"", picture)] == []
+
+
+def test_a_commit_is_checked_as_make_check_does():
+    """Each command of `make check` is a hook of pre-commit too."""
+    check = re.search(r"^check:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.M)
+    assert check
+    tools = re.findall(r"\$\(BIN\)/((?:python (?:-m )?)?\S+ ?\w*)", check[1])
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text()
+
+    assert len(tools) > 5
+    assert [tool for tool in tools if f".venv/bin/{tool.strip()}" not in hooks] == []
