@@ -111,6 +111,26 @@ def test_every_picture_says_what_it_shows(guide):
     assert [picture for picture in pictures if not re.search(r" alt=\"[^\"]{20,}\"", picture)] == []
 
 
+# Pages that name files: in backticks, from the top of the repository, `<room>` and its like standing for any name.
+SIGNPOSTS = [DOCS / "architecture.md", ROOT / "CONTRIBUTING.md"]
+NO_FILES = {"hanchan/1", "tenbo/1"}
+
+
+@pytest.mark.parametrize("page", SIGNPOSTS, ids=lambda path: path.stem)
+def test_every_file_that_a_page_names_is_there(page):
+    paths = set(re.findall(r"`(\w[\w.<>/-]*/[\w.<>/-]*)`", page.read_text(encoding="utf-8"))) - NO_FILES
+
+    assert len(paths) > 20
+    assert sorted(path for path in paths if not any(ROOT.glob(re.sub("<.+?>", "*", path)))) == []
+
+
+@pytest.mark.parametrize("page", [*SIGNPOSTS, ROOT / "README.md", ROOT / "SECURITY.md"], ids=lambda path: path.stem)
+def test_links_between_pages_lead_somewhere(page):
+    targets = re.findall(r"\]\((?!https:)(.+?)\)", page.read_text(encoding="utf-8"))
+
+    assert [target for target in targets if not leads_somewhere(page, target)] == []
+
+
 def test_a_commit_is_checked_as_make_check_does():
     """Each command of `make check` is a hook of pre-commit too."""
     check = re.search(r"^check:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.M)
