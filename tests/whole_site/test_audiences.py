@@ -474,6 +474,20 @@ def test_what_only_shows_refuses_a_post(world):
 
 
 @once
+def test_an_address_that_answers_get_answers_head_alike(world):
+    owner, wrong = world.people["owner"], {}
+
+    for name, row in ROWS.items():
+        if row.get:
+            url = reverse(name, args=row.at(world))
+            get, head = owner.get(url).status_code, owner.head(url).status_code
+            if get != head:
+                wrong[name] = (get, head)
+
+    assert wrong == {}
+
+
+@once
 def test_every_page_of_an_event_speaks_its_language(world):
     world.tournament.languages = ["cs"]
     world.tournament.save()

@@ -5,17 +5,17 @@ from uuid import uuid4
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.forms.copy_tournament import CopyForm
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def tournament_copy(request: TenboRequest, slug: str) -> HttpResponse:
     """A name is enough."""
     tournament = organized_tournament(request, slug)

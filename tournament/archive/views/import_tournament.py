@@ -5,7 +5,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament.archive.actions.import_tournament import import_upload, keep_upload
 from tournament.archive.forms.document import BadDocument
@@ -13,10 +12,11 @@ from tournament.archive.forms.envelope.summary import summary
 from tournament.archive.forms.import_tournament import ImportForm, UploadForm
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def tournament_import(request: TenboRequest) -> HttpResponse:
     """Two steps: the file, then what it holds. Its key stands for it in the second, so that it is sent once."""
     if not request.visitor.may_create_tournaments:

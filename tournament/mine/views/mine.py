@@ -25,8 +25,8 @@ from tournament.standings.queries.cached import board_of
 from tournament.table.actions.sign_sheet import confirm_own_seat
 
 
-@never_cache
 @require_safe
+@never_cache
 @vary_on_headers("HX-Request")
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Where I sit, what I confirm, how I stand; before that, what became of my entry. For whoever has the link."""
@@ -35,8 +35,8 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
     return _page(request, entry)
 
 
-@never_cache
 @require_POST
+@never_cache
 def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """One touch on the day: I am here."""
     entry = by_link(request, slug, number, token)
@@ -47,8 +47,8 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
     return redirect(entry.get_link())
 
 
-@never_cache
 @require_POST
+@never_cache
 def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """The player confirms the sheet of their hanchan: one of the four signatures."""
     entry = by_link(request, slug, number, token)

@@ -13,8 +13,8 @@ from tournament.mine.views.mine import by_link
 from tournament.models import Entry
 
 
-@never_cache
 @require_safe
+@never_cache
 def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Which place and points reach what is asked for, and in the last hand which wins do."""
     entry = by_link(request, slug, number, token, Entry.objects.accepted())

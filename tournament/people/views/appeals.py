@@ -10,18 +10,18 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
 from tournament.models import Appeal, Call, Penalty, Tournament
 from tournament.people.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
 from tournament.people.forms.appeals import AppealForm, DecideForm
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def penalty_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody does not accept a penalty."""
     tournament = refereed_tournament(request, slug)
@@ -32,8 +32,8 @@ def penalty_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return _noted(request, tournament, context, AppealForm.empty(penalty.entry.player.name), act)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody does not accept what a referee ruled at a table."""
     tournament = refereed_tournament(request, slug)
@@ -44,8 +44,8 @@ def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return _noted(request, tournament, context, AppealForm.empty(), act)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def appeal_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """It stands, it is changed, or the appeal was withdrawn."""
     tournament = refereed_tournament(request, slug)

@@ -5,10 +5,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.games.queries.departures import departure_of
 from tournament.games.queries.seats import next_round_number
@@ -18,8 +18,8 @@ from tournament.people.forms.departure import DepartureForm
 from tournament.people.forms.penalties import TakeBackForm
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """For who plays, a form to leave; for who has left, what was said and a form to come back."""
     tournament = organized_tournament(request, slug)

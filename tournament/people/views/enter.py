@@ -8,11 +8,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from tournament.core.errors import NotDone
 from tournament.core.forms.facts import country_names
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.games.queries.departures import departures
 from tournament.models import EntryStatus
@@ -24,8 +25,8 @@ from tournament.people.queries.enter import enter_page, terms_of
 from tournament.people.queries.players import players_page
 
 
+@require_safe_or_post
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: TenboRequest, slug: str) -> HttpResponse:
     """Anybody who sees the tournament may enter while that is open, and is led to the page of their entry."""
     tournament = seen_tournament(request, slug)
@@ -52,8 +53,8 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "people/enter/page.html", context, status=status)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def entry_terms(request: TenboRequest, slug: str) -> HttpResponse:
     """When people may enter themselves, and how many."""
     tournament = organized_tournament(request, slug)

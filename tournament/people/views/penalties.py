@@ -5,11 +5,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.moment import moment_asked
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
 from tournament.games.queries.penalties import penalties_page
 from tournament.models import Offence, Penalty
@@ -17,8 +17,8 @@ from tournament.people.actions.give_penalty import give_penalty, take_back_penal
 from tournament.people.forms.penalties import PenaltyForm, TakeBackForm
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def penalties(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows all, and a form, for `?player=` that number if asked; POST gives one."""
     tournament = refereed_tournament(request, slug)
@@ -56,8 +56,8 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "people/penalties/page.html", context, status=status)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask why, and take it back."""
     tournament = refereed_tournament(request, slug)

@@ -6,10 +6,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.downloads import download
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
@@ -69,9 +70,9 @@ def person_file(request: TenboRequest, pk: int) -> HttpResponse:
     return download(HttpResponse(data, content_type="application/json"), f"person-{player.pk}.json")
 
 
+@require_safe_or_post
 @login_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
     """Say what happens, ask once, and forget them."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)

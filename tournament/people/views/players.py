@@ -10,12 +10,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.forms.facts import country_names
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
 from tournament.games.queries.departures import departures
 from tournament.models import Entry, Tournament
@@ -41,8 +42,8 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "people/players/page.html", context)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def players_add(request: TenboRequest, slug: str) -> HttpResponse:
     """Two steps: the names or a file, then a preview that asks who is who, and back again if need be."""
     tournament = organized_tournament(request, slug)
@@ -115,8 +116,8 @@ def _preview_page(
     return render(request, "people/players/preview.html", context, status=status)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Correct what is known of somebody. Who has no seat yet can be removed here too."""
     tournament = organized_tournament(request, slug)

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import refereed_tournament, seen_tournament
 from tournament.games.queries.clock import clock_page
 from tournament.live.news import follows
@@ -27,8 +27,8 @@ SIMPLE_ACTS = {
 }
 
 
+@require_safe_or_post
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """How much time is left: the page, or for htmx the clock alone. POST is one touch of a referee."""
     reached = refereed_tournament if request.method == "POST" else seen_tournament

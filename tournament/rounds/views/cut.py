@@ -6,11 +6,12 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Cut, Tournament
 from tournament.people.forms.penalties import TakeBackForm
@@ -20,8 +21,8 @@ from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.queries.cut import BeforeCut, cut_after_latest
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the standings with the line where the address has it, `?count=16`, `?by=tables` or `?by=level`, with
     `&seed=` to draw; POST makes the cut, or with `look` shows another line."""

@@ -7,18 +7,18 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.rounds.actions.exchange_players import SeatsChanged, exchange_players
 from tournament.rounds.forms.exchange import ExchangeForm
 from tournament.rounds.queries.exchange import round_to_change
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """GET asks for two players, then shows what their exchange changes; POST does it."""
     tournament = organized_tournament(request, slug)

@@ -5,10 +5,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.games.queries.seats import current_plan
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
@@ -42,8 +43,8 @@ def seating(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "rounds/seating/page.html", {"tournament": tournament} | page)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the plan that the address asks for; POST accepts it. Only before the first round."""
     tournament = organized_tournament(request, slug)
@@ -78,8 +79,8 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "rounds/seating/plan.html", {"tournament": tournament} | page, status=status)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
     """POST reads a plan made elsewhere and shows it; with the fingerprint of what was shown it accepts it."""
     tournament = organized_tournament(request, slug)
@@ -132,8 +133,8 @@ def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
     return redirect("seating", tournament.slug)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows what would change in the plan for those who came or left; POST accepts what was shown."""
     tournament = organized_tournament(request, slug)

@@ -4,10 +4,10 @@ from uuid import uuid4
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import scored_table
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.forms.seating import new_seed
@@ -15,7 +15,7 @@ from tournament.rounds.forms.start_hanchan import StartHanchanForm
 from tournament.rounds.queries.club_night import free_seats, was_started
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe_or_post
 def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Four seats to fill, for the team and for whoever opened the table's link. A table of a tournament by rounds has
     none, and shows what is on there."""

@@ -7,11 +7,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Tournament
 from tournament.rounds.actions.start_round import start_round
@@ -29,8 +29,8 @@ from tournament.rounds.queries.start_round import Proposal, as_planned, propose_
 from tournament.table.forms.tables import MOST_TABLES
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     """GET proposes the seats of the plan, or finds some from the seed and the way that stand in the address; POST
     takes the seats that the page showed."""

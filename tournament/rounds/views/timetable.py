@@ -6,10 +6,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Tournament
 from tournament.rounds.actions.set_timetable import set_timetable
@@ -17,9 +17,9 @@ from tournament.rounds.forms.timetable import TimetableForm
 from tournament.rounds.queries.timetable import timetable as rounds_to_plan
 
 
-@never_cache
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def timetable(request: TenboRequest, slug: str) -> HttpResponse:
     """A time for each round to come. POST keeps them; with `fill` it shows the page with the empty ones filled in."""
     tournament = organized_tournament(request, slug)

@@ -8,11 +8,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.live.news import follows
 from tournament.models import Tournament
@@ -21,9 +21,9 @@ from tournament.screens.forms.ceremony import CeremonyForm
 from tournament.screens.queries.ceremony import ceremony_page
 
 
-@never_cache
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
     """What the hall sees, what comes next, and large buttons. POST is one touch of them."""
     tournament = organized_tournament(request, slug)

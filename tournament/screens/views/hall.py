@@ -23,8 +23,8 @@ from tournament.screens.queries.hall import Hall, Scene
 from tournament.standings.queries.leaderboard import leaderboard
 
 
-@never_cache
 @require_safe
+@never_cache
 @vary_on_headers("HX-Request")
 def hall(request: TenboRequest, slug: str) -> HttpResponse:
     """One page of the scene that is due, or of the one that its address holds (`screens.forms.hall`).

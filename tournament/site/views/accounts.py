@@ -18,11 +18,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.models import User
 from tournament.site.actions.edit_account import edit_account
 from tournament.site.actions.sign_up import sign_up
@@ -34,9 +34,9 @@ logger = logging.getLogger(__name__)
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-@sensitive_post_parameters("password1", "password2")
+@require_safe_or_post
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("password1", "password2")
 def signup(request: TenboRequest) -> HttpResponse:
     """Open an account, and go on to wherever the person wanted to go."""
     onward = _onward(request)
@@ -73,10 +73,10 @@ def _onward(request: TenboRequest) -> str:
     return target if ours else ""
 
 
-@sensitive_post_parameters("password")
+@require_safe_or_post
 @login_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("password")
 def account(request: TenboRequest) -> HttpResponse:
     """One's own page: name, mail, password, and the tournaments and leagues one runs."""
     user = request.visitor.account

@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 
-@never_cache
 @require_safe
+@never_cache
 def health(request: HttpRequest) -> HttpResponse:
     """200 when the database answers and knows every migration, otherwise 503 and one line that says why."""
     try:

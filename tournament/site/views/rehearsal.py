@@ -7,11 +7,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from tournament.core.errors import NotDone
 from tournament.core.languages import tournament_or_404
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.live.news import follows
 from tournament.models import Tournament
 from tournament.site.actions.rehearse import open_rehearsal, wipe_rehearsal
@@ -19,8 +20,8 @@ from tournament.site.forms.rehearsal import RehearsalForm
 from tournament.site.queries.rehearsal import rehearsal_state, usual_players
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
     """How far it is; where there is none, how it is to be."""
     tournament = _rehearsable(request, slug)

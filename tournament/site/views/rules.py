@@ -7,12 +7,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from scoring.presets import RULESETS
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.rules import compared_rules, rules_page
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.site.actions.edit_rules import edit_rules
 from tournament.site.forms.rules import RulesForm
@@ -48,8 +49,8 @@ def rules(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "site/rules/page.html", {"tournament": tournament, "rules": rules_page(tournament.ruleset)})
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def rules_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """Single rules, changed from the rulebook's; only before the first hand."""
     tournament = organized_tournament(request, slug)

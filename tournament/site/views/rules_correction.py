@@ -5,11 +5,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from scoring.presets import RULESETS
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.core.words.rules import ruleset_choices
 from tournament.site.actions.correct_rules import correct_rules
@@ -18,8 +18,8 @@ from tournament.site.forms.rules_correction import AcceptRulesForm
 from tournament.site.queries.rules_correction import plan_rules
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
     """The fields; sent once, what they would change; sent with a reason, done.
 

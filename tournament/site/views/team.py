@@ -8,11 +8,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament, owned_tournament, refereed_tournament
 from tournament.models import Invitation, Role, Tournament
 from tournament.site.actions.team import (
@@ -103,8 +104,8 @@ def invitation_revoke(request: TenboRequest, slug: str, pk: int) -> HttpResponse
     return redirect("team", tournament.slug)
 
 
+@require_safe_or_post
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: TenboRequest, token: str) -> HttpResponse:
     """What an invitation's link opens: GET says what is offered, POST takes it."""
     found = get_object_or_404(Invitation.objects.select_related("tournament"), token_hash=hash_of(token))

@@ -7,10 +7,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models.tournament import SitOut
 from tournament.rounds.actions.edit_sit_out import edit_sit_out
@@ -20,8 +21,8 @@ from tournament.site.actions.edit_tournament import edit_tournament
 from tournament.site.forms.tournament_settings import NewTournamentForm, SettingsForm
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: TenboRequest) -> HttpResponse:
     """A name and some rules are enough to begin."""
     if not request.visitor.may_create_tournaments:
@@ -40,8 +41,8 @@ def tournament_new(request: TenboRequest) -> HttpResponse:
     return render(request, "site/tournament_settings/new.html", {"form": form}, status=status)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """The same fields, for its organizers."""
     tournament = organized_tournament(request, slug)

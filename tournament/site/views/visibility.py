@@ -9,13 +9,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.archive.forms.envelope.known import MOST_ROUNDS
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.forms.submission import StandsForm
 from tournament.core.requests import TenboRequest, keep_hall
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Tournament
 from tournament.rounds.actions.release_round import hold_back_round, release_round
@@ -25,9 +26,9 @@ from tournament.site.actions.edit_visibility import drop_round_visibility, edit_
 from tournament.site.forms.visibility import VisibilityForm
 
 
-@never_cache
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def visibility(request: TenboRequest, slug: str) -> HttpResponse:
     """When players, hall and everyone see a round."""
     tournament = organized_tournament(request, slug)
@@ -100,8 +101,8 @@ def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
     return redirect("visibility", slug)
 
 
-@never_cache
 @require_safe
+@never_cache
 def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
     """What the hall link opens: from now on this browser is a screen of the hall."""
     tournament = get_object_or_404(Tournament, slug=slug)

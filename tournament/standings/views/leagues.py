@@ -4,13 +4,14 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.errors import NotDone
 from tournament.core.exports.tables import csv_of
 from tournament.core.previews import Preview
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.downloads import download_csv, download_json
 from tournament.live.fragments import preview_of_site
 from tournament.live.news import HEADER, follows, shows_all
@@ -79,8 +80,8 @@ def league_json(request: TenboRequest, slug: str) -> HttpResponse:
     return download_json(data, f"{slug}-{by}.json")
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def league_new(request: TenboRequest) -> HttpResponse:
     """A new league, kept by whoever makes it."""
     owner = request.visitor.account
@@ -100,8 +101,8 @@ def league_new(request: TenboRequest) -> HttpResponse:
     )
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """Change a league; its keeper alone may."""
     league = get_object_or_404(League.objects.owned_by(request.visitor).select_related("owner"), slug=slug)

@@ -6,10 +6,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import refereed_tournament, scored_table
 from tournament.live.news import follows
 from tournament.models import Call
@@ -18,7 +19,7 @@ from tournament.table.forms.calls import CallForm, RulingForm
 from tournament.table.queries.calls import calls_page, open_call_at
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """The table's part of its screen: a POST calls, one with `withdraw` takes that back. Alone for htmx only."""
     table = scored_table(request, slug, number)
@@ -67,8 +68,8 @@ def call_take(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("calls", tournament.slug)
 
 
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Note what was ruled, or nothing, and close the call."""
     tournament = refereed_tournament(request, slug)

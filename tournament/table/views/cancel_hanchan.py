@@ -5,11 +5,11 @@ from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.forms.submission import SubmissionForm
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import refereed_hanchan
 from tournament.games.queries.corrections import home_of
 from tournament.games.queries.game import load_game
@@ -19,14 +19,14 @@ from tournament.table.forms.cancel_hanchan import CancelForm
 from tournament.table.views.way_back import way_back
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask why, then cancel. For a cancelled hanchan: start it again."""
     hanchan = refereed_hanchan(request, slug, pk)
     again = "again" in request.POST and hanchan.cancelled_by_id is not None
     form: Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)
     status = 200
-    if request.method == "GET":
+    if request.method != "POST":
         form = CancelForm.drawn_for(hanchan)
     elif not form.is_valid():
         status = 422

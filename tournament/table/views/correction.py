@@ -8,11 +8,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_safe
 from django_htmx.http import replace_url
 
 from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing, Undecided
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import scored_hanchan
 from tournament.games.actions.signatures import check_may_change
 from tournament.games.game import Game
@@ -32,7 +33,7 @@ UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
 """What the page of the dry run answers itself: the correction goes on there."""
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """The hands, or the dry run of the edits in the query string; a POST accepts it."""
     hanchan = scored_hanchan(request, slug, pk)
@@ -63,7 +64,7 @@ def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return dry_run_page(request, plan, draft, form, problem, status)
 
 
-@require_GET
+@require_safe
 def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """The entry screen for one hand of a correction, with what was touched so far in the query string."""
     hanchan = scored_hanchan(request, slug, pk)

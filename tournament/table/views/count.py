@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from django_htmx.http import replace_url
 
 from tournament.core.requests import TenboRequest
@@ -13,7 +13,7 @@ from tournament.table.count import CountEntry
 from tournament.table.queries.count import count_screen
 
 
-@require_GET
+@require_safe
 def count(request: TenboRequest) -> HttpResponse:
     """What was laid so far is in the query string; the answer is there as soon as the hand is whole."""
     entry = CountEntry.read(request.GET)

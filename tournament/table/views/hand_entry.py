@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from scoring.refusal import Refused
@@ -25,7 +25,7 @@ from tournament.table.queries.table_screen import TableScreen, table_screen, tab
 from tournament.table.touched import MEANT_FOR
 
 
-@require_GET
+@require_safe
 def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """What is on at one table, with what was touched so far in the query string."""
     shown = scored_table(request, slug, number)
@@ -36,7 +36,7 @@ def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     return show_table(request, shown, HandEntry.read(request.GET), number=_meant_for(request))
 
 
-@require_GET
+@require_safe
 def table_round(request: TenboRequest, slug: str, number: int, round: int) -> HttpResponse:  # noqa: A002
     """The same screen for one round's hanchan: hands that were played on paper are keyed in later."""
     hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")

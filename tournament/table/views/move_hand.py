@@ -6,11 +6,11 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from scoring.refusal import Refused
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import refereed_hanchan
 from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
@@ -24,7 +24,7 @@ from tournament.table.queries.correction_screen import Preview, moved_hand, tabl
 from tournament.table.views.correction import UNFINISHED, dry_run, dry_run_page, stopped, unreadable
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def hand_move(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Where to, or the dry run of both tables; a POST accepts it."""
     hanchan = refereed_hanchan(request, slug, pk)

@@ -3,11 +3,12 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from scoring.refusal import Refused
 from tournament.core.errors import NotDone, ReasonMissing
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import scored_hanchan
 from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
@@ -18,12 +19,12 @@ from tournament.table.forms.paper import PaperForm, RemovePaperForm
 from tournament.table.views.way_back import way_back
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Four points, the riichi bets left, and chombo."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(request, game, PaperForm.of(game, game.paper), 200)
 
     form = PaperForm(request.POST, names=game.names, must_say_why=must_say_why(game))

@@ -4,11 +4,11 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.forms.submission import SubmissionForm
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import scored_hanchan
 from tournament.games.actions.signatures import check_may_change
 from tournament.games.game import Game
@@ -20,12 +20,12 @@ from tournament.table.views.correction import stopped
 from tournament.table.views.way_back import way_back
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Choose, see before and after, accept: the first POST shows, the one with `accept` changes."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
-    if request.method == "GET":
+    if request.method != "POST":
         try:
             check_may_change(game, by=request.visitor)
         except NotDone as not_done:

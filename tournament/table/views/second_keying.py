@@ -6,11 +6,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from scoring.refusal import Refused
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
 from tournament.core.words.names import who
 from tournament.core.words.refusals import refusal_words
@@ -23,9 +24,9 @@ from tournament.table.forms.second_keying import DecisionForm
 from tournament.table.second_keying import Check, Comparison, check_of, comparison
 
 
-@never_cache
+@require_safe_or_post
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """An empty form for who did not key the first; both side by side once two have keyed different points."""
     tournament, game = _refereed(request, slug, pk)

@@ -2,11 +2,11 @@
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from tournament.core.errors import NotDone
 from tournament.core.forms.submission import SubmissionForm
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import refereed_hanchan
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
@@ -16,12 +16,12 @@ from tournament.table.forms.substitute import RemoveSubstituteForm, SubstituteFo
 from tournament.table.views.way_back import way_back
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def substitute(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """The four seats with their substitutes, and a form for one more; a POST with `substitution` takes one back."""
     hanchan = refereed_hanchan(request, slug, pk)
     game = load_game(hanchan)
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(request, game, None, 200)
     if "substitution" in request.POST:
         return _remove(request, hanchan, game)

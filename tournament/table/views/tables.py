@@ -52,8 +52,8 @@ def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     return redirect("tables", tournament.slug)
 
 
-@never_cache
 @require_safe
+@never_cache
 def table_link(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """What the QR code opens: from now on this browser may score this table. A printed sheet's code names a round."""
     table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)

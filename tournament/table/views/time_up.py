@@ -5,12 +5,12 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from scoring.refusal import Refused
 from tournament.core.errors import NotDone
 from tournament.core.moment import moment_asked
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import scored_hanchan
 from tournament.core.words.refusals import refusal_words
 from tournament.games.queries.game import load_game
@@ -24,7 +24,7 @@ from tournament.table.views.hand_entry import show_hanchan
 from tournament.table.views.way_back import way_back
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Ask, and keep the answer. From the table's screen, for htmx, it is that screen that answers."""
     hanchan = scored_hanchan(request, slug, pk)
