@@ -1,6 +1,71 @@
-"""How a page with a form is answered: the methods it takes."""
+"""How a form is answered: which methods it takes, what a refused action leaves behind, and with which status."""
 
+from types import TracebackType
+
+from django import forms
+from django.contrib import messages
+from django.http import QueryDict
 from django.views.decorators.http import require_http_methods
+
+from scoring.refusal import Refused
+from tournament.core.errors import NotDone
+from tournament.core.requests import TenboRequest
+from tournament.core.words.refusals import refusal_words
 
 require_safe_or_post = require_http_methods(["GET", "HEAD", "POST"])
 """For a page with a form: HEAD is allowed wherever GET is."""
+
+CONFLICT = "conflict"
+"""Code of a form's error that an action gave after the form itself was found valid."""
+
+
+def posted(request: TenboRequest) -> QueryDict | None:
+    """What a form is bound to: the data of a POST, also when nothing was sent; None when the page is only read."""
+    return request.POST if request.method == "POST" else None
+
+
+class refusal_on:  # noqa: N801 (reads as a statement: `with refusal_on(form):`)
+    """Run an action and what follows its success; when the action refuses, its sentence becomes an error of the form.
+
+    The view goes on after the block only when the action refused.
+    """
+
+    def __init__(self, form: forms.BaseForm, field: str | None = None) -> None:
+        self.form = form
+        self.field = field
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> bool:
+        if isinstance(error, Refused):
+            self.form.add_error(self.field, refusal_words(error))
+            return True
+        if isinstance(error, NotDone):
+            self.form.add_error(self.field, forms.ValidationError(str(error.message), code=CONFLICT))
+            return True
+        return False
+
+
+class refusal_as_message:  # noqa: N801 (as above)
+    """Run an action and what follows its success; when the action refuses, the next page shows its sentence."""
+
+    def __init__(self, request: TenboRequest) -> None:
+        self.request = request
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> bool:
+        if isinstance(error, NotDone):
+            messages.error(self.request, str(error.message))
+            return True
+        return False
+
+
+def form_status(form: forms.BaseForm) -> int:
+    """Status of the page that shows this form: 409 after a refusal, 422 for wrong input, otherwise 200."""
+    errors = [error for of_field in form.errors.as_data().values() for error in of_field]
+    if any(error.code == CONFLICT for error in errors):
+        return 409
+    return 422 if errors else 200
