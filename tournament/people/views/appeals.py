@@ -11,9 +11,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
 from tournament.models import Appeal, Call, Penalty, Tournament
 from tournament.people.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
@@ -53,31 +52,24 @@ def appeal_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         "penalty__entry__player", "penalty__given_by", "call__table", "call__closed_by", "made_by", "decided_by"
     )
     appeal = get_object_or_404(found, pk=pk)
-    form = DecideForm(request.POST or None, appeal=appeal, initial={"key": uuid4()})
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            data = form.cleaned_data
-            points = data.get("points")
-            try:
-                decide_appeal(
-                    appeal_id=appeal.pk,
-                    key=data["key"],
-                    outcome=Appeal.Outcome(data["outcome"]),
-                    points=None if points is None else Fraction(points),
-                    decision=data.get("decision", ""),
-                    reason=data["reason"],
-                    by=request.visitor,
-                )
-            except NotDone as not_done:
-                form.add_error(None, str(not_done.message))
-                status = 409
-            else:
-                messages.success(request, _("The appeal is decided."))
-                return redirect("penalties" if appeal.penalty_id else "calls", slug)
+    form = DecideForm(posted(request), appeal=appeal, initial={"key": uuid4()})
+    if form.is_valid():
+        data = form.cleaned_data
+        points = data.get("points")
+        with refusal_on(form):
+            decide_appeal(
+                appeal_id=appeal.pk,
+                key=data["key"],
+                outcome=Appeal.Outcome(data["outcome"]),
+                points=None if points is None else Fraction(points),
+                decision=data.get("decision", ""),
+                reason=data["reason"],
+                by=request.visitor,
+            )
+            messages.success(request, _("The appeal is decided."))
+            return redirect("penalties" if appeal.penalty_id else "calls", slug)
     context = {"tournament": tournament, "appeal": appeal, "penalty": appeal.penalty, "call": appeal.call, "form": form}
-    return render(request, "people/appeals/decide.html", context, status=status)
+    return render(request, "people/appeals/decide.html", context, status=form_status(form))
 
 
 def _noted(
@@ -88,17 +80,10 @@ def _noted(
     act: Callable[..., None],
 ) -> HttpResponse:
     form = AppealForm(request.POST) if request.method == "POST" else empty
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                act(by=request.visitor, **form.cleaned_data)
-            except NotDone as not_done:
-                form.add_error(None, str(not_done.message))
-                status = 409
-            else:
-                messages.success(request, _("The appeal is noted. What it is against counts until it is decided."))
-                return redirect("penalties" if context["penalty"] else "calls", tournament.slug)
+    if form.is_valid():
+        with refusal_on(form):
+            act(by=request.visitor, **form.cleaned_data)
+            messages.success(request, _("The appeal is noted. What it is against counts until it is decided."))
+            return redirect("penalties" if context["penalty"] else "calls", tournament.slug)
     page = {"tournament": tournament, "form": form, **context}
-    return render(request, "people/appeals/new.html", page, status=status)
+    return render(request, "people/appeals/new.html", page, status=form_status(form))

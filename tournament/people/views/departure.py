@@ -6,9 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.games.queries.departures import departure_of
 from tournament.games.queries.seats import next_round_number
@@ -37,7 +36,7 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         if not form.is_valid():
             return _page(request, tournament, entry, form, 422)
         data = form.cleaned_data
-        try:
+        with refusal_as_message(request):
             depart(
                 entry_id=entry.pk,
                 key=data["key"],
@@ -46,11 +45,9 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
                 reason=data["reason"],
                 by=request.visitor,
             )
-        except NotDone as not_done:
-            messages.error(request, str(not_done.message))
-            return _page(request, tournament, entry, TakeBackForm(), 409)
-        messages.success(request, _("%(name)s plays no further.") % {"name": entry.player.name})
-        return redirect("entry", tournament.slug, entry.number)
+            messages.success(request, _("%(name)s plays no further.") % {"name": entry.player.name})
+            return redirect("entry", tournament.slug, entry.number)
+        return _page(request, tournament, entry, TakeBackForm(), 409)
     return _page(request, tournament, entry, None, 200)
 
 

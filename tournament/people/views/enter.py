@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournament.core.errors import NotDone
 from tournament.core.forms.facts import country_names
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.games.queries.departures import departures
 from tournament.models import EntryStatus
@@ -30,27 +29,20 @@ from tournament.people.queries.players import players_page
 def enter(request: TenboRequest, slug: str) -> HttpResponse:
     """Anybody who sees the tournament may enter while that is open, and is led to the page of their entry."""
     tournament = seen_tournament(request, slug)
-    form = EnterForm(request.POST or None, initial={"key": uuid4()})
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                entry = enter_tournament(
-                    tournament_id=tournament.pk,
-                    key=form.cleaned_data["key"],
-                    player=form.player_facts,
-                    note=form.cleaned_data["note"],
-                    may_publish=form.cleaned_data["may_publish"],
-                    by=request.visitor,
-                )
-            except NotDone as error:
-                form.add_error(None, str(error.message))
-                status = 409
-            else:
-                return redirect(entry.get_link())
+    form = EnterForm(posted(request), initial={"key": uuid4()})
+    if form.is_valid():
+        with refusal_on(form):
+            entry = enter_tournament(
+                tournament_id=tournament.pk,
+                key=form.cleaned_data["key"],
+                player=form.player_facts,
+                note=form.cleaned_data["note"],
+                may_publish=form.cleaned_data["may_publish"],
+                by=request.visitor,
+            )
+            return redirect(entry.get_link())
     context = {"tournament": tournament, "page": enter_page(tournament), "form": form, "countries": country_names()}
-    return render(request, "people/enter/page.html", context, status=status)
+    return render(request, "people/enter/page.html", context, status=form_status(form))
 
 
 @require_safe_or_post
@@ -79,11 +71,8 @@ def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         page = {"page": players_page(tournament, request.visitor), "departures": departures(tournament)}
         return render(request, "people/players/page.html", {"tournament": tournament} | page, status=422)
     status = EntryStatus(form.cleaned_data["status"])
-    try:
+    with refusal_as_message(request):
         decide_entry(tournament_id=tournament.pk, entry_id=entry.pk, status=status, by=request.visitor)
-    except NotDone as error:
-        messages.error(request, str(error.message))
-    else:
         said = _("%(name)s plays.") if status == EntryStatus.ACCEPTED else _("%(name)s waits.")
         messages.success(request, said % {"name": entry.player.name})
     return redirect("players", tournament.slug)

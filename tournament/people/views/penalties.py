@@ -6,10 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournament.core.errors import NotDone
 from tournament.core.moment import moment_asked
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
 from tournament.games.queries.penalties import penalties_page
 from tournament.models import Offence, Penalty
@@ -29,10 +28,9 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
         form = PenaltyForm.empty(page, entry=entry.pk if entry else None)
         return render(request, "people/penalties/page.html", {"tournament": tournament, "page": page, "form": form})
     form = PenaltyForm(request.POST, page=page)
-    status = 422
     if form.is_valid():
         data = form.cleaned_data
-        try:
+        with refusal_on(form):
             give_penalty(
                 tournament_id=tournament.pk,
                 key=data["key"],
@@ -45,15 +43,11 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
                 reason=data["reason"],
                 by=request.visitor,
             )
-        except NotDone as not_done:
-            form.add_error(None, str(not_done.message))
-            status = 409
-        else:
             said = _("%(name)s was given a penalty.") if data["points"] else _("%(name)s was warned.")
             messages.success(request, said % {"name": page.names[data["entry"]]})
             return redirect("penalties", tournament.slug)
     context = {"tournament": tournament, "page": page, "form": form}
-    return render(request, "people/penalties/page.html", context, status=status)
+    return render(request, "people/penalties/page.html", context, status=form_status(form))
 
 
 @require_safe_or_post

@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.downloads import download
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
@@ -47,17 +46,13 @@ def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
     """Under which name others than the team read of them."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
     form = ShowPersonForm(request.POST)
-    status = 422
     if form.is_valid():
-        try:
+        with refusal_on(form):
             show_person(player_id=player.pk, shown_as=form.chosen, by=request.visitor)
-        except NotDone as not_done:
-            form.add_error(None, str(not_done.message))
-            status = 409
-        else:
             messages.success(request, _("From now on, others read the name as you said."))
             return redirect("person", player.pk)
-    return render(request, "people/person/page.html", {"page": person_page(player), "form": form}, status=status)
+    page = {"page": person_page(player), "form": form}
+    return render(request, "people/person/page.html", page, status=form_status(form))
 
 
 @require_safe
@@ -76,17 +71,11 @@ def person_file(request: TenboRequest, pk: int) -> HttpResponse:
 def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
     """Say what happens, ask once, and forget them."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
-    form = RemovePersonForm(request.POST or None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                remove_person(player_id=player.pk, by=request.visitor)
-            except NotDone as not_done:
-                form.add_error(None, str(not_done.message))
-                status = 409
-            else:
-                messages.success(request, _("The person was removed. Their results stay under “a player”."))
-                return redirect("person", player.pk)
-    return render(request, "people/person/remove.html", {"page": person_page(player), "form": form}, status=status)
+    form = RemovePersonForm(posted(request))
+    if form.is_valid():
+        with refusal_on(form):
+            remove_person(player_id=player.pk, by=request.visitor)
+            messages.success(request, _("The person was removed. Their results stay under “a player”."))
+            return redirect("person", player.pk)
+    page = {"page": person_page(player), "form": form}
+    return render(request, "people/person/remove.html", page, status=form_status(form))

@@ -16,7 +16,7 @@ from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.forms.facts import country_names
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
 from tournament.games.queries.departures import departures
 from tournament.models import Entry, Tournament
@@ -78,21 +78,16 @@ def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
         answered = [(line, chosen[line.number] or f"{line.only_known or ''}", "") for line in lines]
         return _preview_page(request, tournament, form, answered)
     pasted, problems = pasted_names(request.POST, lines)
-    status = 422
     if not problems:
-        try:
+        with refusal_on(form):
             added = add_players(
                 tournament_id=tournament.pk, key=form.cleaned_data["key"], names=pasted, by=request.visitor
             )
-        except NotDone as error:
-            form.add_error(None, str(error.message))
-            status = 409
-        else:
             said = ngettext("%(count)s player was added.", "%(count)s players were added.", added)
             messages.success(request, said % {"count": added})
             return redirect("players", tournament.slug)
     answered = [(line, chosen[line.number], problems.get(line.number, "")) for line in lines]
-    return _preview_page(request, tournament, form, answered, status=status)
+    return _preview_page(request, tournament, form, answered, status=422 if problems else form_status(form))
 
 
 def _preview_page(
@@ -123,17 +118,12 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
     form = EntryForm.of(entry, request.POST or None)
-    conflict = False
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_on(form):
             edit_entry(entry_id=entry.pk, player=form.player_facts, entry=form.entry_facts, by=request.visitor)
-        except NotDone as error:
-            conflict = True
-            form.add_error(None, str(error.message))
-        else:
             messages.success(request, _("%(name)s was changed.") % {"name": form.cleaned_data["name"]})
             return redirect("players", tournament.slug)
-    return _edit_page(request, tournament, entry, form, status=409 if conflict else 422 if form.errors else 200)
+    return _edit_page(request, tournament, entry, form, status=form_status(form))
 
 
 @require_safe
