@@ -8,9 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament, scored_table
 from tournament.live.news import follows
 from tournament.models import Call
@@ -61,10 +60,8 @@ def call_take(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """A referee goes there."""
     tournament = refereed_tournament(request, slug)
     found = get_object_or_404(Call, table__tournament=tournament, pk=pk)
-    try:
+    with refusal_as_message(request):
         take_call(call_id=found.pk, by=request.visitor)
-    except NotDone as not_done:
-        messages.error(request, str(not_done.message))
     return redirect("calls", tournament.slug)
 
 
@@ -74,22 +71,11 @@ def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Note what was ruled, or nothing, and close the call."""
     tournament = refereed_tournament(request, slug)
     found = get_object_or_404(Call.objects.select_related("table", "called_by"), table__tournament=tournament, pk=pk)
-    form = RulingForm()
-    status = 200
-    if request.method == "POST":
-        form = RulingForm(request.POST)
-        status = 422
-        if form.is_valid():
-            try:
-                answer_call(call_id=found.pk, by=request.visitor, **form.cleaned_data)
-            except NotDone as not_done:
-                form.add_error(None, str(not_done.message))
-                status = 409
-            else:
-                messages.success(
-                    request, _("The call of table %(number)s is answered.") % {"number": found.table.number}
-                )
-                return redirect("calls", tournament.slug)
-    return render(
-        request, "table/calls/answer.html", {"tournament": tournament, "call": found, "form": form}, status=status
-    )
+    form = RulingForm(posted(request))
+    if form.is_valid():
+        with refusal_on(form):
+            answer_call(call_id=found.pk, by=request.visitor, **form.cleaned_data)
+            messages.success(request, _("The call of table %(number)s is answered.") % {"number": found.table.number})
+            return redirect("calls", tournament.slug)
+    page = {"tournament": tournament, "call": found, "form": form}
+    return render(request, "table/calls/answer.html", page, status=form_status(form))

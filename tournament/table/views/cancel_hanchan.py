@@ -6,10 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournament.core.errors import NotDone
 from tournament.core.forms.submission import SubmissionForm
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_hanchan
 from tournament.games.queries.corrections import home_of
 from tournament.games.queries.game import load_game
@@ -25,22 +24,15 @@ def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     hanchan = refereed_hanchan(request, slug, pk)
     again = "again" in request.POST and hanchan.cancelled_by_id is not None
     form: Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)
-    status = 200
     if request.method != "POST":
         form = CancelForm.drawn_for(hanchan)
-    elif not form.is_valid():
-        status = 422
-    else:
+    elif form.is_valid():
         data = form.cleaned_data
-        try:
+        with refusal_on(form):
             if again:
                 restart_hanchan(hanchan_id=hanchan.pk, key=data["key"], by=request.visitor)
             else:
                 cancel_hanchan(hanchan_id=hanchan.pk, by=request.visitor, **data)
-        except NotDone as not_done:
-            form.add_error(None, str(not_done.message))
-            status = 409
-        else:
             messages.success(request, _("The hanchan is started again.") if again else _("The hanchan is cancelled."))
             return redirect(home_of(hanchan))
     game = load_game(hanchan)
@@ -51,4 +43,4 @@ def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         "form": form,
         "places": place_changes(game, None),
     }
-    return render(request, "table/cancel_hanchan/page.html", context, status=status)
+    return render(request, "table/cancel_hanchan/page.html", context, status=form_status(form))

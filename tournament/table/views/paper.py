@@ -5,12 +5,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from scoring.refusal import Refused
 from tournament.core.errors import NotDone, ReasonMissing
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import scored_hanchan
-from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
 from tournament.games.queries.corrections import home_of, must_say_why
 from tournament.games.queries.game import load_game
@@ -28,26 +26,20 @@ def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         return _page(request, game, PaperForm.of(game, game.paper), 200)
 
     form = PaperForm(request.POST, names=game.names, must_say_why=must_say_why(game))
-    if not form.is_valid():
-        return _page(request, game, form, 422)
-    try:
-        record_paper_result(
-            hanchan_id=hanchan.pk,
-            revision=form.cleaned_data["revision"],
-            key=form.cleaned_data["key"],
-            points=form.points,
-            riichi_sticks=form.cleaned_data["riichi_sticks"],
-            chombo=form.chombo,
-            by=request.visitor,
-            reason=form.cleaned_data["reason"],
-        )
-    except Refused as refused:
-        form.add_error(None, refusal_words(refused))
-        return _page(request, game, form, 422)
-    except NotDone as not_done:
-        form.add_error(None, str(not_done.message))
-        return _page(request, game, form, 409)
-    return redirect(home_of(hanchan))
+    if form.is_valid():
+        with refusal_on(form):
+            record_paper_result(
+                hanchan_id=hanchan.pk,
+                revision=form.cleaned_data["revision"],
+                key=form.cleaned_data["key"],
+                points=form.points,
+                riichi_sticks=form.cleaned_data["riichi_sticks"],
+                chombo=form.chombo,
+                by=request.visitor,
+                reason=form.cleaned_data["reason"],
+            )
+            return redirect(home_of(hanchan))
+    return _page(request, game, form, form_status(form))
 
 
 @require_POST

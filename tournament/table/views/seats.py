@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.core.errors import NotDone
 from tournament.core.forms.submission import SubmissionForm
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import scored_hanchan
 from tournament.games.actions.signatures import check_may_change
 from tournament.games.game import Game
@@ -34,25 +34,20 @@ def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         return _page(request, game, form, 200)
 
     form = SeatsForm(request.POST, game=game)
-    if not form.is_valid():
-        return _page(request, game, form, 422)
-    if "accept" not in request.POST:
-        return _page(request, game, form, 200)
-    data = form.cleaned_data
-    try:
-        swap_seats(
-            hanchan_id=hanchan.pk,
-            revision=data["revision"],
-            entries=form.entries,
-            key=data["key"],
-            reason=data["reason"],
-            by=request.visitor,
-        )
-    except NotDone as not_done:
-        form.add_error(None, str(not_done.message))
-        return _page(request, game, form, 409)
-    messages.success(request, _("The players have changed seats."))
-    return redirect(way_back(request, hanchan))
+    if form.is_valid() and "accept" in request.POST:
+        data = form.cleaned_data
+        with refusal_on(form):
+            swap_seats(
+                hanchan_id=hanchan.pk,
+                revision=data["revision"],
+                entries=form.entries,
+                key=data["key"],
+                reason=data["reason"],
+                by=request.visitor,
+            )
+            messages.success(request, _("The players have changed seats."))
+            return redirect(way_back(request, hanchan))
+    return _page(request, game, form, form_status(form))
 
 
 def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> HttpResponse:

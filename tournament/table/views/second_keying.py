@@ -8,13 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from scoring.refusal import Refused
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
 from tournament.core.words.names import who
-from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Tournament
@@ -33,29 +30,23 @@ def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, tournament, game)
     form = PaperForm(request.POST, names=game.names)
-    if not form.is_valid():
-        return _page(request, tournament, game, form, status=422)
-    try:
-        key_again(
-            hanchan_id=pk,
-            revision=form.cleaned_data["revision"],
-            key=form.cleaned_data["key"],
-            points=form.points,
-            riichi_sticks=form.cleaned_data["riichi_sticks"],
-            chombo=form.chombo,
-            by=request.visitor,
-        )
-    except Refused as refused:
-        form.add_error(None, refusal_words(refused))
-        return _page(request, tournament, game, form, status=422)
-    except NotDone as not_done:
-        form.add_error(None, str(not_done.message))
-        return _page(request, tournament, game, form, status=409)
-    if load_game(game.hanchan).is_disputed:
-        messages.warning(request, _("The two keyings differ. Nothing is signed yet."))
-    else:
-        messages.success(request, _("Both keyed the same: the sheet is signed."))
-    return redirect("second-keying", slug, pk)
+    if form.is_valid():
+        with refusal_on(form):
+            key_again(
+                hanchan_id=pk,
+                revision=form.cleaned_data["revision"],
+                key=form.cleaned_data["key"],
+                points=form.points,
+                riichi_sticks=form.cleaned_data["riichi_sticks"],
+                chombo=form.chombo,
+                by=request.visitor,
+            )
+            if load_game(game.hanchan).is_disputed:
+                messages.warning(request, _("The two keyings differ. Nothing is signed yet."))
+            else:
+                messages.success(request, _("Both keyed the same: the sheet is signed."))
+            return redirect("second-keying", slug, pk)
+    return _page(request, tournament, game, form, status=form_status(form))
 
 
 @require_POST
@@ -66,24 +57,21 @@ def paper_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     shown = comparison(game, request.visitor)
     by = (who(shown.first.recorded_by), who(shown.second.recorded_by)) if shown else ("", "")
     form = DecisionForm(request.POST, by=by)
-    if not form.is_valid():
-        return _page(request, tournament, game, decision=form, status=422)
-    data = form.cleaned_data
-    try:
-        decide_paper(
-            hanchan_id=pk,
-            first_id=data["first"],
-            second_id=data["second"],
-            holds=data["holds"],
-            key=data["key"],
-            reason=data["reason"],
-            by=request.visitor,
-        )
-    except NotDone as not_done:
-        form.add_error(None, str(not_done.message))
-        return _page(request, tournament, game, decision=form, status=409)
-    messages.success(request, _("Decided. The sheet is signed."))
-    return redirect("second-keying", slug, pk)
+    if form.is_valid():
+        data = form.cleaned_data
+        with refusal_on(form):
+            decide_paper(
+                hanchan_id=pk,
+                first_id=data["first"],
+                second_id=data["second"],
+                holds=data["holds"],
+                key=data["key"],
+                reason=data["reason"],
+                by=request.visitor,
+            )
+            messages.success(request, _("Decided. The sheet is signed."))
+            return redirect("second-keying", slug, pk)
+    return _page(request, tournament, game, decision=form, status=form_status(form))
 
 
 def _refereed(request: TenboRequest, slug: str, pk: int) -> tuple[Tournament, Game]:

@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.authority import scored_hanchan
 from tournament.games.queries.game import load_game
 from tournament.table.actions.keep_stick_count import keep_stick_count
@@ -44,12 +44,9 @@ def stick_count_keep(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
         return redirect("stick-count", slug, pk)
-    try:
+    with refusal_as_message(request):
         keep_stick_count(
             hanchan_id=hanchan.pk, revision=form.cleaned_data["revision"], points=form.points, by=request.visitor
         )
-    except NotDone as not_done:
-        messages.error(request, str(not_done.message))
-    else:
         messages.success(request, _("The count is kept for the double-check of the round."))
     return redirect(way_back(request, hanchan))

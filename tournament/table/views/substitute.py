@@ -3,10 +3,9 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from tournament.core.errors import NotDone
 from tournament.core.forms.submission import SubmissionForm
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_hanchan
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
@@ -26,43 +25,37 @@ def substitute(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if "substitution" in request.POST:
         return _remove(request, hanchan, game)
     form = SubstituteForm(request.POST, game=game)
-    if not form.is_valid():
-        return _page(request, game, form, 422)
-    data = form.cleaned_data
-    try:
-        name_substitute(
-            hanchan_id=hanchan.pk,
-            revision=data["revision"],
-            key=data["key"],
-            entry_id=data["entry"],
-            name=data["name"],
-            after_hand=form.after_hand,
-            reason=data["reason"],
-            by=request.visitor,
-        )
-    except NotDone as not_done:
-        form.add_error(None, str(not_done.message))
-        return _page(request, game, form, 409)
-    return redirect(way_back(request, hanchan))
+    if form.is_valid():
+        data = form.cleaned_data
+        with refusal_on(form):
+            name_substitute(
+                hanchan_id=hanchan.pk,
+                revision=data["revision"],
+                key=data["key"],
+                entry_id=data["entry"],
+                name=data["name"],
+                after_hand=form.after_hand,
+                reason=data["reason"],
+                by=request.visitor,
+            )
+            return redirect(way_back(request, hanchan))
+    return _page(request, game, form, form_status(form))
 
 
 def _remove(request: TenboRequest, hanchan: Hanchan, game: Game) -> HttpResponse:
     removal = RemoveSubstituteForm(request.POST)
-    if not removal.is_valid():
-        return _page(request, game, None, 422, removal)
-    data = removal.cleaned_data
-    try:
-        remove_substitute(
-            hanchan_id=hanchan.pk,
-            revision=data["revision"],
-            substitution_id=data["substitution"],
-            reason=data["reason"],
-            by=request.visitor,
-        )
-    except NotDone as not_done:
-        removal.add_error(None, str(not_done.message))
-        return _page(request, game, None, 409, removal)
-    return redirect(way_back(request, hanchan))
+    if removal.is_valid():
+        data = removal.cleaned_data
+        with refusal_on(removal):
+            remove_substitute(
+                hanchan_id=hanchan.pk,
+                revision=data["revision"],
+                substitution_id=data["substitution"],
+                reason=data["reason"],
+                by=request.visitor,
+            )
+            return redirect(way_back(request, hanchan))
+    return _page(request, game, None, form_status(removal), removal)
 
 
 def _page(
