@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Cut, Tournament
 from tournament.people.forms.penalties import TakeBackForm
@@ -36,9 +35,8 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
     if before.made and before.made.decided_by.key and str(before.made.decided_by.key) == request.POST.get("key"):
         return redirect("cut", tournament.slug)  # the same submission again
     form = CutForm(before, where.lines, request.POST)
-    status = 422
     if where.is_valid() and form.is_valid():
-        try:
+        with refusal_on(form):
             make_cut(
                 tournament_id=tournament.pk,
                 key=form.cleaned_data["key"],
@@ -50,15 +48,11 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
                 by=request.visitor,
                 drawn_by=where.drawn_by,
             )
-        except NotDone as not_done:
-            form.add_error(None, str(not_done.message))
-            status = 409
-        else:
             went_on = len(form.finalists)
             said = ngettext("%(count)s player goes on.", "%(count)s players go on.", went_on)
             messages.success(request, said % {"count": went_on})
             return redirect("cut", tournament.slug)
-    return _page(request, tournament, before, where, form, status)
+    return _page(request, tournament, before, where, form, form_status(form) if where.is_valid() else 422)
 
 
 @require_POST
@@ -68,23 +62,19 @@ def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     form = TakeBackForm(request.POST)
     after = whole_number(request.POST.get("after", ""), digits=5)
-    status = 422
     if form.is_valid() and after is not None:
-        try:
+        with refusal_on(form):
             take_back_cut(
                 tournament_id=tournament.pk,
                 after_round=after,
                 reason=form.cleaned_data["reason"],
                 by=request.visitor,
             )
-        except NotDone as not_done:
-            form.add_error(None, str(not_done.message))
-            status = 409
-        else:
             messages.success(request, _("The cut was taken back."))
             return redirect("cut", tournament.slug)
     before = cut_after_latest(tournament)
     where = _line_asked(before, QueryDict())
+    status = 422 if after is None else form_status(form)
     return _page(request, tournament, before, where, CutForm.empty(before, where), status, take_back=form)
 
 

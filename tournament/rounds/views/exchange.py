@@ -8,9 +8,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.rounds.actions.exchange_players import SeatsChanged, exchange_players
 from tournament.rounds.forms.exchange import ExchangeForm
@@ -27,9 +26,8 @@ def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     asked = request.POST if request.method == "POST" else request.GET
     form = ExchangeForm(round_, asked if "first" in asked or request.method == "POST" else None)
-    status = 422 if form.errors else 200
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusal_on(form):
             exchange_players(
                 tournament_id=tournament.pk,
                 number=number,
@@ -38,17 +36,13 @@ def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
                 by=request.visitor,
                 **form.cleaned_data,
             )
-        except NotDone as not_done:
-            form.add_error(None, str(not_done.message))
-            status = 409
-        else:
             messages.success(request, _("They have changed places."))
             return redirect(
                 "round" if round_.is_started else "seating", tournament.slug, *([number] * round_.is_started)
             )
     preview = round_.preview(**form.cleaned_data) if form.is_bound and form.is_valid() else None
     page = {"round": round_, "form": form, "preview": preview, "key": uuid4()}
-    return render(request, "rounds/exchange/page.html", {"tournament": tournament} | page, status=status)
+    return render(request, "rounds/exchange/page.html", {"tournament": tournament} | page, status=form_status(form))
 
 
 def _key(text: str) -> UUID:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.errors import NotDone
 from tournament.core.forms.submission import StandsForm
 from tournament.core.queries.visibility import is_held_back, sight_of
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows
@@ -62,13 +62,11 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
 def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Take back a start that was a mistake."""
     tournament = organized_tournament(request, slug)
-    try:
+    with refusal_as_message(request):
         take_back_round(tournament_id=tournament.pk, number=number, by=request.visitor)
-    except NotDone as not_done:
-        messages.error(request, str(not_done.message))
-        return redirect("round", tournament.slug, number)
-    messages.success(request, _("The start of round %(number)s was taken back.") % {"number": number})
-    return redirect(tournament)
+        messages.success(request, _("The start of round %(number)s was taken back.") % {"number": number})
+        return redirect(tournament)
+    return redirect("round", tournament.slug, number)
 
 
 @require_POST
@@ -84,10 +82,7 @@ def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse
         withdraw_approval(tournament_id=tournament.pk, number=number, by=request.visitor)
         messages.success(request, _("The approval was taken back."))
     else:
-        try:
+        with refusal_as_message(request):
             approve_round(tournament_id=tournament.pk, number=number, key=form.cleaned_data["key"], by=request.visitor)
-        except NotDone as not_done:
-            messages.error(request, str(not_done.message))
-        else:
             messages.success(request, _("The results of round %(number)s are approved.") % {"number": number})
     return redirect(found)

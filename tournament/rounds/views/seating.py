@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.games.queries.seats import current_plan
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
@@ -172,10 +172,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
 def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     """Keep the plan again that was changed last."""
     tournament = organized_tournament(request, slug)
-    try:
+    with refusal_as_message(request):
         take_back_repair(tournament_id=tournament.pk, base=request.POST.get("base", ""), by=request.visitor)
-    except NotDone as not_done:
-        messages.error(request, str(not_done.message))
-    else:
         messages.success(request, _("The plan is again what it was."))
     return redirect("seating", tournament.slug)

@@ -5,9 +5,8 @@ from uuid import uuid4
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.authority import scored_table
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.forms.seating import new_seed
@@ -24,27 +23,20 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         return redirect(table)
     free = free_seats(table)
     first = {"key": uuid4(), "seed": new_seed(), "drawn": True}
-    form = StartHanchanForm(free, request.POST if request.method == "POST" else None, initial=first)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if not form.is_valid():
-            # The same touch twice: the four of the first are not free any more.
-            if was_started(table.tournament, form.cleaned_data.get("key")):
-                return redirect(table)
-        else:
-            try:
-                start_hanchan(
-                    tournament_id=table.tournament_id,
-                    table_number=table.number,
-                    key=form.cleaned_data["key"],
-                    seats=form.seats,
-                    seed=form.asked_seed,
-                    by=request.visitor,
-                )
-                return redirect(table)
-            except NotDone as not_done:
-                form.add_error(None, str(not_done.message))
-                status = 409
+    form = StartHanchanForm(free, posted(request), initial=first)
+    if form.is_valid():
+        with refusal_on(form):
+            start_hanchan(
+                tournament_id=table.tournament_id,
+                table_number=table.number,
+                key=form.cleaned_data["key"],
+                seats=form.seats,
+                seed=form.asked_seed,
+                by=request.visitor,
+            )
+            return redirect(table)
+    elif form.is_bound and was_started(table.tournament, form.cleaned_data.get("key")):
+        # The same touch twice: the four of the first are not free any more.
+        return redirect(table)
     page = {"tournament": table.tournament, "free": free, "form": form}
-    return render(request, "rounds/start_hanchan/page.html", page, status=status)
+    return render(request, "rounds/start_hanchan/page.html", page, status=form_status(form))

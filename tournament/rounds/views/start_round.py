@@ -8,10 +8,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Tournament
 from tournament.rounds.actions.start_round import start_round
@@ -69,9 +68,8 @@ def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
     proposal = propose_round(tournament, seed=seed or 0)
     count = whole_number(request.POST.get("tables", ""), digits=3) or 0
     form = RoundSeatsForm(proposal, min(count, MOST_TABLES), request.POST, given=True)
-    status = 422
     if form.is_valid():
-        try:
+        with refusal_on(form):
             started = start_round(
                 tournament_id=tournament.pk,
                 number=form.cleaned_data["number"],
@@ -79,13 +77,9 @@ def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
                 seed=form.cleaned_data["seed"],
                 by=request.visitor,
             )
-        except NotDone as error:
-            form.add_error(None, str(error.message))
-            status = 409
-        else:
             messages.success(request, _("Round %(number)s has started.") % {"number": started.number})
             return redirect(started)
-    return _page(request, tournament, proposal, form, seed=seed or 0, given=True, status=status)
+    return _page(request, tournament, proposal, form, seed=seed or 0, given=True, status=form_status(form))
 
 
 def _page(

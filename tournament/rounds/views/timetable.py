@@ -7,9 +7,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Tournament
 from tournament.rounds.actions.set_timetable import set_timetable
@@ -34,13 +33,11 @@ def timetable(request: TenboRequest, slug: str) -> HttpResponse:
         return _page(request, tournament, form, status=422)
     if is_filling:
         return _page(request, tournament, form.filled(), is_filled=True)
-    try:
+    with refusal_on(form):
         set_timetable(tournament_id=tournament.pk, starts=form.starts, by=request.visitor)
-    except NotDone as not_done:
-        form.add_error(None, str(not_done.message))
-        return _page(request, tournament, form, status=409)
-    messages.success(request, _("The timetable is kept."))
-    return redirect("timetable", slug)
+        messages.success(request, _("The timetable is kept."))
+        return redirect("timetable", slug)
+    return _page(request, tournament, form, status=form_status(form))
 
 
 def _page(
