@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.archive.actions.archive_tournament import archive_tournament, unarchive_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.forms.close_tournament import DeleteForm
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import form_status, refusal_on
 from tournament.core.views.authority import owned_tournament
 from tournament.models import Tournament
 
@@ -43,17 +43,12 @@ def tournament_delete(request: TenboRequest, slug: str) -> HttpResponse:
     """For good."""
     tournament = owned_tournament(request, slug)
     form = DeleteForm(request.POST)
-    status = 422
     if form.is_valid():
-        try:
+        with refusal_on(form, "name"):
             delete_tournament(tournament_id=tournament.pk, name=form.cleaned_data["name"], by=request.visitor)
-        except NotDone as error:
-            form.add_error("name", str(error.message))
-            status = 409
-        else:
             messages.success(request, _("%(name)s was deleted.") % {"name": tournament.name})
             return redirect("home")
-    return _page(request, tournament, form, status)
+    return _page(request, tournament, form, form_status(form))
 
 
 def _page(request: TenboRequest, tournament: Tournament, form: DeleteForm, status: int) -> HttpResponse:

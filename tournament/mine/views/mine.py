@@ -1,6 +1,5 @@
 """My tournament: a player's own page, by a private link and without an account."""
 
-from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,6 +13,7 @@ from tournament.core.errors import FormOutdated, NotDone
 from tournament.core.languages import speak
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest, keep_entry
+from tournament.core.views.answers import refusal_as_message
 from tournament.live.news import follows
 from tournament.mine.forms.mine import OwnSheetForm
 from tournament.mine.queries.mine import my_day
@@ -40,10 +40,8 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
 def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """One touch on the day: I am here."""
     entry = by_link(request, slug, number, token)
-    try:
+    with refusal_as_message(request):
         say_i_am_here(entry_id=entry.pk, by=request.visitor)
-    except NotDone as not_done:
-        messages.error(request, str(not_done.message))
     return redirect(entry.get_link())
 
 

@@ -20,9 +20,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from tournament.core.addresses import absolute_url
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.models import User
 from tournament.site.actions.edit_account import edit_account
 from tournament.site.actions.sign_up import sign_up
@@ -42,24 +41,17 @@ def signup(request: TenboRequest) -> HttpResponse:
     onward = _onward(request)
     if request.user.is_authenticated:
         return redirect(onward or "home")
-    form = SignUpForm(request.POST or None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                user = sign_up(
-                    username=form.cleaned_data["username"],
-                    email=form.cleaned_data["email"],
-                    password=form.cleaned_data["password1"],
-                )
-            except NotDone as error:
-                form.add_error("username", str(error.message))
-                status = 409
-            else:
-                log_in(request, user, backend=BACKEND)
-                return redirect(onward or "home")
-    return render(request, "site/accounts/signup.html", {"form": form, "next": onward}, status=status)
+    form = SignUpForm(posted(request))
+    if form.is_valid():
+        with refusal_on(form, "username"):
+            user = sign_up(
+                username=form.cleaned_data["username"],
+                email=form.cleaned_data["email"],
+                password=form.cleaned_data["password1"],
+            )
+            log_in(request, user, backend=BACKEND)
+            return redirect(onward or "home")
+    return render(request, "site/accounts/signup.html", {"form": form, "next": onward}, status=form_status(form))
 
 
 def _onward(request: TenboRequest) -> str:

@@ -9,10 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournament.core.errors import NotDone
 from tournament.core.languages import tournament_or_404
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.live.news import follows
 from tournament.models import Tournament
 from tournament.site.actions.rehearse import open_rehearsal, wipe_rehearsal
@@ -26,24 +25,17 @@ def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
     """How far it is; where there is none, how it is to be."""
     tournament = _rehearsable(request, slug)
     usual = {"key": uuid4(), "players": usual_players(tournament), "rounds": 2, "pace": 3}
-    form = RehearsalForm(request.POST or None, initial=usual)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                open_rehearsal(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
-            except NotDone as error:
-                form.add_error(None, str(error.message))
-                status = 409
-            else:
-                return redirect("rehearsal", slug)
+    form = RehearsalForm(posted(request), initial=usual)
+    if form.is_valid():
+        with refusal_on(form):
+            open_rehearsal(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
+            return redirect("rehearsal", slug)
     state = rehearsal_state(tournament)
     page = {"tournament": tournament, "form": form, "state": state}
     if request.htmx:
         return render(request, "site/rehearsal/page.html#rehearsal", page)
     page["follows"] = follows([state.tournament if state else tournament])
-    return render(request, "site/rehearsal/page.html", page, status=status)
+    return render(request, "site/rehearsal/page.html", page, status=form_status(form))
 
 
 @require_POST

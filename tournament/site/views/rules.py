@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.presets import RULESETS
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.rules import compared_rules, rules_page
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.site.actions.edit_rules import edit_rules
 from tournament.site.forms.rules import RulesForm
@@ -55,15 +54,10 @@ def rules_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """Single rules, changed from the rulebook's; only before the first hand."""
     tournament = organized_tournament(request, slug)
     form = RulesForm(tournament.ruleset, request.POST or None)
-    conflict = False
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusal_on(form):
             edit_rules(tournament_id=tournament.pk, rules=form.cleaned_rules, by=request.visitor)
-        except NotDone as error:
-            conflict = True
-            form.add_error(None, str(error.message))
-        else:
             messages.success(request, _("The rules were changed."))
             return redirect("rules", tournament.slug)
-    status = 409 if conflict else 422 if form.errors else 200
-    return render(request, "site/rules/edit.html", {"tournament": tournament, "form": form}, status=status)
+    page = {"tournament": tournament, "form": form}
+    return render(request, "site/rules/edit.html", page, status=form_status(form))

@@ -9,9 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models.tournament import SitOut
 from tournament.rounds.actions.edit_sit_out import edit_sit_out
@@ -28,17 +27,10 @@ def tournament_new(request: TenboRequest) -> HttpResponse:
     if not request.visitor.may_create_tournaments:
         raise Http404
     form = NewTournamentForm(request.POST or None, initial={"key": uuid4()})
-    conflict = False
-    if request.method == "POST" and form.is_valid():
-        try:
-            tournament = create_tournament(**form.cleaned_data, by=request.visitor)
-        except NotDone as error:
-            conflict = True
-            form.add_error(None, str(error.message))
-        else:
-            return redirect(tournament)
-    status = 409 if conflict else 422 if form.errors else 200
-    return render(request, "site/tournament_settings/new.html", {"form": form}, status=status)
+    if form.is_valid():
+        with refusal_on(form):
+            return redirect(create_tournament(**form.cleaned_data, by=request.visitor))
+    return render(request, "site/tournament_settings/new.html", {"form": form}, status=form_status(form))
 
 
 @require_safe_or_post
@@ -47,19 +39,13 @@ def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """The same fields, for its organizers."""
     tournament = organized_tournament(request, slug)
     form = SettingsForm.of(tournament, request.POST or None)
-    conflict = False
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusal_on(form):
             edit_tournament(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
-        except NotDone as error:
-            conflict = True
-            form.add_error(None, str(error.message))
-        else:
             messages.success(request, _("The settings were changed."))
             return redirect("tournament-edit", tournament.slug)
-    status = 409 if conflict else 422 if form.errors else 200
     page = {"tournament": tournament, "form": form, "sit_out": SitOutForm.of(tournament)}
-    return render(request, "site/tournament_settings/edit.html", page, status=status)
+    return render(request, "site/tournament_settings/edit.html", page, status=form_status(form))
 
 
 @require_POST

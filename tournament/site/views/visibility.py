@@ -13,10 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.archive.forms.envelope.known import MOST_ROUNDS
 from tournament.core.addresses import absolute_url
-from tournament.core.errors import NotDone
 from tournament.core.forms.submission import StandsForm
 from tournament.core.requests import TenboRequest, keep_hall
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Tournament
 from tournament.rounds.actions.release_round import hold_back_round, release_round
@@ -74,11 +73,8 @@ def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse
         hold_back_round(tournament_id=tournament.pk, number=number, by=request.visitor)
         messages.success(request, _("Round %(number)s is held back again.") % {"number": number})
     else:
-        try:
+        with refusal_as_message(request):
             release_round(tournament_id=tournament.pk, number=number, key=form.cleaned_data["key"], by=request.visitor)
-        except NotDone as not_done:
-            messages.error(request, str(not_done.message))
-        else:
             messages.success(request, _("Round %(number)s is released.") % {"number": number})
     return redirect("visibility", slug)
 

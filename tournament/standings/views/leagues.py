@@ -7,11 +7,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.errors import NotDone
 from tournament.core.exports.tables import csv_of
 from tournament.core.previews import Preview
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.downloads import download_csv, download_json
 from tournament.live.fragments import preview_of_site
 from tournament.live.news import HEADER, follows, shows_all
@@ -86,19 +85,12 @@ def league_new(request: TenboRequest) -> HttpResponse:
     """A new league, kept by whoever makes it."""
     owner = request.visitor.account
     assert owner is not None  # noqa: S101 (login_required; for mypy)
-    form = LeagueForm(request.POST or None, visitor=request.visitor)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                return redirect(create_league(owner=owner, **form.kept))
-            except NotDone as not_done:
-                form.add_error(None, str(not_done.message))
-                status = 409
-    return render(
-        request, "standings/league/edit.html", {"form": form, "back": reverse("leagues"), "new": True}, status=status
-    )
+    form = LeagueForm(posted(request), visitor=request.visitor)
+    if form.is_valid():
+        with refusal_on(form):
+            return redirect(create_league(owner=owner, **form.kept))
+    page = {"form": form, "back": reverse("leagues"), "new": True}
+    return render(request, "standings/league/edit.html", page, status=form_status(form))
 
 
 @require_safe_or_post
@@ -106,20 +98,10 @@ def league_new(request: TenboRequest) -> HttpResponse:
 def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """Change a league; its keeper alone may."""
     league = get_object_or_404(League.objects.owned_by(request.visitor).select_related("owner"), slug=slug)
-    form = LeagueForm(request.POST or None, instance=league, visitor=request.visitor)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                edit_league(league=league, **form.kept)
-                return redirect(league)
-            except NotDone as not_done:
-                form.add_error(None, str(not_done.message))
-                status = 409
-    return render(
-        request,
-        "standings/league/edit.html",
-        {"form": form, "back": league.get_absolute_url(), "new": False},
-        status=status,
-    )
+    form = LeagueForm(posted(request), instance=league, visitor=request.visitor)
+    if form.is_valid():
+        with refusal_on(form):
+            edit_league(league=league, **form.kept)
+            return redirect(league)
+    page = {"form": form, "back": league.get_absolute_url(), "new": False}
+    return render(request, "standings/league/edit.html", page, status=form_status(form))
