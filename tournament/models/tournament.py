@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.presets import RULESETS, WRC_2015
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+from tournament.models.kind import CLUB_NIGHT, TOURNAMENT, EventKind
 from tournament.models.shown import ShownTo
 from tournament.models.user import User
 from tournament.models.visitor import Visitor
@@ -135,6 +136,11 @@ class Tournament(ShownTo):
 
     def _hall_token(self) -> str:
         return salted_hmac("tenbo.hall-link", f"{self.pk}:{self.hall_nonce}", algorithm="sha256").hexdigest()[:30]
+
+    @property
+    def kind(self) -> EventKind:
+        """Whether it goes by rounds or is a club night: what it offers, and how it is spoken of."""
+        return CLUB_NIGHT if self.is_club_night else TOURNAMENT
 
     @property
     def is_of_team(self) -> bool:

@@ -123,7 +123,7 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
     coming = latest.number + 1 if latest else 1
     is_gone = entry.departures.current().filter(from_round__lte=coming).exists()
     # Of a club night each hanchan has a round of its own, and others start while one is played.
-    is_current = games and latest and (tournament.is_club_night or games[-1].hanchan.round_id == latest.pk)
+    is_current = games and latest and (not tournament.kind.has_rounds or games[-1].hanchan.round_id == latest.pk)
     now = _now(entry, games[-1]) if is_current else None
     return MyDay(
         begun=latest is not None,

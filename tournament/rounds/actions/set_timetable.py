@@ -25,7 +25,7 @@ def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], 
     that has started meanwhile. For organizers. Raises `HasNoRounds` and `StartsTooEarly`.
     """
     with locked_tournament(tournament_id) as tournament:
-        if tournament.is_club_night:
+        if not tournament.kind.has_rounds:
             raise HasNoRounds
         number = next_round_number(tournament)
         old: dict[int, datetime] = dict(

@@ -54,7 +54,7 @@ def start_hanchan(
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "hanchan.started", tournament=tournament) is not None:
             return
-        if not tournament.is_club_night:
+        if tournament.kind.has_rounds:
             raise HasRounds
         entries = _check(tournament, seats)
         table = tournament.tables.get(number=table_number)

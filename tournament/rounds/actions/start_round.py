@@ -41,7 +41,7 @@ def start_round(
     a draw can be repeated. Raises `RoundAlreadyStarted`, `WrongSeats` and `HasNoRounds`.
     """
     with locked_tournament(tournament_id) as tournament:
-        if tournament.is_club_night:
+        if not tournament.kind.has_rounds:
             raise HasNoRounds
         if number != next_round_number(tournament):
             raise RoundAlreadyStarted

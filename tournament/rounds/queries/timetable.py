@@ -17,7 +17,7 @@ MOST = 12
 
 def coming_starts(tournament: Tournament, number: int) -> tuple[PlannedStart, ...]:
     """Of this round and later ones, by number. None of a club night, whose hanchans start when four sit down."""
-    if tournament.is_club_night:
+    if not tournament.kind.has_rounds:
         return ()
     return tuple(tournament.planned_starts.filter(number__gte=number).order_by("number"))
 

@@ -24,12 +24,12 @@ def desk(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = refereed_tournament(request, slug)
     now = timezone.now()
     rounds = overview(tournament)
-    leads = tournament.may_organize and not tournament.is_club_night
+    leads = tournament.may_organize and tournament.kind.has_rounds
     page = {
         "overview": rounds,
         "ahead": ahead(tournament, rounds, progress_of(tournament)) if leads else None,
-        "desk": None if tournament.is_club_night else read_desk(tournament, now=now),
-        "evening": evening(tournament, now=now) if tournament.is_club_night else None,
+        "desk": read_desk(tournament, now=now) if tournament.kind.has_rounds else None,
+        "evening": None if tournament.kind.has_rounds else evening(tournament, now=now),
         "now": now,
         "open_calls": open_calls(tournament).count(),
         "follows": follows([tournament]),

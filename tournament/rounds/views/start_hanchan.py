@@ -19,7 +19,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Four seats to fill, for the team and for whoever opened the table's link. A table of a tournament by rounds has
     none, and shows what is on there."""
     table = scored_table(request, slug, number)
-    if request.method != "POST" and not table.tournament.is_club_night:
+    if request.method != "POST" and table.tournament.kind.has_rounds:
         return redirect(table)
     free = free_seats(table)
     first = {"key": uuid4(), "seed": new_seed(), "drawn": True}

@@ -34,7 +34,7 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     """GET proposes the seats of the plan, or finds some from the seed and the way that stand in the address; POST
     takes the seats that the page showed."""
     tournament = organized_tournament(request, slug)
-    if tournament.is_club_night:
+    if not tournament.kind.has_rounds:
         raise Http404
     if request.method == "POST":
         return _start(request, tournament)

@@ -22,7 +22,7 @@ from tournament.rounds.queries.timetable import timetable as rounds_to_plan
 def timetable(request: TenboRequest, slug: str) -> HttpResponse:
     """A time for each round to come. POST keeps them; with `fill` it shows the page with the empty ones filled in."""
     tournament = organized_tournament(request, slug)
-    if tournament.is_club_night:
+    if not tournament.kind.has_rounds:
         raise Http404
     rounds = rounds_to_plan(tournament)
     if request.method != "POST":

@@ -109,7 +109,7 @@ def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
     if misses_ceremony:
         ceremony = None
     round_ = tournament.rounds.order_by("-number").first()
-    if round_ is not None and tournament.is_club_night:
+    if round_ is not None and not tournament.kind.has_rounds:
         # Who sits down finds the table without it, and each hanchan has a clock of its own.
         state = HallState(tables=0, in_ceremony=ceremony is not None)
         return Hall(round=round_, face=None, state=state, ceremony=ceremony, misses_ceremony=misses_ceremony)

@@ -41,7 +41,7 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
     and `HasNoRounds` for a club night.
     """
     with locked_tournament(tournament_id) as tournament:
-        if tournament.is_club_night:
+        if not tournament.kind.has_rounds:
             raise HasNoRounds
         if tournament.ruleset.time_policy == "none":
             raise NoTimeLimit

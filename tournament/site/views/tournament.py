@@ -35,7 +35,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     def context() -> dict[str, Any]:
         rounds = overview(found)
         progress = progress_of(found)
-        leads = found.may_organize and not found.is_club_night
+        leads = found.may_organize and found.kind.has_rounds
         return {
             "tournament": found,
             "overview": rounds,
