@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.languages import NAMES, offered
 from tournament.core.queries.visibility import Withheld
+from tournament.core.words.kinds import kind_words
 from tournament.models import Actor, ActorKind, Cut, Departure, Hanchan, Offence, Role, SignedSheet, Tournament
 from tournament.models.log import account_or_table
 
@@ -169,46 +170,36 @@ def signers_named(accounts: Sequence[str], table: int) -> str:
     return ", ".join(who(account_or_table(name, table)) for name in accounts) or gettext("the four players")
 
 
+register.simple_tag(kind_words)
+
+
 def round_word(tournament: Tournament) -> str:
     """What its rounds are called: a club night has none, and numbers its hanchans."""
-    return gettext("Hanchan") if tournament.is_club_night else gettext("Round")
+    return kind_words(tournament, "round")
 
 
 @register.simple_tag
 def round_name(tournament: Tournament, number: int) -> str:
     """Round 3, or Hanchan 3."""
-    name = gettext("Hanchan %(number)s") if tournament.is_club_night else gettext("Round %(number)s")
-    return name % {"number": number}
+    return kind_words(tournament, "round_name", number=number)
 
 
 def place_title(tournament: Tournament, number: int) -> str:
     """The heading of the places after it: Round 3: place."""
-    title = gettext("Hanchan %(number)s: place") if tournament.is_club_night else gettext("Round %(number)s: place")
-    return title % {"number": number}
+    return kind_words(tournament, "place_title", number=number)
 
 
 @register.simple_tag
 def hanchan_name(hanchan: Hanchan) -> str:
     """Round 2, table 7."""
-    if hanchan.tournament.is_club_night:
-        name = gettext("Hanchan %(round)s, table %(table)s")
-    else:
-        name = gettext("Round %(round)s, table %(table)s")
-    return name % {"round": hanchan.round.number, "table": hanchan.table.number}
+    return kind_words(hanchan.tournament, "hanchan_name", round=hanchan.round.number, table=hanchan.table.number)
 
 
 @register.simple_tag
 def shown_later(tournament: Tournament, one: Withheld) -> str:
     """When a withheld round will be shown."""
-    if tournament.is_club_night and one.until == "signed":
-        said = gettext("The results of hanchan %(number)s are shown after all its tables have signed.")
-    elif tournament.is_club_night:
-        said = gettext("The results of hanchan %(number)s are held back until the organizers release them.")
-    elif one.until == "signed":
-        said = gettext("The results of round %(number)s are shown after all its tables have signed.")
-    else:
-        said = gettext("The results of round %(number)s are held back until the organizers release them.")
-    return said % {"number": one.number}
+    key = "shown_when_signed" if one.until == "signed" else "shown_when_released"
+    return kind_words(tournament, key, number=one.number)
 
 
 @register.filter

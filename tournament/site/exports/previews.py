@@ -4,6 +4,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.core.previews import Preview, preview_of, tables_signed
+from tournament.core.words.kinds import kind_words
 from tournament.core.words.names import round_name
 from tournament.core.words.rules import rules_name
 from tournament.models import Tournament
@@ -27,8 +28,8 @@ def tournament_preview(tournament: Tournament, overview: Overview, happening: Ha
     parts.append(rules_name(tournament.ruleset))
     latest = overview.latest
     if latest is None:
-        parts.append("" if tournament.is_club_night else _("Before the first round"))
-    elif tournament.is_club_night:
+        parts.append(_("Before the first round") if tournament.kind.has_rounds else "")
+    elif not tournament.kind.has_rounds:
         parts.append(round_name(tournament, latest.round.number))
     elif happening.is_finished:
         parts.append(_("The tournament is over"))
@@ -38,8 +39,7 @@ def tournament_preview(tournament: Tournament, overview: Overview, happening: Ha
         parts.append(_("Now: round %(number)s") % {"number": latest.round.number})
         parts.append(tables_signed(latest.signed, latest.tables))
     if happening.leaders:
-        after = _("Standings after round %(number)s") % {"number": happening.after}
-        after = _("Final standings") if happening.winners else after
-        after = _("Standings so far") if tournament.is_club_night else after
+        usual = kind_words(tournament, "standings_after", number=happening.after)
+        after = _("Final standings") if happening.winners else usual
         parts.append(f"{after}: {leaders_line(happening.leaders)}")
     return preview_of(tournament.name, parts)

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 
 from tournament.core.exports.pdf import A3, A4, MARGIN, Paper, drawn
 from tournament.core.exports.pdf_table import Cell, Column, Grid, draw_grid, laid_out
+from tournament.core.words.kinds import kind_words
 from tournament.core.words.names import round_name, shown_later
 from tournament.core.words.rules import rules_name
 from tournament.core.words.scores import penalty, score
@@ -91,11 +92,9 @@ def standings_after(tournament: Tournament, board: Leaderboard, rounds: Sequence
     """What they are the standings of."""
     if not rounds:
         return _("Standings")
-    if tournament.is_club_night:
-        return _("Standings so far")
-    if board.provisional:
+    if board.provisional and tournament.kind.has_rounds:
         return _("Standings during round %(number)s") % {"number": rounds[-1]}
-    return _("Standings after round %(number)s") % {"number": rounds[-1]}
+    return kind_words(tournament, "standings_after", number=rounds[-1])
 
 
 def notes(board: Leaderboard, rounds: Sequence[int]) -> list[str]:

@@ -1,0 +1,111 @@
+"""What is said differently of a tournament by rounds and of a club night, which numbers its hanchans instead.
+
+Each is a whole sentence in both kinds: other languages inflect what stands around "round".
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Tournament
+
+SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
+    # Names
+    "round": (_("Round"), _("Hanchan")),
+    "rounds": (_("Rounds"), _("Hanchans")),
+    "round_name": (_("Round %(number)s"), _("Hanchan %(number)s")),
+    "hanchan_name": (_("Round %(round)s, table %(table)s"), _("Hanchan %(round)s, table %(table)s")),
+    "hanchan_below_event": (_("round %(round)s, table %(table)s"), _("hanchan %(round)s, table %(table)s")),
+    "now": (_("Now: round %(number)s"), _("Hanchan %(number)s")),
+    "no_round_yet": (_("No round was started yet."), _("No hanchan was started yet.")),
+    # Ways to the tables of a round
+    "all_tables": (_("All tables of round %(number)s"), _("← Hanchan %(number)s")),
+    "way_up": (_("← All tables of round %(number)s"), _("← Hanchan %(number)s")),
+    # Standings and places
+    "standings_after": (_("Standings after round %(number)s"), _("Standings so far")),
+    "after_round": (_("After round"), _("After hanchan")),
+    "place_title": (_("Round %(number)s: place"), _("Hanchan %(number)s: place")),
+    "place_chart": (_("Place after each round"), _("Place after each hanchan")),
+    "place_chart_about": (
+        _("One line through the place after each round, the first place on top. The table below has them as numbers."),
+        _(
+            "One line through the place after each hanchan, the first place on top. The table below has them as"
+            " numbers."
+        ),
+    ),
+    # Clock, double-check and sheets
+    "clock": (_("Clock of round %(number)s"), _("Clock · Hanchan %(number)s")),
+    "clock_minutes": (_("Time of this round"), _("Time of this hanchan")),
+    "double_check": (_("Double-check of round %(number)s"), _("Double-check · Hanchan %(number)s")),
+    "your_sheet": (
+        _("Your sheet: round %(round)s, table %(table)s"),
+        _("Your sheet: hanchan %(round)s, table %(table)s"),
+    ),
+    "earlier": (_("This is an earlier round."), _("This is an earlier hanchan.")),
+    "unsigned_sheet": (
+        _("The sheet of round %(number)s is not signed yet."),
+        _("The sheet of hanchan %(number)s is not signed yet."),
+    ),
+    # What is shown to whom and when
+    "every_round": (_("Every round"), _("Every hanchan")),
+    "single_rounds": (_("Single rounds"), _("Single hanchans")),
+    "shown_like_every": (_("Shown like every round."), _("Shown like every hanchan.")),
+    "like_every": (_("Like every round"), _("Like every hanchan")),
+    "other_times": (_("Other times for round %(number)s"), _("Other times for hanchan %(number)s")),
+    "save_times": (_("Save for round %(number)s"), _("Save for hanchan %(number)s")),
+    "release": (_("Release round %(number)s"), _("Release hanchan %(number)s")),
+    "released_by": (
+        _("%(name)s released this round on %(date)s at %(time)s."),
+        _("%(name)s released this hanchan on %(date)s at %(time)s."),
+    ),
+    "hold_back": (_("Hold round %(number)s back again"), _("Hold hanchan %(number)s back again")),
+    "release_unsigned": (
+        _("Not every table has signed. Once released, this round is shown as it is, hand by hand."),
+        _("The sheet is not signed. Once released, this hanchan is shown as it is, hand by hand."),
+    ),
+    "shown_when_signed": (
+        _("The results of round %(number)s are shown after all its tables have signed."),
+        _("The results of hanchan %(number)s are shown after all its tables have signed."),
+    ),
+    "shown_when_released": (
+        _("The results of round %(number)s are held back until the organizers release them."),
+        _("The results of hanchan %(number)s are held back until the organizers release them."),
+    ),
+    # Files and prints
+    "players_file": (_("Rounds"), _("Players of each hanchan")),
+    "players_file_about": (
+        _("A row for each player of each round."),
+        _("A row for each player of each hanchan."),
+    ),
+    "hanchans_file_about": (_("A row for each table of each round."), _("A row for each hanchan.")),
+    "poster_about": (
+        _("The standings on A4 or A3, as many columns as there are rounds."),
+        _("The standings on A4 or A3, as many columns as there are hanchans."),
+    ),
+    "booklet": (_("Round %(number)s as a booklet"), _("Hanchan %(number)s as a booklet")),
+    "booklet_about": (
+        _("Every table’s points and scores, and the standings after the round."),
+        _("The table’s points and scores, and the standings after it."),
+    ),
+    "print_sheets": (_("Score sheets of round %(number)s"), _("Score sheets · Hanchan %(number)s")),
+    "print_sheet": (_("Round %(number)s · Table %(table)s"), _("Hanchan %(number)s · Table %(table)s")),
+    "print_blank_sheet": (_("Round ____ · Table ____"), _("Hanchan ____ · Table ____")),
+    "print_code": (_("QR code of table %(table)s in round %(number)s"), _("QR code of table %(table)s")),
+    "print_nothing": (_("This round has no tables."), _("This hanchan has no table.")),
+    "print_seating": (_("Seating of round %(number)s"), _("Seating · Hanchan %(number)s")),
+    "print_seating_by_name": (_("Round %(number)s: by name"), _("Hanchan %(number)s: by name")),
+    "print_seating_by_table": (_("Round %(number)s: by table"), _("Hanchan %(number)s: by table")),
+    "print_slips_about": (
+        _(
+            "A slip for each player: the code of their own page, and if there is a plan, table, wind and opponents of"
+            " every round. Give each to its player alone."
+        ),
+        _("A slip for each player: the code of their own page. Give each to its player alone."),
+    ),
+}
+"""By what it is: of a tournament by rounds, of a club night."""
+
+
+def kind_words(tournament: Tournament, key: str, **values: object) -> str:
+    """A sentence of `SENTENCES` as this kind of event says it, with these values in it."""
+    by_rounds, club_night = SENTENCES[key]
+    return str(by_rounds if tournament.kind.has_rounds else club_night) % values
