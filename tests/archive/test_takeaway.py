@@ -13,7 +13,7 @@ from scoring.seats import Seat
 from tests.factories import UserFactory, keep_plan, penalize, play, sign, visitor
 from tests.queries import queries_of
 from tests.standings.results import DRAW, tournament_with
-from tournament.games.queries.table_counts import TABLES
+from tournament.archive.exports.takeaway import TABLES
 from tournament.models import Player
 from tournament.table.actions.call_time import call_time
 

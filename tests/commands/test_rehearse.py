@@ -84,7 +84,7 @@ def test_an_event_that_is_kept_can_be_looked_at(client):
 
 @pytest.mark.long
 def test_a_hand_that_the_site_forgets_is_noticed(monkeypatch):
-    json = files.game_data
+    json = files.game_data  # type: ignore[attr-defined]
     monkeypatch.setattr(files, "game_data", lambda *args: {**json(*args), "hands": []})
 
     with pytest.raises(CommandError, match=r"Seed 1: .* was played"):
@@ -93,12 +93,12 @@ def test_a_hand_that_the_site_forgets_is_noticed(monkeypatch):
 
 def test_a_hand_that_is_recorded_twice_is_noticed(monkeypatch):
     """The page says Conflict to what was sent twice, as if the key meant nothing."""
-    record = hand_entry.record_hand
+    record = hand_entry.record_hand  # type: ignore[attr-defined]
     sent = set()
 
     def forgetful(*, key, **said):
         if key in sent:
-            raise hand_entry.NotDone("as if it were another hand")
+            raise hand_entry.NotDone("as if it were another hand")  # type: ignore[attr-defined]
         sent.add(key)
         return record(key=key, **said)
 

@@ -61,7 +61,7 @@ def test_another_error_is_not_hidden():
 
 def test_a_refused_action_is_told_on_the_next_page():
     request = RequestFactory().post("/")
-    request._messages = CookieStorage(request)
+    request._messages = CookieStorage(request)  # type: ignore[attr-defined]
 
     with refusal_as_message(request):
         raise NotDone("Too late.")

@@ -65,7 +65,7 @@ class Crawl:
         with transaction.atomic():
             response = browser.get(address, headers=headers)
             if response.streaming:
-                response.content = b"".join(response.streaming_content)
+                response.content = b"".join(response.streaming_content)  # type: ignore[attr-defined]
             transaction.set_rollback(True)
         browser.cookies = cookies
         self.count["htmx" if htmx else language] += 1
@@ -229,7 +229,7 @@ def _inside(*tournaments: Any) -> tuple[str, ...]:
 
 def _prepare() -> None:
     """An empty database in memory, and test clients that cost little."""
-    Client.force_login = force_login  # type: ignore[method-assign]
+    Client.force_login = force_login
     settings.MIDDLEWARE.remove("servestatic.middleware.ServeStaticMiddleware")
     hasher = QuickArgon2PasswordHasher
     settings.PASSWORD_HASHERS[0] = f"{hasher.__module__}.{hasher.__name__}"

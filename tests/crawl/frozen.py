@@ -52,11 +52,11 @@ class FrozenDatetime(datetime):
 
 def install() -> None:
     """Replace what uuid4, secrets and Django read. Not undone: it is for a process of its own."""
-    os.urandom = _random.randbytes  # type: ignore[assignment]
+    os.urandom = _random.randbytes
     random._urandom = _random.randbytes  # type: ignore[attr-defined]
     time.time = clock.timestamp
     from django.template import defaulttags
     from django.utils import timezone
 
     timezone.now = clock.now
-    defaulttags.datetime = FrozenDatetime  # type: ignore[misc] # for {% now %}
+    defaulttags.datetime = FrozenDatetime  # type: ignore[attr-defined] # for {% now %}

@@ -106,7 +106,7 @@ def test_what_a_transaction_wrote_is_seen_inside_it_alone(round_):
 
 def test_a_hand_that_is_recorded_while_games_are_loaded_is_shown_to_the_next_page(round_, monkeypatch):
     here = asked_for(round_).first()
-    load, late = games_for_pages.load_games, [ExhaustiveDraw()]
+    load, late = games_for_pages.load_games, [ExhaustiveDraw()]  # type: ignore[attr-defined]
 
     def load_behind_a_hand(hanchans):
         loaded = load(hanchans)
@@ -121,7 +121,7 @@ def test_a_hand_that_is_recorded_while_games_are_loaded_is_shown_to_the_next_pag
 
 
 def test_a_hanchan_that_went_before_it_was_loaded_is_left_out(round_, monkeypatch):
-    load = games_for_pages.load_games
+    load = games_for_pages.load_games  # type: ignore[attr-defined]
 
     def load_after_taking_back(hanchans):
         Hanchan.objects.filter(round=round_, table__number=2).delete()

@@ -15,7 +15,6 @@ from tests.conftest import ROOT
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, keep_plan, play, visitor
 from tests.queries import queries_of
 from tournament.core.actions.journal import log
-from tournament.log.words import CLUB_NIGHT_SENTENCES, CLUB_NIGHT_WORDS, KINDS, SENTENCES, WARNING_WORDS, WORDS
 from tournament.log.words.kinds import CLUB_NIGHT_WORDS, KINDS, WARNING_WORDS, WORDS
 from tournament.log.words.sentences import CLUB_NIGHT_SENTENCES, SENTENCES
 

@@ -26,9 +26,9 @@ from tests.factories import (
 )
 from tests.standings.results import MANGAN, cancel
 from tests.table.phones import HTMX, phone_at
+from tournament.archive.exports.takeaway import TABLES
 from tournament.core.queries.visibility import sight_of
 from tournament.core.words.names import who
-from tournament.games.queries.table_counts import TABLES
 from tournament.models import Hanchan, Role, Tournament
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.actions.take_back_round import take_back_round

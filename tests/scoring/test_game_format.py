@@ -60,11 +60,11 @@ def test_the_game_in_the_documents_settles():
 def test_without_the_keys_it_needs_a_hand_is_refused(subtests):
     for kind in KINDS:
         with subtests.test(kind["type"]):
-            needed = {"discarder", "wins", "winners", "reason", "offenders"} & kind.keys()
+            needed = {"discarder", "wins", "winners", "reason", "offenders"} & kind.keys()  # type: ignore[attr-defined]
             assert "hands" in settle_line(json.dumps(game(kind, ruleset="tenhou")).encode())
 
             for key in needed:
-                data = game({name: value for name, value in kind.items() if name != key}, ruleset="tenhou")
+                data = game({name: value for name, value in kind.items() if name != key}, ruleset="tenhou")  # type: ignore[attr-defined]
                 assert error(data)["message"].endswith(f" lacks {key}. (hanchan/1)")
 
 

@@ -16,4 +16,4 @@ def test_equal_totals_share_the_better_place_and_the_next_is_skipped(subtests):
         ([-1, Fraction(-1, 2), -1], [2, 1, 2]),
     ]:
         with subtests.test(totals=totals, places=places):
-            assert rank([Fraction(total) for total in totals]) == places
+            assert rank([Fraction(total) for total in totals]) == places  # type: ignore[attr-defined]

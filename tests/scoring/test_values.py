@@ -30,7 +30,7 @@ BY_POSITION = {HanFu, Yakuman, FloatingUma, Source, Meld, Tile, Problem}
 def test_a_value_is_frozen_and_holds_its_fields_alone(subtests):
     for value in VALUES:
         with subtests.test(value.__name__):
-            assert value.__dataclass_params__.frozen
+            assert value.__dataclass_params__.frozen  # type: ignore[attr-defined]
             assert "__slots__" in vars(value)
             assert all(field.kw_only == (value not in BY_POSITION) for field in fields(value))
 

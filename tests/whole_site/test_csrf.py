@@ -281,8 +281,8 @@ class Crawl:
                 continue
             opened.add(name)
             response = person.browser.get(address)
-            if response.status_code == 302 and is_page(response.url):
-                address = response.url
+            if response.status_code == 302 and is_page(response.url):  # type: ignore[attr-defined]
+                address = response.url  # type: ignore[attr-defined]
                 response = person.browser.get(address)
             if not response.headers["Content-Type"].startswith("text/html"):
                 continue
