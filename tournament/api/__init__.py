@@ -1,4 +1,5 @@
 """The JSON API, for other sites, streams and programs; it only reads.
 
-Begin with `views.py`; the shapes are in `exports/api_json.py` and their schema in `exports/api_schema.py`.
+Begin with `views.py`; `exports/` has each answer's shape beside the function that writes it, and
+`exports/api_schema.py` makes the published schema of the shapes.
 """

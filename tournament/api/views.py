@@ -5,7 +5,7 @@ Names of those who gave none are English, and so is every word of it.
 """
 
 import json
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
 from hashlib import sha256
@@ -16,16 +16,10 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import override
 from django.views.decorators.csrf import csrf_exempt
 
-from tournament.api.exports.api_json import (
-    error_json,
-    index_json,
-    league_json,
-    leagues_json,
-    round_json,
-    tournament_json,
-    tournaments_json,
-)
 from tournament.api.exports.api_schema import schema
+from tournament.api.exports.leagues_json import league_json, leagues_json
+from tournament.api.exports.rounds_json import round_json
+from tournament.api.exports.tournaments_json import error_json, index_json, tournament_json, tournaments_json
 from tournament.api.queries import Asked, asked_for, public_leagues, public_tournaments
 from tournament.api.queries import api_round as round_of
 from tournament.api.queries import api_tournament as tournament_of
@@ -59,7 +53,7 @@ class Answer:
     whole.
     """
 
-    body: Callable[[], dict[str, Any]]
+    body: Callable[[], Mapping[str, Any]]
     of: Asked | None = None
     variant: Hashable = ()
 
@@ -136,7 +130,7 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
         sight = sight.after(after)
     official = request.GET.get("show") == "official"
 
-    def body() -> dict[str, Any]:
+    def body() -> Mapping[str, Any]:
         board = leaderboard(asked.tournament, official=official, sight=sight)
         return standings_json(asked.tournament, board)
 
@@ -148,7 +142,7 @@ def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
     """One round: every table, its seats and points."""
     asked = _asked(slug)
 
-    def body() -> dict[str, Any]:
+    def body() -> Mapping[str, Any]:
         found = round_of(asked, number)
         if found is None:
             raise Http404("There is no such round.")
@@ -165,7 +159,7 @@ def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
     if hanchan is None or not asked.sight.shows(hanchan.round.number):
         raise Http404("There is no such hanchan, or it is not shown.")
 
-    def body() -> dict[str, Any]:
+    def body() -> Mapping[str, Any]:
         game = load_game(hanchan)
         if game.paper:
             raise Http404("This hanchan was entered from paper and has no hands.")
@@ -238,7 +232,7 @@ def _error(status: int, error: str, message: str) -> HttpResponse:
     return HttpResponse(_written(error_json(error, message)), content_type="application/json", status=status)
 
 
-def _written(data: dict[str, Any]) -> bytes:
+def _written(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False).encode()
 
 

@@ -1,22 +1,35 @@
 """A hanchan as `hanchan/1`: what was said of each hand, which `python -m scoring settle` settles again."""
 
-from typing import Any
+from typing import Annotated, Any, NotRequired
+
+from typing_extensions import TypedDict
 
 from scoring.game_format import FORMAT
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset, ruleset_to_json
+from tournament.core.json_shapes import always, means
 from tournament.games.game import Game
 
 
-def game_data(game: Game) -> dict[str, Any]:
+class GameJson(TypedDict):
+    """A hanchan hand by hand, as docs/game-format.md has it."""
+
+    format: Annotated[str, always(FORMAT)]
+    ruleset: str | dict[str, Any]
+    players: Annotated[list[Annotated[str, means("as it may be published")]], means("four, by seat")]
+    hands: Annotated[list[dict[str, Any]], means("what was said of each hand")]
+    ended: NotRequired[Annotated[str, always("time")]]
+
+
+def game_data(game: Game) -> GameJson:
     """One game. `ended` is there only where the clock ended it before the ruleset did."""
-    data: dict[str, Any] = {
+    data: GameJson = {
         "format": FORMAT,
         "ruleset": _ruleset(game.rules),
         "players": [seat.entry.public_name for seat in game.seats],
         "hands": [hand.outcome for hand in game.hands],
     }
-    return data | {"ended": "time"} if game.ending == "time" else data
+    return {**data, "ended": "time"} if game.ending == "time" else data
 
 
 def _ruleset(rules: Ruleset) -> str | dict[str, Any]:

@@ -1,5 +1,6 @@
 """Answers that a browser saves as a file."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse, JsonResponse
@@ -9,7 +10,7 @@ def download_csv(text: str, name: str) -> HttpResponse:
     return download(HttpResponse(text, content_type="text/csv; charset=utf-8"), name)
 
 
-def download_json(data: dict[str, Any], name: str) -> HttpResponse:
+def download_json(data: Mapping[str, Any], name: str) -> HttpResponse:
     return download(JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1}), name)
 
 

@@ -1,23 +1,104 @@
 """A league's table as data: numbers as exact decimal strings, a fraction ("50/3") where no decimal is exact."""
 
-from typing import Any
+from typing import Annotated, NotRequired
+
+from typing_extensions import TypedDict
 
 from scoring.game_format import decimal_string
-from scoring.season import Season, Share
-from tournament.models import League
+from scoring.season import Measure, Share, Unit, Zone
+from tournament.core.json_shapes import always, count, exact, means, one_of
+from tournament.models import League, Tournament
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable
 
 FORMAT = "tenbo-league/1"
 
 
-def league_json(league: League, table: LeagueTable, by: By) -> dict[str, Any]:
+class CountingJson(TypedDict):
+    """What counts, as its keeper says."""
+
+    unit: Annotated[str, one_of("what is counted one by one", *(unit.value for unit in Unit))]
+    ranked_by: Annotated[str, one_of("what is compared", *(measure.value for measure in Measure))]
+    best: Annotated[int, count("how many units count at most")] | None
+    least_hanchans: Annotated[int, count("who has played fewer has no place")]
+    group_best: Annotated[int, count("how many members count for a group at most")] | None
+    promoted: Annotated[int, count("places above the line of promotion")]
+    relegated: Annotated[int, count("places below the line of relegation")]
+
+
+class CountedTournamentJson(TypedDict):
+    """A tournament that counts."""
+
+    slug: Annotated[str, means("its name in addresses")]
+    name: Annotated[str, means("what it is called")]
+    weight: Annotated[str, exact("what its results are multiplied by")]
+
+
+class LeagueShareJson(TypedDict):
+    """What a person has from one tournament."""
+
+    slug: Annotated[str, means("the tournament's name in addresses")]
+    counts: Annotated[str, exact("in thousands, before the weight")]
+    not_counted: Annotated[str, exact("what was dropped, in thousands")]
+    hanchans: Annotated[int, count("played")]
+    hanchans_counted: Annotated[int, count("of these, that count")]
+
+
+class LeaguePlayerJson(TypedDict):
+    """A person's line."""
+
+    place: Annotated[int, count("shared by equal results; null for who has not played enough")] | None
+    name: Annotated[str, means("as it may be published")]
+    sum: Annotated[str, exact("of what counts, in thousands")]
+    average: Annotated[str, exact("for each unit that counts, in thousands")]
+    hanchans: Annotated[int, count("played")]
+    counted: Annotated[int, count("units that count")]
+    zone: Annotated[str, one_of("where it is by the lines", *(zone.value for zone in Zone), "unranked")]
+    tournaments: Annotated[list[LeagueShareJson], means("those that the person played in")]
+
+
+class LeagueMemberJson(TypedDict):
+    """A person in a group."""
+
+    name: Annotated[str, means("as it may be published")]
+    result: Annotated[str, exact("in thousands")]
+    hanchans: Annotated[int, count("played")]
+    counts: Annotated[bool, means("whether it counts for the group")]
+
+
+class LeagueGroupJson(TypedDict):
+    """A club, a team or a country, without players who are not to be named."""
+
+    place: Annotated[int, count("shared by equal results; null where no member has played enough")] | None
+    name: Annotated[str, means("what it is called")]
+    result: Annotated[str, exact("in thousands")] | None
+    members: Annotated[list[LeagueMemberJson], means("the best first")]
+
+
+class LeagueTableJson(TypedDict):
+    """A league's table, as the file of its page."""
+
+    format: Annotated[str, always(FORMAT)]
+    league: Annotated[str, means("its name")]
+    counting: CountingJson
+    complete: Annotated[bool, means("whether no tournament is private and no round withheld")]
+    tournaments: Annotated[list[CountedTournamentJson], means("the earliest first")]
+    players: Annotated[list[LeaguePlayerJson], means("by place")]
+    by: NotRequired[
+        Annotated[
+            str, one_of("whose results a group adds up; only where groups were asked for", *(b.value for b in By))
+        ]
+    ]
+    groups: NotRequired[Annotated[list[LeagueGroupJson], means("by place; only where they were asked for")]]
+
+
+def league_json(league: League, table: LeagueTable, by: By) -> LeagueTableJson:
     """The whole of the table, as far as its reader may see it.
 
     A sum is what `counts` in each tournament times its weight, and an average that for each hanchan or tournament that
     counts, by weights too. `not_counted` was dropped.
     """
     counting = table.counting
-    data: dict[str, Any] = {
+    data: LeagueTableJson = {
         "format": FORMAT,
         "league": league.name,
         "counting": {
@@ -36,34 +117,29 @@ def league_json(league: League, table: LeagueTable, by: By) -> dict[str, Any]:
         ],
         "players": [_row(row, table) for row in table.rows],
     }
-    return data if by is By.PERSON else data | {"by": by.value, "groups": [_group(row) for row in table.groups]}
+    if by is By.PERSON:
+        return data
+    return {**data, "by": by.value, "groups": [_group(row) for row in table.groups]}
 
 
-def _row(row: LeagueRow, table: LeagueTable) -> dict[str, Any]:
+def _row(row: LeagueRow, table: LeagueTable) -> LeaguePlayerJson:
     return {
         "place": row.place,
         "name": row.name,
-        **_season(row.season),
+        "sum": decimal_string(row.season.sum),
+        "average": decimal_string(row.season.average),
+        "hanchans": row.season.hanchans,
+        "counted": row.season.units,
         "zone": row.band,
         "tournaments": [
-            {"slug": tournament.slug, **_share(share)}
-            for tournament, share in zip(table.tournaments, row.shares, strict=True)
-            if share
+            _share(tournament, share) for tournament, share in zip(table.tournaments, row.shares, strict=True) if share
         ],
     }
 
 
-def _season(season: Season) -> dict[str, Any]:
+def _share(tournament: Tournament, share: Share) -> LeagueShareJson:
     return {
-        "sum": decimal_string(season.sum),
-        "average": decimal_string(season.average),
-        "hanchans": season.hanchans,
-        "counted": season.units,
-    }
-
-
-def _share(share: Share) -> dict[str, Any]:
-    return {
+        "slug": tournament.slug,
         "counts": decimal_string(share.counted),
         "not_counted": decimal_string(share.dropped),
         "hanchans": len(share.kept),
@@ -71,7 +147,7 @@ def _share(share: Share) -> dict[str, Any]:
     }
 
 
-def _group(row: GroupRow) -> dict[str, Any]:
+def _group(row: GroupRow) -> LeagueGroupJson:
     return {
         "place": row.place,
         "name": row.name,

@@ -1,16 +1,83 @@
 """Standings as data: numbers as exact decimal strings, a fraction ("50/3") where no decimal is exact."""
 
-from typing import Any
+from typing import Annotated
+
+from pydantic import Field
+from typing_extensions import TypedDict
 
 from scoring.game_format import decimal_string
+from tournament.core.json_shapes import always, count, exact, means, one_of
 from tournament.games.queries.results import Result
-from tournament.models import Cut, Tournament
+from tournament.models import Cut, Departure, Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 
 FORMAT = "tenbo-standings/1"
 
 
-def standings_json(tournament: Tournament, board: Leaderboard) -> dict[str, Any]:
+class CutJson(TypedDict):
+    """That only some play on for the first places."""
+
+    after: Annotated[int, count("the last round before it")]
+    carry: Annotated[str, exact("what totals are multiplied by")]
+
+
+class ResultJson(TypedDict):
+    """What a seat has, or would have if play stopped now."""
+
+    points: Annotated[int, means("on the table")]
+    place: Annotated[int, Field(ge=1, le=4, description="shared by equal points")]
+    uma: Annotated[str, exact("in thousands")]
+    score: Annotated[str, exact("points and uma, in thousands")]
+    penalty: Annotated[str, exact("what chombo cost, positive, no part of the score")]
+    official: Annotated[bool, means("whether the sheet is signed")]
+
+
+class HanchanPlaceJson(TypedDict):
+    """Which hanchan it is."""
+
+    round: Annotated[int, count("its number")]
+    table: Annotated[int, count("its number")]
+    hanchan: Annotated[int, count("its id")]
+
+
+class PlayedHanchanJson(HanchanPlaceJson, ResultJson):
+    """What a player has from one hanchan."""
+
+    substitute: Annotated[str, means("who played for them")] | None
+
+
+class StandingJson(TypedDict):
+    """A player's line."""
+
+    place: Annotated[int, count("shared by equal totals; null before the first result")] | None
+    number: Annotated[int, count("the player's, in this tournament")]
+    name: Annotated[str, means("as it may be published")]
+    total: Annotated[str, exact("in thousands")] | None
+    passed: Annotated[list[Annotated[int, count("a round's number")]], means("the cuts that the player passed")]
+    gained: Annotated[list[Annotated[str, exact("in thousands")]], means("what each stage brought")]
+    carried: Annotated[str, exact("what the last cut left, in thousands")] | None
+    chombo: Annotated[str, exact("taken off, positive")]
+    penalties: Annotated[str, exact("others taken off, positive")]
+    sat_out: Annotated[str, exact("what rounds that were sat out count")] | None
+    provisional: Annotated[bool, means("whether a sheet counts that is not signed")]
+    status: Annotated[str, one_of("whether the player plays on", "plays", *Departure.Kind.values)]
+    hanchans: Annotated[list[PlayedHanchanJson], means("by round")]
+
+
+class StandingsJson(TypedDict):
+    """The standings, as the file of the standings page."""
+
+    format: Annotated[str, always(FORMAT)]
+    tournament: Annotated[str, means("its name")]
+    ruleset: Annotated[str, means("the key of its rulebook")]
+    version: Annotated[int, count("as of the tournament")]
+    counts: Annotated[str, one_of("what counts", "signed sheets", "signed sheets and tables in play")]
+    rounds: Annotated[list[Annotated[int, count("a round's number")]], means("those that count")]
+    cuts: Annotated[list[CutJson], means("made so far")]
+    players: Annotated[list[StandingJson], means("by place")]
+
+
+def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
     """The whole of the standings. Equal versions mean equal standings.
 
     A total is the sum of the scores and of what the rounds count that were `sat_out`, less `chombo` (what the hanchans
@@ -30,7 +97,7 @@ def standings_json(tournament: Tournament, board: Leaderboard) -> dict[str, Any]
     }
 
 
-def _row(row: Row, rounds: tuple[int, ...]) -> dict[str, Any]:
+def _row(row: Row, rounds: tuple[int, ...]) -> StandingJson:
     return {
         "place": row.place,
         "number": row.entry.number,
@@ -50,7 +117,7 @@ def _row(row: Row, rounds: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
-def _hanchan(round_: int, result: Result) -> dict[str, Any]:
+def _hanchan(round_: int, result: Result) -> PlayedHanchanJson:
     return {
         "round": round_,
         "table": result.table,
@@ -60,12 +127,12 @@ def _hanchan(round_: int, result: Result) -> dict[str, Any]:
     }
 
 
-def cut_json(cut: Cut) -> dict[str, Any]:
+def cut_json(cut: Cut) -> CutJson:
     """The round that it came after, and what it left of the totals."""
     return {"after": cut.after_round, "carry": decimal_string(cut.carry.value)}
 
 
-def result_json(result: Result) -> dict[str, Any]:
+def result_json(result: Result) -> ResultJson:
     """What a seat has from a hanchan, without whose it is and where."""
     return {
         "points": result.points,

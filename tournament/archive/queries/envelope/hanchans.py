@@ -80,7 +80,7 @@ def _game_data(game: Game) -> Json:
     """With its rules in full: a rulebook's key may mean other rules where the document is read."""
     data = game_data(game)
     hands = [ordered(outcome) for outcome in data["hands"]]
-    return data | {"ruleset": ruleset_to_json(game.rules), "hands": hands}
+    return {**data, "ruleset": ruleset_to_json(game.rules), "hands": hands}
 
 
 def _players(game: Game) -> list[str]:

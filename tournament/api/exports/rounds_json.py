@@ -1,0 +1,171 @@
+"""A round, in the list of its tournament and table by table."""
+
+from typing import Annotated, cast
+
+from django.urls import reverse
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from scoring.game_format import situation_to_json
+from tournament.api.exports.values import Link, moment_or_null, moment_text
+from tournament.api.queries import ApiRound, Asked
+from tournament.core.json_shapes import Address, count, means, moment, one_of
+from tournament.games.game import Game
+from tournament.games.queries.clock import ClockFace
+from tournament.games.queries.results import HanchanState, has_begun, results_of, state_of
+from tournament.models import Round
+from tournament.rounds.queries.overview import RoundState
+from tournament.standings.exports.standings_json import ResultJson, result_json
+
+SEAT = Field(ge=0, le=3, description="0 started as East, 1 as South, 2 as West, 3 as North")
+TABLE_STATES = [state.value for state in HanchanState if state is not HanchanState.CANCELLED]
+
+
+class RoundHeadJson(TypedDict):
+    """A round."""
+
+    number: Annotated[int, count("of the round, from 1")]
+    started_at: Annotated[str, moment("when it was started")]
+    withheld_until: (
+        Annotated[
+            str,
+            one_of("why its points are not shown yet: all tables have to sign, or it is held back", "signed", "held"),
+        ]
+        | None
+    )
+    url: Address
+    page: Address
+
+
+class ListedRoundJson(RoundHeadJson):
+    """A round of a list."""
+
+    tables: Annotated[int, count("that count")]
+    signed: Annotated[int, count("sheets that are signed")]
+    over: Annotated[bool, means("whether every sheet is signed")]
+    approved: Annotated[bool, means("whether an organizer found the results right")]
+
+
+class ClockJson(TypedDict):
+    """What was done to the round's clock; what is left follows."""
+
+    minutes: Annotated[float, means("until the signal")]
+    started_at: Annotated[str, moment("when it was started")] | None
+    paused_at: Annotated[str, moment("since when it stands still")] | None
+    ends_at: Annotated[str, moment("when the signal sounds; null before the start and in a pause")] | None
+
+
+class NextHandJson(TypedDict):
+    """The hand that is being played."""
+
+    round_wind: Annotated[str, one_of("a wind", "E", "S", "W", "N")]
+    dealer: Annotated[int, SEAT]
+    honba: Annotated[int, count("counters")]
+    riichi_sticks: Annotated[int, count("bets on the table")]
+
+
+class SeatJson(TypedDict):
+    """A player at a table."""
+
+    seat: Annotated[int, SEAT]
+    number: Annotated[int, count("the player's, in this tournament")]
+    name: Annotated[str, means("as it may be published")]
+    substitute: Annotated[str, means("who plays for them")] | None
+    result: ResultJson | None
+
+
+class TableJson(TypedDict):
+    """A hanchan with its four seats."""
+
+    table: Annotated[int, count("the table's number")]
+    hanchan: Annotated[int, count("the hanchan's id")]
+    state: Annotated[str, one_of("how far it is", *TABLE_STATES)]
+    hands: Annotated[int, count("played so far; null where they are withheld or it came from paper")] | None
+    next_hand: NextHandJson | None
+    seats: Annotated[list[SeatJson], means("four")]
+    game: Address | None
+    page: Address
+
+
+class RoundJson(RoundHeadJson):
+    """A round, table by table."""
+
+    version: Annotated[int, count("as of the tournament")]
+    clock: ClockJson | None
+    tables: Annotated[list[TableJson], means("by number")]
+    tournament: Address
+
+
+def listed_round_json(line: RoundState, asked: Asked, link: Link) -> ListedRoundJson:
+    """A round as its tournament lists it."""
+    return {
+        **_head(line.round, asked, link),
+        "tables": line.tables,
+        "signed": line.signed,
+        "over": line.is_over,
+        "approved": line.round.approved_by_id is not None,
+    }
+
+
+def round_json(answer: ApiRound, link: Link) -> RoundJson:
+    """One round, table by table."""
+    return {
+        **_head(answer.round, answer.asked, link),
+        "version": answer.asked.tournament.version,
+        "clock": _clock(answer.clock) if answer.clock else None,
+        "tables": [_table(game, answer, link) for game in answer.games],
+        "tournament": link(reverse("api-tournament", args=[answer.asked.tournament.slug])),
+    }
+
+
+def _head(round_: Round, asked: Asked, link: Link) -> RoundHeadJson:
+    withheld = asked.sight.withholds(round_.number)
+    at = [asked.tournament.slug, round_.number]
+    return {
+        "number": round_.number,
+        "started_at": moment_text(round_.started_at),
+        "withheld_until": withheld.until if withheld else None,
+        "url": link(reverse("api-round", args=at)),
+        "page": link(reverse("round", args=at)),
+    }
+
+
+def _clock(face: ClockFace) -> ClockJson:
+    countdown = face.countdown
+    return {
+        "minutes": countdown.length.total_seconds() / 60,
+        "started_at": moment_or_null(countdown.started_at),
+        "paused_at": moment_or_null(countdown.paused_at),
+        "ends_at": moment_or_null(countdown.signal_at),
+    }
+
+
+def _table(game: Game, answer: ApiRound, link: Link) -> TableJson:
+    veiled = answer.withheld is not None
+    at = [answer.asked.tournament.slug, game.hanchan.pk]
+    state = state_of(game)
+    on = state in (HanchanState.IN_PLAY, HanchanState.TIME_UP) and not veiled
+    return {
+        "table": game.hanchan.table.number,
+        "hanchan": game.hanchan.pk,
+        "state": state.value,
+        "hands": None if veiled or game.paper else len(game.hands),
+        "next_hand": cast(NextHandJson, situation_to_json(game.situation)) if on else None,
+        "seats": _seats(game, veiled=veiled),
+        "game": None if veiled or game.paper else link(reverse("api-hanchan", args=at)),
+        "page": link(reverse("hanchan", args=at)),
+    }
+
+
+def _seats(game: Game, *, veiled: bool) -> list[SeatJson]:
+    results = {result.seat: result for result in results_of(game)} if has_begun(game) and not veiled else {}
+    return [
+        {
+            "seat": seat.seat,
+            "number": seat.entry.number,
+            "name": seat.entry.public_name,
+            "substitute": (game.substitute_name(seat.seat) or None) if not veiled else None,
+            "result": result_json(results[seat.seat]) if seat.seat in results else None,
+        }
+        for seat in game.seats
+    ]

@@ -1,0 +1,45 @@
+"""What the shapes of our JSON documents are made of.
+
+A shape is a `TypedDict` whose fields say what they mean. The function that writes a part of a document returns its
+shape, so that mypy compares the two; pydantic makes the published schema of it, and holds documents from outside to it.
+"""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+Address = Annotated[str, Field(json_schema_extra={"format": "uri"})]
+DayText = Annotated[str, Field(json_schema_extra={"format": "date"})]
+
+
+def means(description: str) -> Any:
+    """What a field means."""
+    return Field(description=description)
+
+
+def count(description: str) -> Any:
+    """A number that is never below 0."""
+    return Field(description=description, ge=0)
+
+
+def exact(description: str) -> Any:
+    """A number as text, because a floating-point number would round it."""
+    return Field(
+        description=f"{description}, exact: a decimal, or a fraction where no decimal is",
+        pattern=r"^-?\d+(\.\d+|/\d+)?$",
+    )
+
+
+def moment(description: str) -> Any:
+    """A time in UTC, to the second."""
+    return Field(description=f"{description}, in UTC", pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+
+
+def one_of(description: str, *words: str) -> Any:
+    """One of these words."""
+    return Field(description=description, json_schema_extra={"enum": list(words)})
+
+
+def always(word: str) -> Any:
+    """Just this word."""
+    return Field(json_schema_extra={"const": word})
