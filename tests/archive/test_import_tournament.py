@@ -12,7 +12,7 @@ from tests.archive.envelopes import busy_tournament
 from tests.factories import UserFactory
 from tournament.archive.actions.import_tournament import UPLOAD_LASTS
 from tournament.archive.exports.envelope_json import envelope_json
-from tournament.archive.queries.envelope import envelope
+from tournament.archive.tenbo.document import envelope
 from tournament.models import Tournament, Upload
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,8 @@ from tests.factories import UserFactory, visitor
 from tests.whole_site.test_scenarios import Hall
 from tournament.archive.actions.import_tournament import import_tournament, import_upload, keep_upload
 from tournament.archive.exports.envelope_json import envelope_json
-from tournament.archive.forms.document import BadDocument
-from tournament.archive.forms.envelope import MOST_BYTES, read_envelope
-from tournament.archive.queries.envelope import envelope
+from tournament.archive.tenbo.document import MOST_BYTES, envelope, read_envelope
+from tournament.archive.tenbo.values import BadDocument
 from tournament.core.errors import MayNotCreate
 from tournament.models import LogEntry, Membership, Tournament
 
@@ -173,7 +172,12 @@ BAD = {
     "entries[8].number: This is there twice": twice("entries"),
     "entries[0].number: This is no whole number": put(True, "entries", 0, "number"),
     "entries[0].name: There is a tab": put("A\u202eB", "entries", 0, "name"),
+    "entries[0].number: This is less than 1": put(0, "entries", 0, "number"),
+    "entries[0].number: This is more than 32767": put(40_000, "entries", 0, "number"),
+    "entries[0]: “club” is missing": take("entries", 0, "club"),
+    "entries[0]: “mail” is unknown": put("a@example.org", "entries", 0, "mail"),
     "tables[2]: This is there twice": twice("tables"),
+    "tables: This list has more than 1000 values": put(list(range(1, 1_002)), "tables"),
     "plans[0].hash: This is not the fingerprint": put("f" * 64, "plans", 0, "hash"),
     "plans[0].rounds: Somebody has two seats": put([[[1, 1, 2, 3]]], "plans", 0, "rounds"),
     "plans[0].accepted_by: This is no whole number": put(10_000, "plans", 0, "accepted_by"),
@@ -194,6 +198,9 @@ BAD = {
     "rounds[0].hanchans[0].game: A game is there just": put(None, *FIRST, "game"),
     "rounds[0].hanchans[0].recorded: This list needs": put([], *FIRST, "recorded"),
     "rounds[0].hanchans[0].recorded[0].at: This is no time": put("0000-01-01", *FIRST, "recorded", 0, "at"),
+    "rounds[0].hanchans[0].recorded[0].round_wind: This is none of E, N, S, W": put(
+        "ES", *FIRST, "recorded", 0, "round_wind"
+    ),
     "rounds[0].hanchans[0].other_hands[0].deltas": put([1, 2, 3], *FIRST, "other_hands", 0, "deltas"),
     "rounds[0].hanchans[0].other_hands[0]: A hand that counts": put(None, *FIRST, "other_hands", 0, "superseded_by"),
     "rounds[0].hanchans[0].sheets[0].lines[0].score: This is no number": put(
@@ -209,6 +216,12 @@ BAD = {
     "departures[1].entry: This is there twice": put(None, "departures", 0, "taken_back_by"),
     "calls[0].closed_by": put(10_000, "calls", 0, "closed_by"),
     "calls[2].was_answered: An answered call": put(True, "calls", 2, "was_answered"),
+    "appeals[0].call: This is no whole number from 1 to 3": put(4, "appeals", 0, "call"),
+    "appeals[0]: An appeal is against a penalty or": put(None, "appeals", 0, "penalty"),
+    "appeals[0].outcome: An appeal has an outcome once": put("", "appeals", 0, "outcome"),
+    "rounds[0].hanchans[0].sheets[0].lines[1].seat: The lines of a sheet": put(
+        2, *FIRST, "sheets", 0, "lines", 1, "seat"
+    ),
     "rounds[0].hanchans[1].substitutions[0].name: This is empty": put(
         "", "rounds", 0, "hanchans", 1, "substitutions", 0, "name"
     ),
@@ -252,6 +265,7 @@ NO_DOCUMENT = {
     "This is no JSON, or it is cut off": b'{"format": "tenbo/1", "form": ',
     "This is no text in UTF-8": b"\xff\xfe",
     "An object has the key “a” twice": b'{"a": 1, "a": 2}',
+    "more than 5000 keys": json.dumps(dict.fromkeys(map(str, range(5_001)))).encode(),
     "There is a number in it that is none": b'{"a": NaN}',
     "or too large": b'{"a": ' + b"9" * 6_000 + b"}",
     "This is nested too deeply": b"[" * 100_000 + b"]" * 100_000,

@@ -9,12 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.archive.actions.envelope import write_tournament
-from tournament.archive.forms.document import BadDocument
-from tournament.archive.forms.envelope import Document, read_envelope
-from tournament.archive.forms.envelope.difference import first_difference
 from tournament.archive.queries.differences import differences_in
-from tournament.archive.queries.envelope import envelope
+from tournament.archive.tenbo.difference import first_difference
+from tournament.archive.tenbo.document import Document, envelope, make_tournament, read_envelope
+from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.journal import account_name
 from tournament.core.errors import MayNotCreate, NotDone
 from tournament.models import Import, Membership, Role, Tournament, Upload, Visitor
@@ -65,7 +63,7 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
         raise MayNotCreate
     try:
         with transaction.atomic():
-            tournament = write_tournament(document)
+            tournament = make_tournament(document)
             Membership.objects.create(tournament=tournament, user=by.account, role=Role.OWNER)
             Import.objects.create(
                 tournament=tournament,

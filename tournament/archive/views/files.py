@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 
 from tournament.archive.exports.envelope_json import envelope_json
 from tournament.archive.exports.takeaway import TABLES, all_tables
-from tournament.archive.queries.envelope import envelope, public_envelope
 from tournament.archive.queries.takeaway import takeaway as taken_from
+from tournament.archive.tenbo.document import envelope, public_envelope
 from tournament.core.exports.tables import csv_of
 from tournament.core.exports.workbook import MIME, workbook
 from tournament.core.queries.visibility import sight_of

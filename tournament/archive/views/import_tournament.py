@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournament.archive.actions.import_tournament import import_upload, keep_upload
-from tournament.archive.forms.document import BadDocument
-from tournament.archive.forms.envelope.summary import summary
 from tournament.archive.forms.import_tournament import ImportForm, UploadForm
+from tournament.archive.tenbo.summary import summary
+from tournament.archive.tenbo.values import BadDocument
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import require_safe_or_post

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.archive.forms.envelope.known import MOST_ROUNDS
+from tournament.archive.tenbo.values import MOST_ROUNDS
 from tournament.core.addresses import absolute_url
 from tournament.core.forms.submission import StandsForm
 from tournament.core.requests import TenboRequest, keep_hall

@@ -79,9 +79,12 @@ class WholeTournament:
         return {None: None} | {call.pk: place for place, call in enumerate(self.calls, start=1)}
 
     @cached_property
-    def log_numbers(self) -> dict[int | None, int | None]:
-        """Log entries' numbers by id; None of None."""
-        return {None: None} | {entry.pk: entry.number for entry in self.log}
+    def log_numbers(self) -> dict[int, int]:
+        """Log entries' numbers by id."""
+        return {entry.pk: entry.number for entry in self.log}
+
+    def log_number_or_none(self, pk: int | None) -> int | None:
+        return None if pk is None else self.log_numbers[pk]
 
 
 def whole_tournament(tournament_id: int) -> WholeTournament:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset, ruleset_from_json
-from tournament.archive.forms.document import moment
-from tournament.archive.forms.envelope import Document
+from tournament.archive.tenbo.document import Document
+from tournament.archive.tenbo.values import day_or_none, moment_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ def summary(document: Document) -> Summary:
     return Summary(
         name=about["name"],
         place=about["place"],
-        starts_on=datetime.date.fromisoformat(about["starts_on"]) if about["starts_on"] else None,
+        starts_on=day_or_none(about["starts_on"]),
         is_public=about["is_public"],
         ruleset=ruleset_from_json(document["ruleset"], RULESETS),
         players=len(document["entries"]),
@@ -43,5 +43,5 @@ def summary(document: Document) -> Summary:
         hands=sum(len(hanchan["recorded"]) for hanchan in hanchans),
         signed=sum(any(sheet["withdrawn_by"] is None for sheet in hanchan["sheets"]) for hanchan in hanchans),
         logged=len(document["log"]),
-        last_at=moment(document["log"][-1]["at"]) if document["log"] else None,
+        last_at=moment_of(document["log"][-1]["at"]) if document["log"] else None,
     )

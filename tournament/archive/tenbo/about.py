@@ -1,0 +1,238 @@
+"""The tournament itself, its tables, from when on rounds are shown, and how people may enter by themselves."""
+
+from typing import Annotated, Any, NotRequired
+
+from django.utils.translation import gettext_lazy
+from pydantic import AfterValidator, Field
+from typing_extensions import TypedDict
+
+from scoring.presets import RULESETS
+from scoring.refusal import Refused
+from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.made import Made
+from tournament.archive.tenbo.values import (
+    BadDocument,
+    Count,
+    Day,
+    Exact,
+    Filled,
+    Json,
+    Moment,
+    Number,
+    day_or_none,
+    moment_of,
+    moment_or_none,
+    moment_or_null,
+    moment_text,
+    word,
+)
+from tournament.archive.tenbo.whole import WholeTournament
+from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.rules import changed_fields
+from tournament.core.words.refusals import refusal_words
+from tournament.models import EntryTerms, PlannedStart, RoundVisibility, Shown, ShownTo, Table, Tournament
+from tournament.models.tournament import SitOut
+from tournament.seating.people import KINDS
+
+MOST_LANGUAGES = 20
+
+
+def _check_language(code: str) -> str:
+    if len(code.strip()) < 2:
+        raise ValueError(gettext_lazy("This is empty."))
+    return code
+
+
+Language = Annotated[str, Field(max_length=10), AfterValidator(_check_language)]
+ShownFrom = Annotated[str, word(*Shown.values)]
+
+
+class ShownRecord(TypedDict):
+    """From when on each audience sees a round."""
+
+    players: ShownFrom
+    hall: ShownFrom
+    everyone: ShownFrom
+
+
+class PublicTournamentRecord(TypedDict):
+    """What the tournament is."""
+
+    name: Annotated[str, Field(max_length=100), Filled]
+    place: Annotated[str, Field(max_length=100)]
+    starts_on: Day | None
+    is_public: bool
+    rules_frozen: bool
+    archived_at: Moment | None
+    kept_apart: Annotated[list[Annotated[str, word(*KINDS)]], Field(max_length=len(KINDS))] | None
+    is_club_night: NotRequired[bool]
+    languages: NotRequired[Annotated[list[Language], Field(max_length=MOST_LANGUAGES)]]
+    sit_out: Annotated[str, word(*SitOut.values)]
+    sit_out_points: Exact
+
+
+class TournamentRecord(PublicTournamentRecord):
+    """What the tournament is, and from when on its rounds are shown."""
+
+    shown: ShownRecord
+
+
+class TermsRecord(TypedDict):
+    """How people may enter by themselves."""
+
+    is_on: bool
+    opens_on: Day | None
+    closes_on: Day | None
+    limit: Count | None
+    is_moderated: bool
+
+
+class RoundNumberRecord(TypedDict):
+    """Which round it is about."""
+
+    round: Number
+
+
+class VisibilityRecord(RoundNumberRecord, ShownRecord):
+    """A round that is shown at other times than the rest."""
+
+
+class PlannedStartRecord(RoundNumberRecord):
+    """For when a round is or was announced."""
+
+    starts_at: Moment
+
+
+def public_tournament(whole: WholeTournament) -> PublicTournamentRecord:
+    tournament = whole.tournament
+    return {
+        "name": tournament.name,
+        "place": tournament.place,
+        "starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None,
+        "is_public": tournament.is_public,
+        "rules_frozen": tournament.rules is not None,
+        "archived_at": moment_or_null(tournament.archived_at),
+        "kept_apart": tournament.kept_apart,
+        "is_club_night": tournament.is_club_night,
+        "languages": tournament.languages,
+        "sit_out": tournament.sit_out,
+        "sit_out_points": tournament.sit_out_points,
+    }
+
+
+def tournament_record(whole: WholeTournament) -> TournamentRecord:
+    return {**public_tournament(whole), "shown": _shown_record(whole.tournament)}
+
+
+def terms_record(whole: WholeTournament) -> TermsRecord | None:
+    """None where nobody decided how people may enter."""
+    terms = whole.terms
+    if terms is None:
+        return None
+    return {
+        "is_on": terms.is_on,
+        "opens_on": terms.opens_on.isoformat() if terms.opens_on else None,
+        "closes_on": terms.closes_on.isoformat() if terms.closes_on else None,
+        "limit": terms.limit,
+        "is_moderated": terms.is_moderated,
+    }
+
+
+def visibility_record(visibility: RoundVisibility) -> VisibilityRecord:
+    return {"round": visibility.number, **_shown_record(visibility)}
+
+
+def planned_start_record(planned: PlannedStart) -> PlannedStartRecord:
+    return {"round": planned.number, "starts_at": moment_text(planned.starts_at)}
+
+
+def read_ruleset(data: Json) -> Ruleset:
+    """The rules of a document. Raises `BadDocument`."""
+    try:
+        return ruleset_from_json(data, RULESETS)
+    except Refused as refused:
+        raise BadDocument("ruleset", refusal_words(refused)) from None
+
+
+def check_terms(terms: TermsRecord | None) -> None:
+    # Days in this form sort as they come.
+    if terms and terms["opens_on"] and terms["closes_on"] and terms["opens_on"] > terms["closes_on"]:
+        raise BadDocument("terms.closes_on", gettext_lazy("Entries close before they open."))
+
+
+def check_tables(tables: list[int], known: Known) -> None:
+    for place, number in placed("tables", tables):
+        check_new(place, number, known.tables)
+
+
+def check_each_round_once(where: str, records: "list[VisibilityRecord] | list[PlannedStartRecord]") -> None:
+    numbers: set[int] = set()
+    for place, record in placed(where, records):
+        check_new(f"{place}.round", record["round"], numbers)
+
+
+def make_tournament(record: TournamentRecord, rules: Ruleset, version: int) -> Tournament:
+    data = ruleset_to_json(rules)
+    wanted = slug_of(record["name"], otherwise="tournament")
+    return Tournament.objects.create(
+        name=record["name"],
+        slug=free_slug(wanted, lambda slug: Tournament.objects.filter(slug=slug).exists()),
+        place=record["place"],
+        starts_on=day_or_none(record["starts_on"]),
+        is_public=record["is_public"],
+        is_club_night=record.get("is_club_night", False),
+        languages=record.get("languages", []),
+        ruleset_key=rules.key,
+        rule_changes={field: data[field] for field in changed_fields(rules)},
+        rules=data if record["rules_frozen"] else None,
+        version=version,
+        archived_at=moment_or_none(record["archived_at"]),
+        kept_apart=record["kept_apart"],
+        sit_out=record["sit_out"],
+        sit_out_points=record["sit_out_points"],
+        **_shown_columns(record["shown"]),
+    )
+
+
+def make_tables(numbers: list[int], made: Made) -> None:
+    tables = Table.objects.bulk_create(Table(tournament=made.tournament, number=number) for number in numbers)
+    made.tables = {table.number: table for table in tables}
+
+
+def make_terms(record: TermsRecord | None, made: Made) -> None:
+    if record is not None:
+        EntryTerms.objects.create(
+            tournament=made.tournament,
+            is_on=record["is_on"],
+            opens_on=day_or_none(record["opens_on"]),
+            closes_on=day_or_none(record["closes_on"]),
+            limit=record["limit"],
+            is_moderated=record["is_moderated"],
+        )
+
+
+def make_visibilities(records: list[VisibilityRecord], made: Made) -> None:
+    RoundVisibility.objects.bulk_create(
+        RoundVisibility(tournament=made.tournament, number=record["round"], **_shown_columns(record))
+        for record in records
+    )
+
+
+def make_planned_starts(records: list[PlannedStartRecord], made: Made) -> None:
+    PlannedStart.objects.bulk_create(
+        PlannedStart(tournament=made.tournament, number=record["round"], starts_at=moment_of(record["starts_at"]))
+        for record in records
+    )
+
+
+def _shown_record(row: ShownTo) -> ShownRecord:
+    return {"players": row.shown_to_players, "hall": row.shown_in_hall, "everyone": row.shown_to_everyone}
+
+
+def _shown_columns(record: ShownRecord) -> dict[str, Any]:
+    return {
+        "shown_to_players": record["players"],
+        "shown_in_hall": record["hall"],
+        "shown_to_everyone": record["everyone"],
+    }

@@ -1,0 +1,147 @@
+"""Calls for a referee, and appeals against rulings and penalties."""
+
+from typing import Annotated, TypeVar
+
+from django.utils.translation import gettext_lazy
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from tournament.archive.tenbo.decisions import Rule
+from tournament.archive.tenbo.known import Known, check_counted, check_new, only_one, placed
+from tournament.archive.tenbo.made import Made
+from tournament.archive.tenbo.values import BadDocument, Count, Filled, LogNumber, Name, TableNumber, word
+from tournament.archive.tenbo.whole import WholeTournament
+from tournament.models import Appeal, Call, Penalty
+
+Row = TypeVar("Row")
+Reason = Annotated[str, Field(max_length=500)]
+
+
+class CallRecord(TypedDict):
+    """A table's call for a referee."""
+
+    table: TableNumber
+    round: Count | None
+    word: Name
+    called_by: LogNumber
+    taken_by: LogNumber | None
+    closed_by: LogNumber | None
+    was_answered: bool
+    situation: Reason
+    decision: Reason
+    rule: Rule
+
+
+class AppealRecord(TypedDict):
+    """An appeal against a penalty or a ruling; both are counted from 1, in the order of their lists."""
+
+    penalty: int | None
+    call: int | None
+    appealed_by: Annotated[Name, Filled]
+    text: Reason
+    made_by: LogNumber
+    outcome: Annotated[str, word("", *Appeal.Outcome.values)]
+    decision: Reason
+    replaced_by: int | None
+    decided_by: LogNumber | None
+
+
+def call_record(call: Call, whole: WholeTournament) -> CallRecord:
+    return {
+        "table": call.table.number,
+        "round": call.round,
+        "word": call.word,
+        "called_by": whole.log_numbers[call.called_by_id],
+        "taken_by": whole.log_number_or_none(call.taken_by_id),
+        "closed_by": whole.log_number_or_none(call.closed_by_id),
+        "was_answered": call.was_answered,
+        "situation": call.situation,
+        "decision": call.decision,
+        "rule": call.rule,
+    }
+
+
+def appeal_record(appeal: Appeal, whole: WholeTournament) -> AppealRecord:
+    return {
+        "penalty": whole.penalty_places[appeal.penalty_id],
+        "call": whole.call_places[appeal.call_id],
+        "appealed_by": appeal.appealed_by,
+        "text": appeal.text,
+        "made_by": whole.log_numbers[appeal.made_by_id],
+        "outcome": appeal.outcome,
+        "decision": appeal.decision,
+        "replaced_by": whole.penalty_places[appeal.replaced_by_id],
+        "decided_by": whole.log_number_or_none(appeal.decided_by_id),
+    }
+
+
+def check_calls(calls: list[CallRecord], known: Known) -> None:
+    open_at: set[int] = set()
+    for place, call in placed("calls", calls):
+        known.check_table(f"{place}.table", call["table"])
+        known.check_logged(place, call, "called_by", "taken_by", "closed_by")
+        if call["closed_by"] is None:
+            check_new(f"{place}.table", call["table"], open_at)
+            if call["was_answered"]:
+                raise BadDocument(f"{place}.was_answered", gettext_lazy("An answered call is closed."))
+
+
+def check_appeals(appeals: list[AppealRecord], known: Known, *, penalties: int, calls: int) -> None:
+    """The document has so many penalties and calls."""
+    open_against: set[tuple[int | None, int | None]] = set()
+    for place, appeal in placed("appeals", appeals):
+        check_counted(f"{place}.penalty", appeal["penalty"], penalties)
+        check_counted(f"{place}.call", appeal["call"], calls)
+        check_counted(f"{place}.replaced_by", appeal["replaced_by"], penalties)
+        known.check_logged(place, appeal, "made_by", "decided_by")
+        against = (appeal["penalty"], appeal["call"])
+        if against.count(None) != 1:
+            raise BadDocument(place, gettext_lazy("An appeal is against a penalty or against a ruling."))
+        is_open = appeal["decided_by"] is None
+        if is_open == bool(appeal["outcome"]):
+            raise BadDocument(f"{place}.outcome", gettext_lazy("An appeal has an outcome once it is decided."))
+        if is_open and against in open_against:
+            raise only_one(place)
+        if is_open:
+            open_against.add(against)
+
+
+def make_calls(records: list[CallRecord], made: Made) -> list[Call]:
+    return Call.objects.bulk_create(
+        Call(
+            table=made.tables[record["table"]],
+            round=record["round"],
+            word=record["word"],
+            called_by_id=made.log[record["called_by"]],
+            taken_by_id=made.log[record["taken_by"]],
+            closed_by_id=made.log[record["closed_by"]],
+            was_answered=record["was_answered"],
+            situation=record["situation"],
+            decision=record["decision"],
+            rule=record["rule"],
+        )
+        for record in records
+    )
+
+
+def make_appeals(records: list[AppealRecord], made: Made, penalties: list[Penalty], calls: list[Call]) -> None:
+    Appeal.objects.bulk_create(
+        Appeal(
+            tournament=made.tournament,
+            penalty=_row_at(record["penalty"], penalties),
+            call=_row_at(record["call"], calls),
+            replaced_by=_row_at(record["replaced_by"], penalties),
+            appealed_by=record["appealed_by"],
+            text=record["text"],
+            outcome=record["outcome"],
+            decision=record["decision"],
+            made_by_id=made.log[record["made_by"]],
+            decided_by_id=made.log[record["decided_by"]],
+        )
+        for record in records
+    )
+
+
+def _row_at(place: int | None, rows: list[Row]) -> Row | None:
+    """Documents count penalties and calls from 1."""
+    return rows[place - 1] if place else None

@@ -1,0 +1,191 @@
+"""What organizers and referees decided beside the tables: cuts, departures and penalties."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from django.utils.translation import gettext_lazy
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.made import Made
+from tournament.archive.tenbo.values import (
+    BadDocument,
+    Count,
+    Entries,
+    EntryNumber,
+    Exact,
+    LogNumber,
+    Number,
+    word,
+)
+from tournament.archive.tenbo.whole import WholeTournament
+from tournament.core.queries.visibility import Sight
+from tournament.models import Cut, Departure, Penalty
+from tournament.models.penalty import Offence
+
+Rule = Annotated[str, Field(max_length=60)]
+
+
+class PublicCutRecord(TypedDict):
+    """That only some play on for the first places."""
+
+    after_round: Number
+    carried: Annotated[str, word(*Cut.Carried.values)]
+    finalists: Entries[EntryNumber]
+
+
+class CutRecord(PublicCutRecord):
+    decided_by: LogNumber
+    taken_back_by: LogNumber | None
+
+
+class PublicDepartureRecord(TypedDict):
+    """That somebody plays no further."""
+
+    entry: EntryNumber
+    kind: Annotated[str, word(*Departure.Kind.values)]
+    from_round: Number
+
+
+class DepartureRecord(PublicDepartureRecord):
+    decided_by: LogNumber
+    taken_back_by: LogNumber | None
+
+
+class PublicPenaltyRecord(TypedDict):
+    """Points taken off an entry's total, or a warning."""
+
+    entry: EntryNumber
+    offence: Annotated[str, word(*Offence.values)]
+    points: Exact
+    minutes: Count | None
+    round: Count | None
+    rule: Rule
+
+
+class PenaltyRecord(PublicPenaltyRecord):
+    given_by: LogNumber
+    taken_back_by: LogNumber | None
+
+
+def public_cut(cut: Cut, whole: WholeTournament) -> PublicCutRecord:
+    return {
+        "after_round": cut.after_round,
+        "carried": cut.carried,
+        "finalists": sorted(whole.entry_numbers[entry.pk] for entry in cut.finalists.all()),
+    }
+
+
+def cut_record(cut: Cut, whole: WholeTournament) -> CutRecord:
+    return {
+        **public_cut(cut, whole),
+        "decided_by": whole.log_numbers[cut.decided_by_id],
+        "taken_back_by": whole.log_number_or_none(cut.taken_back_by_id),
+    }
+
+
+def is_public_cut(cut: Cut, sight: Sight) -> bool:
+    return cut.taken_back_by_id is None and sight.shows_cut(cut.after_round)
+
+
+def public_departure(departure: Departure, whole: WholeTournament) -> PublicDepartureRecord:
+    return {
+        "entry": whole.entry_numbers[departure.entry_id],
+        "kind": departure.kind,
+        "from_round": departure.from_round,
+    }
+
+
+def departure_record(departure: Departure, whole: WholeTournament) -> DepartureRecord:
+    return {
+        **public_departure(departure, whole),
+        "decided_by": whole.log_numbers[departure.decided_by_id],
+        "taken_back_by": whole.log_number_or_none(departure.taken_back_by_id),
+    }
+
+
+def public_penalty(penalty: Penalty, whole: WholeTournament) -> PublicPenaltyRecord:
+    return {
+        "entry": whole.entry_numbers[penalty.entry_id],
+        "offence": penalty.offence,
+        "points": penalty.points,
+        "minutes": penalty.minutes,
+        "round": penalty.round,
+        "rule": penalty.rule,
+    }
+
+
+def penalty_record(penalty: Penalty, whole: WholeTournament) -> PenaltyRecord:
+    return {
+        **public_penalty(penalty, whole),
+        "given_by": whole.log_numbers[penalty.given_by_id],
+        "taken_back_by": whole.log_number_or_none(penalty.taken_back_by_id),
+    }
+
+
+def check_cuts(cuts: list[CutRecord], known: Known) -> None:
+    after: set[int] = set()
+    for place, cut in placed("cuts", cuts):
+        known.check_entries(f"{place}.finalists", cut["finalists"])
+        known.check_logged(place, cut, "decided_by", "taken_back_by")
+        if cut["taken_back_by"] is None:
+            check_new(f"{place}.after_round", cut["after_round"], after)
+
+
+def check_departures(departures: list[DepartureRecord], known: Known) -> None:
+    gone: set[int] = set()
+    for place, departure in placed("departures", departures):
+        known.check_entry(f"{place}.entry", departure["entry"])
+        known.check_logged(place, departure, "decided_by", "taken_back_by")
+        if departure["taken_back_by"] is None:
+            check_new(f"{place}.entry", departure["entry"], gone)
+
+
+def check_penalties(penalties: list[PenaltyRecord], known: Known) -> None:
+    for place, penalty in placed("penalties", penalties):
+        known.check_entry(f"{place}.entry", penalty["entry"])
+        known.check_logged(place, penalty, "given_by", "taken_back_by")
+        if Fraction(penalty["points"]) < 0:
+            raise BadDocument(f"{place}.points", gettext_lazy("A penalty takes points off; it has no sign."))
+
+
+def make_cuts(records: list[CutRecord], made: Made) -> None:
+    for record in records:
+        cut = Cut.objects.create(
+            tournament=made.tournament,
+            after_round=record["after_round"],
+            carried=record["carried"],
+            decided_by_id=made.log[record["decided_by"]],
+            taken_back_by_id=made.log[record["taken_back_by"]],
+        )
+        cut.finalists.set([made.entries[number] for number in record["finalists"]])
+
+
+def make_departures(records: list[DepartureRecord], made: Made) -> None:
+    Departure.objects.bulk_create(
+        Departure(
+            entry_id=made.entries[record["entry"]],
+            kind=record["kind"],
+            from_round=record["from_round"],
+            decided_by_id=made.log[record["decided_by"]],
+            taken_back_by_id=made.log[record["taken_back_by"]],
+        )
+        for record in records
+    )
+
+
+def make_penalties(records: list[PenaltyRecord], made: Made) -> list[Penalty]:
+    return Penalty.objects.bulk_create(
+        Penalty(
+            entry_id=made.entries[record["entry"]],
+            offence=record["offence"],
+            points=record["points"],
+            minutes=record["minutes"],
+            round=record["round"],
+            rule=record["rule"],
+            given_by_id=made.log[record["given_by"]],
+            taken_back_by_id=made.log[record["taken_back_by"]],
+        )
+        for record in records
+    )

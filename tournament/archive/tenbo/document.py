@@ -1,0 +1,196 @@
+"""A whole tournament as one document, put together of its parts: written, read and checked, and made again.
+
+Ids are the document's own: an entry's number, a hanchan's place in the document, a log entry's number. What belongs
+to this installation alone stays here: accounts, links, keys of submissions.
+"""
+
+from typing import Any, NotRequired
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import ConfigDict, TypeAdapter, with_config
+from typing_extensions import TypedDict
+
+from scoring.presets import RULESETS
+from scoring.rules import ruleset_from_json, ruleset_to_json
+from tournament.archive.tenbo import about, calls, decisions, hanchans, log, people, rounds, seating
+from tournament.archive.tenbo.known import Known
+from tournament.archive.tenbo.made import Made
+from tournament.archive.tenbo.parsing import parsed
+from tournament.archive.tenbo.shape import shaped
+from tournament.archive.tenbo.values import BadDocument, Entries, Json, Number, Records, Rounds, Tables
+from tournament.archive.tenbo.whole import whole_tournament
+from tournament.core.queries.visibility import Sight
+from tournament.games.queries.penalties import is_told
+from tournament.models import EntryStatus, Tournament
+
+FORMAT = "tenbo/1"
+MOST_BYTES = 20_000_000
+
+
+@with_config(ConfigDict(strict=True, extra="forbid"))
+class Document(TypedDict):
+    """Everything of a tournament, for its organizers; what is not required older documents lack."""
+
+    format: str
+    form: str
+    tournament: about.TournamentRecord
+    ruleset: Json
+    terms: about.TermsRecord | None
+    entries: Entries[people.EntryRecord]
+    tables: Tables[Number]
+    plans: Records[seating.PlanRecord]
+    cuts: Records[decisions.CutRecord]
+    departures: Records[decisions.DepartureRecord]
+    penalties: Records[decisions.PenaltyRecord]
+    calls: Records[calls.CallRecord]
+    appeals: NotRequired[Records[calls.AppealRecord]]
+    visibilities: Rounds[about.VisibilityRecord]
+    planned_starts: NotRequired[Rounds[about.PlannedStartRecord]]
+    rounds: Rounds[rounds.RoundRecord]
+    log: Records[log.LogRecord]
+
+
+class PublicDocument(TypedDict):
+    """What counts now and is shown to somebody: no log, no names of accounts, nothing taken back."""
+
+    format: str
+    form: str
+    tournament: about.PublicTournamentRecord
+    ruleset: Json
+    entries: list[people.PublicEntryRecord]
+    tables: list[int]
+    plans: list[seating.PublicPlanRecord]
+    cuts: list[decisions.PublicCutRecord]
+    departures: list[decisions.PublicDepartureRecord]
+    penalties: list[decisions.PublicPenaltyRecord]
+    planned_starts: list[about.PlannedStartRecord]
+    rounds: list[rounds.PublicRoundRecord]
+
+
+SHAPE: TypeAdapter[Document] = TypeAdapter(Document)
+
+
+def envelope(tournament: Tournament) -> Document:
+    """Everything, for its organizers. A fixed number of queries."""
+    whole = whole_tournament(tournament.pk)
+    return {
+        "format": FORMAT,
+        "form": "whole",
+        "tournament": about.tournament_record(whole),
+        "ruleset": ruleset_to_json(whole.rules),
+        "terms": about.terms_record(whole),
+        "entries": [people.entry_record(entry) for entry in whole.entries],
+        "tables": whole.tables,
+        "plans": [seating.plan_record(plan, whole) for plan in whole.plans],
+        "cuts": [decisions.cut_record(cut, whole) for cut in whole.cuts],
+        "departures": [decisions.departure_record(departure, whole) for departure in whole.departures],
+        "penalties": [decisions.penalty_record(penalty, whole) for penalty in whole.penalties],
+        "calls": [calls.call_record(call, whole) for call in whole.calls],
+        "appeals": [calls.appeal_record(appeal, whole) for appeal in whole.appeals],
+        "visibilities": [about.visibility_record(visibility) for visibility in whole.visibilities],
+        "planned_starts": [about.planned_start_record(planned) for planned in whole.planned_starts],
+        "rounds": [rounds.round_record(round_, whole) for round_ in whole.rounds],
+        "log": [log.log_record(entry, whole) for entry in whole.log],
+    }
+
+
+def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
+    """What counts now and is shown to somebody."""
+    whole = whole_tournament(tournament.pk)
+    departures = [departure for departure in whole.departures if departure.taken_back_by_id is None]
+    return {
+        "format": FORMAT,
+        "form": "public",
+        "tournament": about.public_tournament(whole),
+        "ruleset": ruleset_to_json(whole.rules),
+        "entries": [people.public_entry(entry) for entry in whole.entries if entry.status == EntryStatus.ACCEPTED],
+        "tables": whole.tables,
+        "plans": [seating.public_plan(plan) for plan in whole.plans if plan.superseded_by_id is None],
+        "cuts": [decisions.public_cut(cut, whole) for cut in whole.cuts if decisions.is_public_cut(cut, sight)],
+        "departures": [decisions.public_departure(departure, whole) for departure in departures],
+        "penalties": [
+            decisions.public_penalty(penalty, whole) for penalty in whole.penalties if is_told(penalty, sight)
+        ],
+        "planned_starts": [about.planned_start_record(planned) for planned in whole.planned_starts],
+        "rounds": [rounds.public_round(round_, whole, sight) for round_ in whole.rounds],
+    }
+
+
+def read_envelope(content: bytes) -> Document:
+    """The document in a file: its shape, what its parts say of each other, and hands that the rules take. Raises
+    `BadDocument`."""
+    data = parsed(content, MOST_BYTES)
+    _check_format(data)
+    document = shaped(data, SHAPE)
+    _check_parts(document)
+    return document
+
+
+def make_tournament(document: Document) -> Tournament:
+    """The tournament of a document that was read, with all that belongs to it but no team: many rows at once, and
+    inside the transaction of `import_tournament`."""
+    rules = ruleset_from_json(document["ruleset"], RULESETS)
+    tournament = about.make_tournament(document["tournament"], rules, version=len(document["log"]))
+    made = Made(rules=rules, tournament=tournament)
+    people.make_people(document["entries"], made)
+    about.make_terms(document["terms"], made)
+    about.make_visibilities(document["visibilities"], made)
+    about.make_planned_starts(document.get("planned_starts", []), made)
+    about.make_tables(document["tables"], made)
+    # A hanchan needs the entry that cancelled it, and that entry the hanchan.
+    early = rounds.log_numbers_in(document["rounds"])
+    log.make_early_log(document["log"], early, made)
+    rounds.make_rounds(document["rounds"], made)
+    log.make_rest_of_log(document["log"], early, made)
+    seating.make_plans(document["plans"], made)
+    played = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
+    hanchans.make_seats_and_hands(played, made)
+    hanchans.make_papers_and_sheets(played, made)
+    decisions.make_cuts(document["cuts"], made)
+    decisions.make_departures(document["departures"], made)
+    penalties = decisions.make_penalties(document["penalties"], made)
+    answered = calls.make_calls(document["calls"], made)
+    calls.make_appeals(document.get("appeals", []), made, penalties, answered)
+    return tournament
+
+
+def _check_parts(document: Document) -> None:
+    """One by one: what one part names, later ones may refer to."""
+    known = Known(
+        rules=about.read_ruleset(document["ruleset"]),
+        is_frozen=document["tournament"]["rules_frozen"],
+        logged=len(document["log"]),
+    )
+    about.check_terms(document["terms"])
+    people.check_entries(document["entries"], known)
+    about.check_tables(document["tables"], known)
+    seating.check_plans(document["plans"], known)
+    decisions.check_cuts(document["cuts"], known)
+    decisions.check_departures(document["departures"], known)
+    decisions.check_penalties(document["penalties"], known)
+    calls.check_calls(document["calls"], known)
+    counts = {"penalties": len(document["penalties"]), "calls": len(document["calls"])}
+    calls.check_appeals(document.get("appeals", []), known, **counts)
+    about.check_each_round_once("visibilities", document["visibilities"])
+    about.check_each_round_once("planned_starts", document.get("planned_starts", []))
+    rounds.check_rounds(document["rounds"], known)
+    log.check_log(document["log"], known)
+
+
+def _check_format(data: Any) -> None:
+    if not isinstance(data, dict):
+        raise BadDocument("", gettext_lazy("This is no object."))
+    written = data.get("format")
+    if not isinstance(written, str) or not written.startswith("tenbo/"):
+        raise BadDocument("", _("This is no tournament: its format is not “%(format)s”.") % {"format": FORMAT})
+    if written != FORMAT:
+        unknown = _("This document is of the format “%(found)s”; this Tenbo reads “%(format)s”.")
+        raise BadDocument("format", unknown % {"found": written[:40], "format": FORMAT})
+    if data.get("form") == "public":
+        lacks = gettext_lazy(
+            "This is the public form of a tournament, without its log. Only an organizer's safety copy can be imported."
+        )
+        raise BadDocument("form", lacks)
+    if data.get("form") != "whole":
+        raise BadDocument("form", gettext_lazy("This is neither “whole” nor “public”."))

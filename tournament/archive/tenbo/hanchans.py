@@ -1,0 +1,243 @@
+"""One hanchan: who sat there and when time was up, with its `hands` and its `sheets`."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from django.utils.translation import gettext_lazy
+from typing_extensions import TypedDict
+
+from scoring.clock import hands_left
+from scoring.outcome import Outcome
+from scoring.refusal import Refused
+from tournament.archive.tenbo import hands, sheets
+from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.made import AT_ONCE, Made
+from tournament.archive.tenbo.values import (
+    BadDocument,
+    Count,
+    EntryNumber,
+    Four,
+    Hands,
+    Json,
+    LargeCount,
+    LargeNumber,
+    LogNumber,
+    Moment,
+    Records,
+    TableNumber,
+    current,
+    list_needs,
+    moment_or_none,
+    moment_text,
+)
+from tournament.archive.tenbo.whole import WholeTournament
+from tournament.core.words.refusals import refusal_words
+from tournament.games.game import Game
+from tournament.models import (
+    Hanchan,
+    Hand,
+    PaperResult,
+    Round,
+    Seat,
+    SheetLine,
+    Signature,
+    SignedSheet,
+    Substitution,
+)
+
+
+class TimeRecord(TypedDict):
+    """That time is up at a table."""
+
+    called_at: Moment
+    after: Count
+    in_progress: bool
+
+
+class SeatedRecord(TypedDict):
+    """A hanchan at its table."""
+
+    id: LargeNumber
+    table: TableNumber
+    seats: Four[EntryNumber]
+    extra_seconds: LargeCount
+    time: TimeRecord | None
+
+
+class HanchanRecord(SeatedRecord):
+    """A hanchan, for its organizers. Its game is `hanchan/1`, which `scoring.game_format` reads."""
+
+    cancelled_by: LogNumber | None
+    game: Json | None
+    recorded: Hands[hands.RecordedHandRecord]
+    other_hands: Records[hands.HandRecord]
+    paper: Records[sheets.PaperRecord]
+    substitutions: Records[sheets.SubstitutionRecord]
+    signatures: Records[sheets.SignatureRecord]
+    sheets: Records[sheets.SheetRecord]
+
+
+class PublicHanchanRecord(SeatedRecord):
+    """A hanchan, as far as it is shown."""
+
+    game: Json | None
+    paper: sheets.PaperPointsRecord | None
+    substitutions: list[sheets.PublicSubstitutionRecord]
+    sheet: sheets.LinesRecord | None
+
+
+def hanchan_record(hanchan: Hanchan, whole: WholeTournament) -> HanchanRecord:
+    game = _game(hanchan, whole)
+    counts = game.paper is None and hanchan.cancelled_by_id is None
+    others = [hand for hand in hanchan.hands.all() if not counts or hand.superseded_by_id]
+    return {
+        **_seated(hanchan, whole),
+        "cancelled_by": whole.log_number_or_none(hanchan.cancelled_by_id),
+        "game": hands.game_record(game) | {"players": hands.players(game)} if counts else None,
+        "recorded": [hands.recorded_record(hand) for hand in game.hands] if counts else [],
+        "other_hands": [hands.hand_record(hand, whole) for hand in others],
+        "paper": [sheets.paper_record(paper, whole) for paper in hanchan.paper_results.all()],
+        "substitutions": [sheets.substitution_record(row, whole) for row in hanchan.substitutions.all()],
+        "signatures": [sheets.signature_record(signature, whole) for signature in hanchan.signatures.all()],
+        "sheets": [sheets.sheet_record(sheet, whole) for sheet in hanchan.sheets.all()],
+    }
+
+
+def public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRecord:
+    game = _game(hanchan, whole)
+    return {
+        **_seated(hanchan, whole),
+        "game": None if game.paper else hands.game_record(game),
+        "paper": sheets.paper_points(game.paper) if game.paper else None,
+        "substitutions": [
+            sheets.public_substitution(row, whole)
+            for row in hanchan.substitutions.all()
+            if row.taken_back_by_id is None
+        ],
+        "sheet": sheets.lines_record(game.sheet, whole) if game.sheet else None,
+    }
+
+
+def seats_alone(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRecord:
+    """A hanchan of a withheld round: when time was up tells how many hands there were."""
+    return {
+        **_seated(hanchan, whole),
+        "time": None,
+        "game": None,
+        "paper": None,
+        "substitutions": [],
+        "sheet": None,
+    }
+
+
+def _seated(hanchan: Hanchan, whole: WholeTournament) -> SeatedRecord:
+    return {
+        "id": whole.hanchan_ids[hanchan.pk],
+        "table": hanchan.table.number,
+        "seats": [seat.entry.number for seat in hanchan.seats.all()],
+        "extra_seconds": hanchan.extra_seconds,
+        "time": _time(hanchan),
+    }
+
+
+def _time(hanchan: Hanchan) -> TimeRecord | None:
+    at, after, in_progress = hanchan.time_called_at, hanchan.time_called_after, hanchan.time_hand_in_progress
+    if at is None or after is None or in_progress is None:
+        return None
+    return {"called_at": moment_text(at), "after": after, "in_progress": in_progress}
+
+
+def _game(hanchan: Hanchan, whole: WholeTournament) -> Game:
+    """The game of a hanchan that was loaded with all that was ever recorded of it."""
+    return Game(
+        hanchan=hanchan,
+        rules=whole.rules,
+        seats=tuple(hanchan.seats.all()),
+        hands=tuple(sorted(current(hanchan.hands.all()), key=lambda hand: hand.number)),
+        paper=next(current(paper for paper in hanchan.paper_results.all() if not paper.is_second), None),
+        signatures=(),
+        sheet=next((sheet for sheet in hanchan.sheets.all() if sheet.withdrawn_by_id is None), None),
+    )
+
+
+def check_hanchans(where: str, hanchans: list[HanchanRecord], known: Known) -> None:
+    taken: set[int] = set()
+    for place, hanchan in placed(where, hanchans):
+        check_new(f"{place}.id", hanchan["id"], known.hanchans)
+        known.check_table(f"{place}.table", hanchan["table"])
+        known.check_logged(place, hanchan, "cancelled_by")
+        if hanchan["cancelled_by"] is None:
+            check_new(f"{place}.table", hanchan["table"], taken)
+        known.check_entries(f"{place}.seats", hanchan["seats"])
+        _check_hands(place, hanchan, known)
+        sheets.check_signed(place, hanchan["substitutions"], hanchan["signatures"], hanchan["sheets"], known)
+
+
+def _check_hands(place: str, hanchan: HanchanRecord, known: Known) -> None:
+    on_paper = sheets.check_paper(f"{place}.paper", hanchan["paper"], known)
+    counts = hanchan["cancelled_by"] is None and not on_paper
+    if counts != (hanchan["game"] is not None):
+        raise BadDocument(f"{place}.game", gettext_lazy("A game is there just where its hands count."))
+    outcomes = hands.checked_game(f"{place}.game", hanchan["game"], known) if hanchan["game"] is not None else []
+    if len(hanchan["recorded"]) != len(outcomes):
+        raise BadDocument(f"{place}.recorded", list_needs(len(outcomes)))
+    hands.check_other_hands(f"{place}.other_hands", hanchan["other_hands"], known, counts=counts)
+    if outcomes or hanchan["other_hands"] or hanchan["time"]:
+        known.check_frozen(place)
+    if hanchan["time"]:
+        _check_time(f"{place}.time", hanchan["time"], known, outcomes)
+
+
+def _check_time(place: str, time: TimeRecord, known: Known, outcomes: list[Outcome]) -> None:
+    try:
+        hands_left(outcomes[time["after"] :], in_progress=time["in_progress"], rules=known.rules)
+    except Refused as refused:
+        raise BadDocument(place, refusal_words(refused)) from None
+
+
+def hanchan_row(made: Made, round_: Round, record: HanchanRecord) -> Hanchan:
+    time = record["time"]
+    return Hanchan(
+        round=round_,
+        table=made.tables[record["table"]],
+        extra_seconds=record["extra_seconds"],
+        time_called_at=moment_or_none(time["called_at"]) if time else None,
+        time_called_after=time["after"] if time else None,
+        time_hand_in_progress=time["in_progress"] if time else None,
+        cancelled_by_id=made.log[record["cancelled_by"]],
+    )
+
+
+def make_seats_and_hands(records: list[HanchanRecord], made: Made) -> None:
+    Seat.objects.bulk_create(
+        (
+            Seat(hanchan_id=made.hanchans[record["id"]], seat=seat, entry_id=made.entries[number])
+            for record in records
+            for seat, number in enumerate(record["seats"])
+        ),
+        AT_ONCE,
+    )
+    Hand.objects.bulk_create(chain.from_iterable(_hands(made, record) for record in records), AT_ONCE)
+
+
+def _hands(made: Made, record: HanchanRecord) -> Iterator[Hand]:
+    counted = hands.counted_hands(record["game"], record["recorded"], made.rules) if record["game"] else ()
+    for hand in chain(record["other_hands"], counted):
+        yield hands.hand_row(made, made.hanchans[record["id"]], hand)
+
+
+def make_papers_and_sheets(records: list[HanchanRecord], made: Made) -> None:
+    papers, signatures, signed, lines, substitutions = [], [], [], [], []
+    for record in records:
+        hanchan = made.hanchans[record["id"]]
+        papers += [sheets.paper_row(made, hanchan, paper) for paper in record["paper"]]
+        signatures += [sheets.signature_row(made, hanchan, signature) for signature in record["signatures"]]
+        substitutions += [sheets.substitution_row(made, hanchan, row) for row in record["substitutions"]]
+        for sheet in record["sheets"]:
+            signed.append(sheets.sheet_row(made, hanchan, sheet, record["signatures"]))
+            lines += [sheets.line_row(made, signed[-1], line) for line in sheet["lines"]]
+    PaperResult.objects.bulk_create(papers, AT_ONCE)
+    Signature.objects.bulk_create(signatures, AT_ONCE)
+    SignedSheet.objects.bulk_create(signed, AT_ONCE)
+    SheetLine.objects.bulk_create(lines, AT_ONCE)
+    Substitution.objects.bulk_create(substitutions, AT_ONCE)

@@ -1,0 +1,163 @@
+"""The hands of a hanchan: those that count, as `hanchan/1` with who recorded them, and the others."""
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+from django.utils.translation import gettext_lazy
+from typing_extensions import TypedDict
+
+from scoring.game_format import game_from_json, outcome_from_json
+from scoring.hanchan import PlayedHand, next_hand, replay
+from scoring.outcome import Outcome
+from scoring.refusal import Refused
+from scoring.rules import Ruleset, ruleset_to_json
+from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.made import Made
+from tournament.archive.tenbo.people import kept_name
+from tournament.archive.tenbo.values import (
+    MOST_HANDS,
+    Author,
+    BadDocument,
+    Four,
+    Json,
+    LargeCount,
+    LogNumber,
+    Moment,
+    Number,
+    Points,
+    SeatNumber,
+    Wind,
+    list_too_long,
+    moment_of,
+    moment_text,
+    ordered,
+)
+from tournament.archive.tenbo.whole import WholeTournament
+from tournament.core.words.refusals import refusal_words
+from tournament.games.game import Game
+from tournament.games.game_data import game_data
+from tournament.models import Hand
+
+
+class RecordedHandRecord(TypedDict):
+    """What a hand that counts needs besides its outcome: the rules give its points."""
+
+    round_wind: Wind
+    dealer: SeatNumber
+    by: Author
+    at: Moment
+
+
+class HandRecord(RecordedHandRecord):
+    """A hand with its outcome as in `hanchan/1`, number and points. The document has those that do not count."""
+
+    number: Number
+    outcome: Json
+    honba: LargeCount
+    deltas: Four[Points]
+    superseded_by: LogNumber | None
+
+
+def game_record(game: Game) -> Json:
+    """A game as `hanchan/1`, its rules in full: a rulebook's key may mean other rules where the document is read."""
+    data = game_data(game)
+    hands = [ordered(outcome) for outcome in data["hands"]]
+    return {**data, "ruleset": ruleset_to_json(game.rules), "hands": hands}
+
+
+def players(game: Game) -> list[str]:
+    """The players' names as they are: only the public form leaves out those of people who did not consent."""
+    return [kept_name(seat.entry.player) for seat in game.seats]
+
+
+def recorded_record(hand: Hand) -> RecordedHandRecord:
+    return {
+        "round_wind": hand.round_wind,
+        "dealer": hand.dealer,
+        "by": hand.recorded_as,
+        "at": moment_text(hand.recorded_at),
+    }
+
+
+def hand_record(hand: Hand, whole: WholeTournament) -> HandRecord:
+    return {
+        **recorded_record(hand),
+        "number": hand.number,
+        "outcome": ordered(hand.outcome),
+        "honba": hand.honba,
+        "deltas": list(hand.deltas),
+        "superseded_by": whole.log_number_or_none(hand.superseded_by_id),
+    }
+
+
+def checked_game(place: str, data: Json, known: Known) -> list[Outcome]:
+    """The outcomes of its hands, which the rules take one after the other."""
+    try:
+        game = game_from_json(data)
+    except Refused as refused:
+        raise BadDocument(place, refusal_words(refused)) from None
+    if game.rules != known.rules:
+        raise BadDocument(f"{place}.ruleset", gettext_lazy("These are not the rules of the tournament."))
+    if "start" in data:
+        raise BadDocument(f"{place}.start", gettext_lazy("A game of a tournament starts as its rules say."))
+    if len(game.hands) > MOST_HANDS:
+        raise BadDocument(f"{place}.hands", list_too_long(MOST_HANDS))
+    played: list[PlayedHand] = []
+    outcomes: list[Outcome] = []
+    for hand_place, hand in placed(f"{place}.hands", game.hands):
+        try:
+            outcomes.append(outcome_from_json(hand))
+            played.append(next_hand(outcomes[-1], played, rules=known.rules, start=None))
+        except Refused as refused:
+            raise BadDocument(hand_place, refusal_words(refused)) from None
+    return outcomes
+
+
+def check_other_hands(where: str, hands: list[HandRecord], known: Known, *, counts: bool) -> None:
+    numbers: set[int] = set()
+    for place, hand in placed(where, hands):
+        try:
+            outcome_from_json(hand["outcome"])
+        except Refused as refused:
+            raise BadDocument(f"{place}.outcome", refusal_words(refused)) from None
+        known.check_logged(place, hand, "superseded_by")
+        if hand["superseded_by"] is None:
+            if counts:
+                raise BadDocument(place, gettext_lazy("A hand that counts belongs to the game."))
+            check_new(f"{place}.number", hand["number"], numbers)
+
+
+def counted_hands(game: Json, records: list[RecordedHandRecord], rules: Ruleset) -> Iterator[HandRecord]:
+    """The hands of a game with what the rules make of them."""
+    outcomes = game["hands"]
+    played = replay(map(outcome_from_json, outcomes), rules=rules)
+    for number, (recorded, outcome, replayed) in enumerate(zip(records, outcomes, played, strict=True), 1):
+        yield {
+            **recorded,
+            "number": number,
+            "outcome": outcome,
+            "honba": replayed.before.honba,
+            "deltas": list(replayed.settlement.deltas),
+            "superseded_by": None,
+        }
+
+
+def hand_row(made: Made, hanchan: int, record: HandRecord) -> Hand:
+    east, south, west, north = record["deltas"]
+    return Hand(
+        hanchan_id=hanchan,
+        number=record["number"],
+        outcome=record["outcome"],
+        round_wind=record["round_wind"],
+        dealer=record["dealer"],
+        honba=record["honba"],
+        east=east,
+        south=south,
+        west=west,
+        north=north,
+        to_table=-(east + south + west + north),
+        key=uuid4(),
+        recorded_as=record["by"],
+        recorded_at=moment_of(record["at"]),
+        superseded_by_id=made.log[record["superseded_by"]],
+    )

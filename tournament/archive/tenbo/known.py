@@ -1,0 +1,85 @@
+"""What the parts of a document that were checked have named, so that later ones may refer to it."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.rules import Ruleset
+from tournament.archive.tenbo.values import BadDocument
+
+T = TypeVar("T")
+
+
+@dataclass(kw_only=True)
+class Known:
+    """Numbers of entries and tables and ids of hanchans that there are; `logged` is how many entries the log has.
+
+    Each check takes the place in the document first, and raises `BadDocument` with it.
+    """
+
+    rules: Ruleset
+    is_frozen: bool
+    logged: int
+    entries: set[int] = field(default_factory=set)
+    tables: set[int] = field(default_factory=set)
+    hanchans: set[int] = field(default_factory=set)
+
+    def check_entry(self, where: str, number: int) -> None:
+        _among(where, number, self.entries, _("There is no entry %(number)s.") % {"number": str(number)[:20]})
+
+    def check_entries(self, where: str, numbers: list[int]) -> None:
+        """Each of them an entry, none twice."""
+        named: set[int] = set()
+        for place, number in placed(where, numbers):
+            self.check_entry(place, number)
+            check_new(place, number, named)
+
+    def check_table(self, where: str, number: int) -> None:
+        _among(where, number, self.tables, gettext_lazy("There is no such table."))
+
+    def check_hanchan(self, where: str, number: int | None) -> None:
+        if number is not None:
+            _among(where, number, self.hanchans, gettext_lazy("There is no such hanchan."))
+
+    def check_logged(self, where: str, record: Mapping[str, Any], *keys: str) -> None:
+        """Under each of these keys a log number, or None for what was not done."""
+        for key in keys:
+            check_counted(f"{where}.{key}", record[key], self.logged)
+
+    def check_frozen(self, where: str) -> None:
+        """Something was played here."""
+        if not self.is_frozen:
+            problem = gettext_lazy("Something was played here, and yet the rules are not frozen.")
+            raise BadDocument(where, problem)
+
+
+def placed(where: str, records: Iterable[T]) -> Iterator[tuple[str, T]]:
+    """Each record of a list with its place in the document."""
+    return ((f"{where}[{number}]", record) for number, record in enumerate(records))
+
+
+def check_new(where: str, number: int, seen: set[int]) -> None:
+    """A number that was not there before; now it is."""
+    if number in seen:
+        raise BadDocument(where, gettext_lazy("This is there twice."))
+    seen.add(number)
+
+
+def check_counted(where: str, number: int | None, most: int) -> None:
+    """A place in something that is counted from 1 and has so many; None for none of them."""
+    if number is not None and not 1 <= number <= most:
+        problem = _("This is no whole number from %(low)s to %(high)s.")
+        raise BadDocument(where, problem % {"low": 1, "high": most})
+
+
+def only_one(where: str) -> BadDocument:
+    return BadDocument(where, gettext_lazy("Only one of these can count."))
+
+
+def _among(where: str, number: int, numbers: Collection[int], problem: str | Promise) -> None:
+    if number not in numbers:
+        raise BadDocument(where, problem)

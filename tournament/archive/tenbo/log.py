@@ -1,0 +1,128 @@
+"""The log, and the ids that it remembers."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from tournament.archive.tenbo.known import Known, placed
+from tournament.archive.tenbo.made import AT_ONCE, Made
+from tournament.archive.tenbo.values import (
+    Author,
+    BadDocument,
+    Filled,
+    Json,
+    LargeNumber,
+    Moment,
+    Number,
+    moment_of,
+    moment_text,
+    ordered,
+    word,
+)
+from tournament.archive.tenbo.whole import WholeTournament
+from tournament.models import ActorKind, LogEntry
+
+Ids = Mapping[Any, int]
+
+
+class ActorRecord(TypedDict):
+    """Who did something: an account or a command by name, a table or a player by number."""
+
+    kind: Annotated[str, word(*ActorKind.values)]
+    number: Number | None
+    name: Author
+
+
+class LogRecord(TypedDict):
+    """An entry of the log; what `data` holds depends on its kind."""
+
+    number: LargeNumber
+    at: Moment
+    by: ActorRecord
+    kind: Annotated[str, Field(max_length=40), Filled]
+    hanchan: int | None
+    data: Json
+    reason: Annotated[str, Field(max_length=300)]
+
+
+def log_record(entry: LogEntry, whole: WholeTournament) -> LogRecord:
+    return {
+        "number": entry.number,
+        "at": moment_text(entry.at),
+        "by": {"kind": entry.actor_kind, "number": entry.actor_number, "name": entry.actor_name},
+        "kind": entry.kind,
+        "hanchan": whole.hanchan_ids[entry.hanchan_id] if entry.hanchan_id else None,
+        "data": ordered(translated(entry.kind, entry.data, whole.hanchan_ids)),
+        "reason": entry.reason,
+    }
+
+
+def translated(kind: str, data: Any, hanchans: Ids) -> Any:
+    """A log entry's data with other ids of hanchans where its kind has one; None for one that is gone."""
+    key = REFERENCES.get(kind)
+    return data | {key: _other_id(data[key], hanchans)} if key in data else data
+
+
+def _other_id(value: Any, ids: Ids) -> int | None:
+    return ids.get(value) if type(value) is int else None
+
+
+REFERENCES = {"hand.moved_away": "to", "hand.moved_here": "origin", "hanchan.restarted": "cancelled"}
+"""Where the log remembers an id: a kind that keeps one belongs here. Players are numbers."""
+
+
+def check_log(log: list[LogRecord], known: Known) -> None:
+    for number, (place, entry) in enumerate(placed("log", log), start=1):
+        if entry["number"] != number:
+            problem = gettext_lazy("The log has a gap, or something is there twice.")
+            raise BadDocument(f"{place}.number", problem)
+        _check_actor(f"{place}.by", entry["by"])
+        known.check_hanchan(f"{place}.hanchan", entry["hanchan"])
+
+
+def _check_actor(place: str, actor: ActorRecord) -> None:
+    """Somebody may have been taken out since, and have a number that no entry has."""
+    if actor["kind"] in {ActorKind.ACCOUNT, ActorKind.COMMAND} and not actor["name"]:
+        raise BadDocument(f"{place}.name", gettext_lazy("This is empty."))
+    numbered = actor["kind"] in {ActorKind.TABLE, ActorKind.PLAYER}
+    if numbered and actor["number"] is None:
+        raise BadDocument(f"{place}.number", gettext_lazy("This is no whole number."))
+    if not numbered and actor["number"] is not None:
+        raise BadDocument(f"{place}.number", gettext_lazy("Only a table and a player have a number."))
+
+
+def make_early_log(log: list[LogRecord], early: set[int], made: Made) -> None:
+    """What hanchans and rounds name: an entry that cancelled a hanchan has to be there before it."""
+    _make((entry for entry in log if entry["number"] in early), made)
+
+
+def make_rest_of_log(log: list[LogRecord], early: set[int], made: Made) -> None:
+    """Once there are hanchans; what was written before them learns of them."""
+    _make((entry for entry in log if entry["number"] not in early), made)
+    for record in log:
+        if record["number"] in early:
+            row = _log_entry(record, made)
+            LogEntry.objects.filter(pk=made.log[record["number"]]).update(hanchan=row.hanchan_id, data=row.data)
+
+
+def _make(records: Iterable[LogRecord], made: Made) -> None:
+    rows = LogEntry.objects.bulk_create((_log_entry(record, made) for record in records), AT_ONCE)
+    made.log |= {row.number: row.pk for row in rows}
+
+
+def _log_entry(record: LogRecord, made: Made) -> LogEntry:
+    return LogEntry(
+        tournament=made.tournament,
+        number=record["number"],
+        at=moment_of(record["at"]),
+        actor_kind=record["by"]["kind"],
+        actor_number=record["by"]["number"],
+        actor_name=record["by"]["name"],
+        kind=record["kind"],
+        hanchan_id=made.hanchans.get(record["hanchan"]) if record["hanchan"] else None,
+        data=translated(record["kind"], record["data"], made.hanchans),
+        reason=record["reason"],
+    )

@@ -1,0 +1,75 @@
+"""The JSON in a file from outside."""
+
+import json
+import math
+import re
+from typing import Any, NoReturn
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.archive.tenbo.values import BadDocument
+
+LARGEST = 2**53
+DEEPEST = 60
+MOST_KEYS = 5_000
+"""No object that Tenbo writes has nearly as many."""
+
+
+def parsed(content: bytes, most: int) -> Any:
+    """The JSON in these bytes, in which nothing is that a database could not keep. Raises `BadDocument`."""
+    if len(content) > most:
+        too_large = _("This file has more than %(most)s MB. No tournament is that large.")
+        raise BadDocument("", too_large % {"most": most // 1_000_000})
+    try:
+        data = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number)
+        _check_everywhere(data, "", 0)
+    except UnicodeDecodeError:
+        raise BadDocument("", gettext_lazy("This is no text in UTF-8, so it is no document of Tenbo.")) from None
+    except json.JSONDecodeError as error:
+        broken = _("This is no JSON, or it is cut off: it cannot be read after line %(line)s.")
+        raise BadDocument("", broken % {"line": error.lineno}) from None
+    except RecursionError:
+        raise BadDocument("", gettext_lazy("This is nested too deeply.")) from None
+    except ValueError:
+        # A number of more digits than Python reads.
+        raise BadDocument("", gettext_lazy("There is a number in it that is none, or too large.")) from None
+    return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keyed: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in keyed:
+            raise BadDocument("", _("An object has the key “%(key)s” twice.") % {"key": name[:40]})
+        keyed[name] = value
+    if len(keyed) > MOST_KEYS:
+        # Pydantic makes an error of each key that it does not know.
+        raise BadDocument("", _("An object has more than %(most)s keys.") % {"most": MOST_KEYS})
+    return keyed
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def _check_everywhere(data: Any, where: str, depth: int) -> None:
+    if depth > DEEPEST:
+        raise RecursionError
+    if isinstance(data, dict):
+        for key, value in data.items():
+            _check_everywhere(key, where, depth)
+            _check_everywhere(value, f"{where}.{key[:40]}" if where else key[:40], depth + 1)
+    elif isinstance(data, list):
+        for number, value in enumerate(data):
+            _check_everywhere(value, f"{where}[{number}]", depth + 1)
+    elif isinstance(data, str):
+        # PostgreSQL keeps no NUL, and half a surrogate pair cannot be written anywhere.
+        if re.search("[\0\ud800-\udfff]", data):
+            raise BadDocument(_printable(where), gettext_lazy("There is a character in it that no text has."))
+    elif (isinstance(data, int) and abs(data) > LARGEST) or (isinstance(data, float) and not math.isfinite(data)):
+        raise BadDocument(where, gettext_lazy("This number is too large."))
+
+
+def _printable(where: str) -> str:
+    return re.sub("[\0\ud800-\udfff]", "?", where)

@@ -1,0 +1,137 @@
+"""Who is entered."""
+
+from typing import Annotated, NotRequired
+
+from django.utils.translation import gettext_lazy
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.made import AT_ONCE, Made
+from tournament.archive.tenbo.values import (
+    BadDocument,
+    Count,
+    Moment,
+    Name,
+    Number,
+    moment_or_none,
+    moment_or_null,
+    word,
+)
+from tournament.core.forms.facts import name_problem
+from tournament.models import Entry, EntryStatus, Player, ShownAs
+
+
+class EntryRecord(TypedDict):
+    """An entry and its player, without mail, phone and the team's note."""
+
+    number: Number
+    name: Name
+    country: Annotated[str, Field(max_length=2)]
+    country_letters: Annotated[str, Field(max_length=3)]
+    club: Name
+    ema_number: Annotated[str, Field(max_length=8)]
+    status: Annotated[str, word(*EntryStatus.values)]
+    team: Name
+    paid: bool
+    reserved_table: Count | None
+    may_publish: bool
+    checked_in_at: Moment | None
+    arrived_by_link: NotRequired[bool]
+    removed_at: NotRequired[Moment | None]
+    shown_as: NotRequired[Annotated[str, word(*ShownAs.values)]]
+
+
+class PublicEntryRecord(TypedDict):
+    """What everybody may know of an entry."""
+
+    number: int
+    name: str
+    country: str
+    club: str
+    team: str
+
+
+def entry_record(entry: Entry) -> EntryRecord:
+    player = entry.player
+    return {
+        "number": entry.number,
+        "name": kept_name(player),
+        "country": player.country,
+        "country_letters": player.country_letters,
+        "club": player.club,
+        "ema_number": player.ema_number,
+        "status": entry.status,
+        "team": entry.team,
+        "paid": entry.paid,
+        "reserved_table": entry.reserved_table,
+        "may_publish": entry.may_publish,
+        "checked_in_at": moment_or_null(entry.checked_in_at),
+        "arrived_by_link": entry.arrived_by_link,
+        "removed_at": moment_or_null(player.removed_at),
+        "shown_as": player.shown_as,
+    }
+
+
+def public_entry(entry: Entry) -> PublicEntryRecord:
+    """Of who did not consent to their name, nothing but the number; of who asked for initials, these."""
+    named = entry.is_named
+    return {
+        "number": entry.number,
+        "name": entry.public_name,
+        "country": entry.player.country_shown if named else "",
+        "club": entry.player.club if named else "",
+        "team": entry.team if named else "",
+    }
+
+
+def kept_name(player: Player) -> str:
+    """As it is kept: empty for somebody who was removed, whatever the reader's language calls them."""
+    return "" if player.removed_at else player.name
+
+
+def check_entries(entries: list[EntryRecord], known: Known) -> None:
+    for place, entry in placed("entries", entries):
+        check_new(f"{place}.number", entry["number"], known.entries)
+        was_removed = entry.get("removed_at") is not None
+        problem = name_problem(entry["name"])
+        if problem and not (was_removed and entry["name"] == ""):
+            raise BadDocument(f"{place}.name", problem)
+        if entry["checked_in_at"] is not None and entry["status"] != EntryStatus.ACCEPTED:
+            raise BadDocument(f"{place}.checked_in_at", gettext_lazy("Only who plays is checked in."))
+
+
+def make_people(records: list[EntryRecord], made: Made) -> None:
+    """Players, each a new person here, and their entries."""
+    players = Player.objects.bulk_create(map(_player, records), AT_ONCE)
+    entries = Entry.objects.bulk_create(
+        (_entry(made, player, record) for player, record in zip(players, records, strict=True)), AT_ONCE
+    )
+    made.entries = {entry.number: entry.pk for entry in entries}
+
+
+def _player(record: EntryRecord) -> Player:
+    return Player(
+        name=record["name"],
+        country=record["country"],
+        country_letters=record["country_letters"],
+        club=record["club"],
+        ema_number=record["ema_number"],
+        removed_at=moment_or_none(record.get("removed_at")),
+        shown_as=record.get("shown_as", ShownAs.NAME),
+    )
+
+
+def _entry(made: Made, player: Player, record: EntryRecord) -> Entry:
+    return Entry(
+        tournament=made.tournament,
+        player=player,
+        number=record["number"],
+        status=record["status"],
+        team=record["team"],
+        paid=record["paid"],
+        reserved_table=record["reserved_table"],
+        may_publish=record["may_publish"],
+        checked_in_at=moment_or_none(record["checked_in_at"]),
+        arrived_by_link=record.get("arrived_by_link", False),
+    )

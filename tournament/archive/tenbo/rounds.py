@@ -1,0 +1,170 @@
+"""Rounds: when they were started, who rested, what was done to the clock, and their hanchans."""
+
+import datetime
+from typing import Annotated
+
+from django.utils.translation import gettext_lazy
+from pydantic import FailFast, Field
+from typing_extensions import TypedDict
+
+from tournament.archive.tenbo.hanchans import (
+    HanchanRecord,
+    PublicHanchanRecord,
+    check_hanchans,
+    hanchan_record,
+    hanchan_row,
+    public_hanchan,
+    seats_alone,
+)
+from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.made import AT_ONCE, Made
+from tournament.archive.tenbo.values import (
+    MOST_TABLES,
+    BadDocument,
+    Entries,
+    EntryNumber,
+    LargeCount,
+    LogNumber,
+    Moment,
+    Number,
+    moment_of,
+    moment_or_none,
+    moment_or_null,
+    moment_text,
+)
+from tournament.archive.tenbo.whole import WholeTournament
+from tournament.core.queries.visibility import Sight
+from tournament.models import Hanchan, Round, RoundClock
+
+
+class ClockRecord(TypedDict):
+    """What was done to a round's clock."""
+
+    minutes: Number | None
+    extra_seconds: LargeCount
+    started_at: Moment | None
+    paused_at: Moment | None
+    paused_microseconds: Annotated[int, Field(ge=0, le=10**13)]
+
+
+class RoundRecord(TypedDict):
+    """A round, for its organizers."""
+
+    number: Number
+    started_at: Moment
+    approved_by: LogNumber | None
+    resting: Entries[EntryNumber]
+    released_by: LogNumber | None
+    clock: ClockRecord | None
+    hanchans: Annotated[list[HanchanRecord], FailFast(), Field(max_length=10 * MOST_TABLES)]
+
+
+class PublicRoundRecord(TypedDict):
+    """A round, as far as it is shown; `withheld` says what it waits for."""
+
+    number: int
+    started_at: str
+    resting: list[int]
+    clock: ClockRecord | None
+    withheld: str | None
+    hanchans: list[PublicHanchanRecord]
+
+
+def round_record(round_: Round, whole: WholeTournament) -> RoundRecord:
+    return {
+        "number": round_.number,
+        "started_at": moment_text(round_.started_at),
+        "approved_by": whole.log_number_or_none(round_.approved_by_id),
+        "resting": _resting(round_, whole),
+        "released_by": whole.log_number_or_none(round_.released_by_id),
+        "clock": _clock_record(round_),
+        "hanchans": [hanchan_record(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
+    }
+
+
+def public_round(round_: Round, whole: WholeTournament, sight: Sight) -> PublicRoundRecord:
+    withheld = sight.withholds(round_.number)
+    counted = [h for h in whole.hanchans if h.round_id == round_.pk and h.cancelled_by_id is None]
+    return {
+        "number": round_.number,
+        "started_at": moment_text(round_.started_at),
+        "resting": _resting(round_, whole),
+        "clock": _clock_record(round_),
+        "withheld": withheld.until if withheld else None,
+        "hanchans": [
+            seats_alone(hanchan, whole) if withheld else public_hanchan(hanchan, whole) for hanchan in counted
+        ],
+    }
+
+
+def _resting(round_: Round, whole: WholeTournament) -> list[int]:
+    return sorted(whole.entry_numbers[entry.pk] for entry in round_.resting.all())
+
+
+def _clock_record(round_: Round) -> ClockRecord | None:
+    """None for a clock that nobody touched."""
+    clock: RoundClock | None = getattr(round_, "clock", None)
+    if clock is None:
+        return None
+    return {
+        "minutes": clock.minutes,
+        "extra_seconds": clock.extra_seconds,
+        "started_at": moment_or_null(clock.started_at),
+        "paused_at": moment_or_null(clock.paused_at),
+        "paused_microseconds": clock.paused_for // datetime.timedelta(microseconds=1),
+    }
+
+
+def check_rounds(rounds: list[RoundRecord], known: Known) -> None:
+    numbers: set[int] = set()
+    for place, round_ in placed("rounds", rounds):
+        check_new(f"{place}.number", round_["number"], numbers)
+        known.check_logged(place, round_, "approved_by", "released_by")
+        known.check_entries(f"{place}.resting", round_["resting"])
+        _check_clock(f"{place}.clock", round_["clock"])
+        check_hanchans(f"{place}.hanchans", round_["hanchans"], known)
+
+
+def _check_clock(place: str, clock: ClockRecord | None) -> None:
+    if clock and clock["started_at"] is None and (clock["paused_microseconds"] or clock["paused_at"] is not None):
+        raise BadDocument(f"{place}.started_at", gettext_lazy("A clock that never started was never paused."))
+
+
+def make_rounds(records: list[RoundRecord], made: Made) -> None:
+    """Rounds with their clocks, and the hanchans of each without what is in them."""
+    rounds = Round.objects.bulk_create(_round(record, made) for record in records)
+    pairs = list(zip(rounds, records, strict=True))
+    for round_, record in pairs:
+        round_.resting.set([made.entries[number] for number in record["resting"]])
+    RoundClock.objects.bulk_create(_clock(round_, record["clock"]) for round_, record in pairs if record["clock"])
+    hanchans = [(round_, hanchan) for round_, record in pairs for hanchan in record["hanchans"]]
+    rows = Hanchan.objects.bulk_create((hanchan_row(made, round_, hanchan) for round_, hanchan in hanchans), AT_ONCE)
+    made.hanchans = {hanchan["id"]: row.pk for (_round, hanchan), row in zip(hanchans, rows, strict=True)}
+
+
+def _round(record: RoundRecord, made: Made) -> Round:
+    return Round(
+        tournament=made.tournament,
+        number=record["number"],
+        started_at=moment_of(record["started_at"]),
+        approved_by_id=made.log[record["approved_by"]],
+        released_by_id=made.log[record["released_by"]],
+    )
+
+
+def _clock(round_: Round, record: ClockRecord) -> RoundClock:
+    return RoundClock(
+        round=round_,
+        minutes=record["minutes"],
+        extra_seconds=record["extra_seconds"],
+        started_at=moment_or_none(record["started_at"]),
+        paused_at=moment_or_none(record["paused_at"]),
+        paused_for=datetime.timedelta(microseconds=record["paused_microseconds"]),
+    )
+
+
+def log_numbers_in(records: list[RoundRecord]) -> set[int]:
+    """The log entries that rounds and their hanchans name."""
+    numbers = {hanchan["cancelled_by"] for record in records for hanchan in record["hanchans"]}
+    numbers |= {number for record in records for number in (record["approved_by"], record["released_by"])}
+    return {number for number in numbers if number is not None}

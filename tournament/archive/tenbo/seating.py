@@ -1,0 +1,72 @@
+"""Plans of who sits where."""
+
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from tournament.archive.tenbo.known import Known, only_one, placed
+from tournament.archive.tenbo.made import Made
+from tournament.archive.tenbo.values import BadDocument, Four, LargeCount, LogNumber, Number, Rounds, Tables
+from tournament.archive.tenbo.whole import WholeTournament
+from tournament.models import SeatingPlan
+from tournament.seating.quality import faults, plan_hash
+
+
+class PublicPlanRecord(TypedDict):
+    """A plan: for each round its tables, for each table four numbers of entries from East; and how it was found."""
+
+    rounds: Rounds[Tables[Four[Number]]]
+    seed: LargeCount | None
+    hash: Annotated[str, Field(max_length=64)]
+
+
+class PlanRecord(PublicPlanRecord):
+    """A plan, and who accepted it and replaced it."""
+
+    accepted_by: LogNumber
+    superseded_by: LogNumber | None
+
+
+def public_plan(plan: SeatingPlan) -> PublicPlanRecord:
+    return {"rounds": plan.rounds, "seed": plan.seed, "hash": plan.hash}
+
+
+def plan_record(plan: SeatingPlan, whole: WholeTournament) -> PlanRecord:
+    return {
+        **public_plan(plan),
+        "accepted_by": whole.log_numbers[plan.accepted_by_id],
+        "superseded_by": whole.log_number_or_none(plan.superseded_by_id),
+    }
+
+
+def check_plans(plans: list[PlanRecord], known: Known) -> None:
+    current = 0
+    rounds: Any  # lists, where the planner has tuples
+    for place, plan in placed("plans", plans):
+        rounds = plan["rounds"]
+        numbers = {number for tables in rounds for table in tables for number in table}
+        if not numbers or faults(rounds, sorted(numbers)):
+            problem = gettext_lazy("Somebody has two seats in one round, or a round has no table.")
+            raise BadDocument(f"{place}.rounds", problem)
+        if plan["hash"] != plan_hash(rounds):
+            raise BadDocument(f"{place}.hash", gettext_lazy("This is not the fingerprint of these rounds."))
+        known.check_logged(place, plan, "accepted_by", "superseded_by")
+        current += plan["superseded_by"] is None
+        if current > 1:
+            raise only_one(place)
+
+
+def make_plans(records: list[PlanRecord], made: Made) -> None:
+    SeatingPlan.objects.bulk_create(
+        SeatingPlan(
+            tournament=made.tournament,
+            rounds=record["rounds"],
+            seed=record["seed"],
+            hash=record["hash"],
+            accepted_by_id=made.log[record["accepted_by"]],
+            superseded_by_id=made.log[record["superseded_by"]],
+        )
+        for record in records
+    )

@@ -1,0 +1,179 @@
+"""The values of a document: what each may be, and how times and days are written."""
+
+import datetime
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated, Any, TypeVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from pydantic import AfterValidator, FailFast, Field
+
+from tournament.core.forms.days import NO_YEAR, YEARS
+
+SMALL = 32_767
+"""The largest of the numbers that a small column keeps."""
+
+LARGE = 2**31 - 1
+POINTS = 10_000_000
+MOST_ENTRIES, MOST_TABLES, MOST_ROUNDS, MOST_HANDS, MOST_LOGGED = 2_000, 1_000, 200, 500, 200_000
+
+MOMENT = "%Y-%m-%dT%H:%M:%S.%fZ"
+EXACT = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
+
+PRIVATE = frozenset({"mail", "email", "phone", "token", "note", "user", "account", "password"})
+"""What a log entry may remember and the document never tells, at whatever depth."""
+
+Json = dict[str, Any]
+
+
+class BadDocument(Exception):
+    """A document that cannot be read: where in it, and why. `where` is empty for the document as a whole."""
+
+    def __init__(self, where: str, problem: str | Promise) -> None:
+        self.where, self.problem = where, problem
+        self.message = _("%(where)s: %(problem)s") % {"where": where, "problem": problem} if where else str(problem)
+        super().__init__(self.message)
+
+
+def list_needs(count: int) -> str:
+    return ngettext("This list needs %(count)s value.", "This list needs %(count)s values.", count) % {"count": count}
+
+
+def list_too_long(most: int) -> str:
+    longer = ngettext("This list has more than %(most)s value.", "This list has more than %(most)s values.", most)
+    return longer % {"most": most}
+
+
+def text_too_long(longest: int) -> str:
+    longer = ngettext(
+        "This is longer than %(longest)s character.", "This is longer than %(longest)s characters.", longest
+    )
+    return longer % {"longest": longest}
+
+
+def moment_text(at: datetime.datetime) -> str:
+    """UTC, to the microsecond: 2026-05-01T09:30:00.000000Z."""
+    return at.astimezone(datetime.UTC).strftime(MOMENT)
+
+
+def moment_or_null(at: datetime.datetime | None) -> str | None:
+    return moment_text(at) if at else None
+
+
+def moment_of(text: str) -> datetime.datetime:
+    """The time that a document writes so. Raises `ValueError`."""
+    return datetime.datetime.strptime(text, MOMENT).replace(tzinfo=datetime.UTC)
+
+
+def moment_or_none(text: str | None) -> datetime.datetime | None:
+    return moment_of(text) if text else None
+
+
+def day_or_none(text: str | None) -> datetime.date | None:
+    return datetime.date.fromisoformat(text) if text else None
+
+
+def ordered(value: Any) -> Any:
+    """A JSON column as every database gives it back: PostgreSQL puts keys in an order of its own."""
+    if isinstance(value, dict):
+        return {key: ordered(value[key]) for key in sorted(value) if key not in PRIVATE}
+    return [ordered(one) for one in value] if isinstance(value, list) else value
+
+
+def current(rows: Iterable[Any]) -> Any:
+    return (row for row in rows if row.superseded_by_id is None)
+
+
+def word(*words: str) -> AfterValidator:
+    """One of these words."""
+
+    def check(text: str) -> str:
+        if text not in words:
+            raise ValueError(_("This is none of %(words)s.") % {"words": ", ".join(sorted(filter(None, words)))})
+        return text
+
+    return AfterValidator(check)
+
+
+def _check_moment(text: str) -> str:
+    try:
+        at = moment_of(text)
+    except ValueError:
+        at = None
+    # Years before 1000 are written with fewer digits than they are read with.
+    if at is None or at.strftime(MOMENT) != text:
+        raise ValueError(gettext_lazy("This is no time like 2026-05-01T09:30:00.000000Z."))
+    _check_year(at)
+    return text
+
+
+def _check_day(text: str) -> str:
+    try:
+        day = datetime.date.fromisoformat(text)
+    except ValueError:
+        day = None
+    if day is None or day.isoformat() != text:
+        raise ValueError(gettext_lazy("This is no day like 2026-05-01."))
+    _check_year(day)
+    return text
+
+
+def _check_year(day: datetime.date) -> None:
+    # Near the first and the last one that Python knows, another time zone has none.
+    if day.year not in YEARS:
+        raise ValueError(NO_YEAR)
+
+
+def _check_exact(text: str) -> str:
+    if not (text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= POINTS):
+        raise ValueError(gettext_lazy("This is no number like 23.5 or 50/3."))
+    return text
+
+
+def _check_filled(text: str) -> str:
+    if not text.strip():
+        raise ValueError(gettext_lazy("This is empty."))
+    return text
+
+
+Record = TypeVar("Record")
+
+Records = Annotated[list[Record], FailFast(), Field(max_length=MOST_LOGGED)]
+"""A list in which the first mistake is enough."""
+
+Rounds = Annotated[list[Record], FailFast(), Field(max_length=MOST_ROUNDS)]
+"""A list with at most one for each round; tables and entries likewise."""
+
+Tables = Annotated[list[Record], FailFast(), Field(max_length=MOST_TABLES)]
+Entries = Annotated[list[Record], FailFast(), Field(max_length=MOST_ENTRIES)]
+Hands = Annotated[list[Record], FailFast(), Field(max_length=MOST_HANDS)]
+Four = Annotated[list[Record], FailFast(), Field(min_length=4, max_length=4)]
+"""A list with one for each seat, from East."""
+
+Filled = AfterValidator(_check_filled)
+Number = Annotated[int, Field(ge=1, le=SMALL)]
+"""The number of a round, a table, an entry or a hand."""
+
+Count = Annotated[int, Field(ge=0, le=SMALL)]
+LargeNumber = Annotated[int, Field(ge=1, le=LARGE)]
+LargeCount = Annotated[int, Field(ge=0, le=LARGE)]
+Points = Annotated[int, Field(ge=-POINTS, le=POINTS)]
+SeatNumber = Annotated[int, Field(ge=0, le=3)]
+EntryNumber = int
+"""The number of one of the document's entries, as `known.Known` checks; tables and log entries likewise."""
+
+TableNumber = int
+LogNumber = int
+Moment = Annotated[str, AfterValidator(_check_moment)]
+Day = Annotated[str, AfterValidator(_check_day)]
+Exact = Annotated[str, Field(max_length=24), AfterValidator(_check_exact)]
+"""A number as text, of any size that points have."""
+
+Name = Annotated[str, Field(max_length=80)]
+Author = Annotated[str, Field(max_length=160)]
+"""Who did something, as the log names them."""
+
+Wind = Annotated[str, word("E", "S", "W", "N")]
