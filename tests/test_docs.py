@@ -136,7 +136,8 @@ def test_a_commit_is_checked_as_make_check_does():
     check = re.search(r"^check:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.M)
     assert check
     tools = re.findall(r"\$\(BIN\)/((?:python (?:-m )?)?\S+ ?\w*)", check[1])
+    tools += [f"deno {what}" for what in re.findall(r"\$\(DENO\) (\w+)", check[1])]
     hooks = (ROOT / ".pre-commit-config.yaml").read_text()
 
-    assert len(tools) > 5
+    assert len(tools) > 7
     assert [tool for tool in tools if f".venv/bin/{tool.strip()}" not in hooks] == []
