@@ -8,7 +8,8 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `outcome`    what a referee can say happened in a hand
 * `value`      what a winning hand is worth; `card` the printed table of those values
 * `tiles`      a hand of tiles to yaku, han and fu; `tiles.count` alone needs a package, the library `mahjong`
-* `points`     `settle`: who pays whom for one hand, and why
+* `points`     `settle`: who pays whom for one hand; `draws` what draws, nagashi mangan and chombo pay,
+               `payments` what moves, and why
 * `hanchan`    `advance`: dealer, counters and round after a hand; `replay`: a whole game
 * `discrepancy`  `explanations`: which one mistake makes the hands agree with the sticks on the table
 * `countdown`  when a round's signal sounds; `clock` how many hands may still be played after it
@@ -21,7 +22,7 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `statistics` what a player did in their hands, and where their hanchans ended
 * `goals`      what a player may still want; `last_hand` which wins reach it, `needs` which places and points
 * `mers`       what a tournament is worth in the European ranking
-* `game_format`  `hanchan/1`, the interchange format, in and out
+* `game_format`  `hanchan/1`, the interchange format, read; `game_writing` the same, written
 * `refusal`    every way of saying no, with its code and its sentence
 
 Points are integers as they lie on the table (30_000). A score comes after uma, in thousands, exact

@@ -10,13 +10,8 @@ import sys
 from importlib.util import find_spec
 from typing import Any, BinaryIO, TextIO
 
-from scoring.game_format import (
-    Json,
-    decimal_string,
-    game_from_json,
-    outcome_from_json,
-    situation_to_json,
-)
+from scoring.game_format import game_from_json, outcome_from_json
+from scoring.game_writing import Json, decimal_string, situation_to_json
 from scoring.hanchan import PlayedHand, next_hand
 from scoring.placement import place
 from scoring.presets import RULESETS

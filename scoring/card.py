@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.outcome import HanFu, Limit
-from scoring.points import up_to_hundred
+from scoring.payments import up_to_hundred
 from scoring.rules import Ruleset
 from scoring.value import FU, WinKind, minimum_han, worth
 

@@ -1,13 +1,13 @@
-"""`hanchan/1`: one game as data, in and out. Seats and amounts only; it never speaks of people.
+"""`hanchan/1`: one game as data, read. Seats and amounts only; it never speaks of people. `game_writing` writes it.
 
 Reading refuses what is not of the format, key by key (`malformed`), before any rule is asked.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Literal, assert_never
+from typing import Any, Literal
 
+from scoring.game_writing import Json
 from scoring.hanchan import last_round
 from scoring.outcome import (
     AbortiveDraw,
@@ -38,8 +38,6 @@ MOST_YAKUMAN = 100
 MOST_YAKU = 40
 LONGEST_YAKU = 80
 
-Json = dict[str, Any]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
@@ -69,16 +67,6 @@ def game_from_json(data: Any) -> Game:
         players=_names(game["players"]) if "players" in game else None,
         ended=game.get("ended"),
     )
-
-
-def situation_to_json(situation: Situation) -> Json:
-    """Round, dealer, counters and bets; not the points."""
-    return {
-        "round_wind": situation.round_wind.value,
-        "dealer": int(situation.dealer),
-        "honba": situation.honba,
-        "riichi_sticks": situation.riichi_sticks,
-    }
 
 
 def outcome_from_json(data: Any) -> Outcome:
@@ -118,76 +106,6 @@ def outcome_from_json(data: Any) -> Outcome:
             return Redeal(riichi=_seats(_object(data, "A redeal", {"type"}, {"riichi"}), "riichi"))
         case _:
             raise malformed("A hand", "no_known_type")
-
-
-def outcome_to_json(outcome: Outcome) -> Json:
-    """One hand as data; `outcome_from_json` gives it back unchanged."""
-    riichi = _sorted(outcome.riichi)
-    match outcome:
-        case Ron(discarder=discarder, wins=wins):
-            return {
-                "type": "ron",
-                "discarder": int(discarder),
-                "wins": [_win_to_json(win) for win in wins],
-                "riichi": riichi,
-            }
-        case Tsumo(win=win):
-            return {"type": "tsumo", "wins": [_win_to_json(win)], "riichi": riichi}
-        case ExhaustiveDraw(tenpai=tenpai, dead_hands=dead_hands):
-            draw: Json = {"type": "exhaustive_draw", "tenpai": _sorted(tenpai), "riichi": riichi}
-            return draw | ({"dead_hands": _sorted(dead_hands)} if dead_hands else {})
-        case NagashiMangan(winners=winners, tenpai=tenpai):
-            return {
-                "type": "nagashi_mangan",
-                "winners": _sorted(winners),
-                "tenpai": _sorted(tenpai),
-                "riichi": riichi,
-            }
-        case AbortiveDraw(reason=reason):
-            return {"type": "abortive_draw", "reason": reason.value, "riichi": riichi}
-        case Chombo(offenders=offenders):
-            return {"type": "chombo", "offenders": _sorted(offenders), "riichi": riichi}
-        case Redeal():
-            return {"type": "redeal", "riichi": riichi}
-        case _:
-            assert_never(outcome)
-
-
-def decimal_string(number: Fraction | int) -> str:
-    """A number exactly: decimals where they end, else a fraction.
-
-    >>> decimal_string(Fraction(303, 10)), decimal_string(Fraction(-50, 3)), decimal_string(15)
-    ('30.3', '-50/3', '15')
-    """
-    number = Fraction(number)
-    rest = number.denominator
-    twos = fives = 0
-    while rest % 2 == 0:
-        rest, twos = rest // 2, twos + 1
-    while rest % 5 == 0:
-        rest, fives = rest // 5, fives + 1
-    if rest != 1:
-        return f"{number.numerator}/{number.denominator}"
-    places = max(twos, fives)
-    digits = str(abs(number.numerator) * 10**places // number.denominator).zfill(places + 1)
-    sign = "-" if number < 0 else ""
-    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
-
-
-def _win_to_json(win: Win) -> Json:
-    data: Json = {"winner": int(win.winner)}
-    match win.value:
-        case HanFu(han=han, fu=fu):
-            data |= {"han": han} | ({} if fu is None else {"fu": fu})
-        case Limit():
-            data["limit"] = win.value.name.lower()
-        case Yakuman(count=count):
-            data["yakuman"] = count
-    if win.liable is not None:
-        data["liable"] = int(win.liable)
-    if win.yaku:
-        data["yaku"] = list(win.yaku)
-    return data
 
 
 def _wins(hand: Json) -> Iterator[Win]:
@@ -302,7 +220,3 @@ def _integer(data: Any, key: str) -> int:
     if type(data) is not int or abs(data) > LARGEST:
         raise malformed(key, "no_whole_number")
     return data
-
-
-def _sorted(seats: frozenset[Seat]) -> list[int]:
-    return sorted(int(seat) for seat in seats)

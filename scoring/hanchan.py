@@ -10,8 +10,9 @@ from enum import StrEnum
 from typing import assert_never
 
 from scoring.outcome import AbortiveDraw, Chombo, ExhaustiveDraw, NagashiMangan, Outcome, Redeal, Ron, Tsumo
+from scoring.payments import Settlement
 from scoring.placement import leading_seat
-from scoring.points import Settlement, settle
+from scoring.points import settle
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import Seat, Wind, by_seat

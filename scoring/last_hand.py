@@ -13,7 +13,7 @@ from scoring.goals import Goal, TableState, placements
 from scoring.hanchan import PlayedHand, advance
 from scoring.offers import most_yakuman
 from scoring.outcome import ExhaustiveDraw, HanFu, Outcome, Ron, Tsumo, Value, Win, Yakuman
-from scoring.points import Reason
+from scoring.payments import Reason
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat, by_seat
 from scoring.value import FU, WinKind, minimum_han, worth

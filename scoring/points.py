@@ -1,10 +1,9 @@
 """Who pays whom for one hand, and why. Knows one hand at a time; the course of the game is `hanchan`'s."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import assert_never
 
+from scoring.draws import nagashi_payments, noten_payments, settle_chombo
 from scoring.outcome import (
     AbortiveDraw,
     AbortReason,
@@ -18,81 +17,23 @@ from scoring.outcome import (
     Tsumo,
     Win,
 )
+from scoring.payments import (
+    PaidWin,
+    Payment,
+    Reason,
+    Settlement,
+    all_bets_taken,
+    bets_taken,
+    counters_from_each,
+    counters_paid,
+    share,
+    up_to_hundred,
+)
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
-from scoring.seats import SEATS, Points, Seat, by_seat
+from scoring.seats import SEATS, Seat
 from scoring.situation import Situation
-from scoring.value import WinKind, Worth, worth
-
-
-class Reason(StrEnum):
-    """What a payment is for."""
-
-    RIICHI = "riichi"  # a bet laid on the table in this hand
-    HAND = "hand"
-    COUNTERS = "counters"
-    BETS = "bets"  # riichi bets taken from the table
-    NOTEN = "noten"
-    NAGASHI = "nagashi"
-    CHOMBO = "chombo"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payment:
-    """One amount that moves. `payer` or `payee` is None where it comes from or goes to the table.
-
-    Where the amount was rounded, `base` × `times` is what it was before (R4.1). `count` is the number of
-    counters or bets it stands for.
-    """
-
-    reason: Reason
-    points: int
-    payer: Seat | None
-    payee: Seat | None
-    base: int | None = None
-    times: int | None = None
-    count: int | None = None
-
-    @property
-    def exact(self) -> int:
-        """The amount before it was rounded up to the next hundred."""
-        return self.points if self.base is None or self.times is None else self.base * self.times
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaidWin:
-    """A win that counts, and what it is worth."""
-
-    win: Win
-    worth: Worth
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settlement:
-    """What one hand does. The payments are the whole of it: every change of points is their sum.
-
-    `outcome` is what counts, which may differ from what was said: bumped claims are gone, a triple ron may
-    be an abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1).
-    """
-
-    outcome: Outcome
-    payments: tuple[Payment, ...]
-    wins: tuple[PaidWin, ...] = ()
-    penalties: Points = (0, 0, 0, 0)
-
-    @property
-    def deltas(self) -> Points:
-        """The whole change of each seat, riichi bets included."""
-        return by_seat(
-            sum(p.points for p in self.payments if p.payee is seat)
-            - sum(p.points for p in self.payments if p.payer is seat)
-            for seat in SEATS
-        )
-
-    @property
-    def to_table(self) -> int:
-        """Points that went to the table; negative when a winner took bets away."""
-        return -sum(self.deltas)
+from scoring.value import WinKind, worth
 
 
 def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlement:
@@ -109,16 +50,16 @@ def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlem
         case Tsumo(win=win):
             paid = _paid(win, "tsumo", rules)
             hand = _tsumo_payments(paid, situation, rules)
-            taken = _taken(win.winner, situation.riichi_sticks + len(bets), rules)
+            taken = bets_taken(win.winner, situation.riichi_sticks + len(bets), rules)
             return Settlement(outcome=counting, payments=(*bets, *hand, *taken), wins=(paid,))
         case ExhaustiveDraw(tenpai=tenpai):
-            return Settlement(outcome=counting, payments=(*bets, *_noten_payments(tenpai, rules)))
+            return Settlement(outcome=counting, payments=(*bets, *noten_payments(tenpai, rules)))
         case NagashiMangan():
-            return Settlement(outcome=counting, payments=(*bets, *_nagashi(counting, situation, rules)))
+            return Settlement(outcome=counting, payments=(*bets, *nagashi_payments(counting, situation, rules)))
         case AbortiveDraw():
             return Settlement(outcome=counting, payments=bets)
         case Chombo(offenders=offenders):
-            return _settle_chombo(counting, offenders, situation, rules)
+            return settle_chombo(counting, offenders, situation, rules)
         case Redeal():
             return Settlement(outcome=counting, payments=())
         case _:
@@ -175,27 +116,9 @@ def _bet(seat: Seat, rules: Ruleset) -> Payment:
     return Payment(reason=Reason.RIICHI, points=rules.riichi_bet, payer=seat, payee=None, count=1)
 
 
-def up_to_hundred(points: int) -> int:
-    """Points rounded up to the next hundred (R4.1)."""
-    return -(-points // 100) * 100
-
-
 def _hand(payer: Seat, payee: Seat, base: int, times: int) -> Payment:
     points = up_to_hundred(base * times)
     return Payment(reason=Reason.HAND, points=points, payer=payer, payee=payee, base=base, times=times)
-
-
-def _counters(payer: Seat, payee: Seat, each: int, situation: Situation) -> Iterator[Payment]:
-    if situation.honba and each:
-        points = each * situation.honba
-        yield Payment(reason=Reason.COUNTERS, points=points, payer=payer, payee=payee, count=situation.honba)
-
-
-def _taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
-    """Bets from the table, those of earlier hands and of this one, the winner's own included (R2.4)."""
-    if count:
-        points = count * rules.riichi_bet
-        yield Payment(reason=Reason.BETS, points=points, payer=None, payee=winner, count=count)
 
 
 def _settle_ron(ron: Ron, bets: tuple[Payment, ...], situation: Situation, rules: Ruleset) -> Settlement:
@@ -204,17 +127,8 @@ def _settle_ron(ron: Ron, bets: tuple[Payment, ...], situation: Situation, rules
     for place, paid in enumerate(wins):
         counters = place == 0 or rules.honba_multi == "each"
         payments += _ron_payments(paid, ron.discarder, situation, rules, counters=counters)
-    payments += _all_taken([win.winner for win in ron.wins], ron.riichi, situation, rules)
+    payments += all_bets_taken([win.winner for win in ron.wins], ron.riichi, situation, rules)
     return Settlement(outcome=ron, payments=tuple(payments), wins=wins)
-
-
-def _all_taken(winners: list[Seat], riichi: frozenset[Seat], situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """All bets on the table, among winners in turn order (matrix)."""
-    first, *others = winners
-    own = [seat for seat in others if seat in riichi and rules.sticks_multi == "own_then_first"]
-    yield from _taken(first, situation.riichi_sticks + len(riichi) - len(own), rules)
-    for seat in own:
-        yield from _taken(seat, 1, rules)
 
 
 def _ron_payments(
@@ -236,7 +150,7 @@ def _ron_payments(
         if rules.pao_honba_on_ron == "liable":
             pays_counters = liable
     if counters:
-        yield from _counters(pays_counters, winner, rules.honba_value, situation)
+        yield from counters_paid(pays_counters, winner, rules.honba_value, situation)
 
 
 def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
@@ -246,13 +160,13 @@ def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iter
     winner, base, liable = paid.win.winner, paid.worth.base, paid.win.liable
     if liable is None:
         yield from _from_each(winner, base, situation)
-        yield from _counters_from_each(winner, situation, rules)
+        yield from counters_from_each(winner, situation, rules)
         return
     answered = _answered_for(paid, rules)
     yield _hand(liable, winner, answered, 6 if winner is situation.dealer else 4)
     if answered < base:
         yield from _from_each(winner, base - answered, situation)
-    yield from _counters(liable, winner, rules.honba_value, situation)
+    yield from counters_paid(liable, winner, rules.honba_value, situation)
 
 
 def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
@@ -271,65 +185,4 @@ def _from_each(winner: Seat, base: int, situation: Situation) -> Iterator[Paymen
     """What each opponent pays for a self-draw, East double."""
     for seat in SEATS:
         if seat is not winner:
-            yield _hand(seat, winner, base, _share(seat, winner, situation))
-
-
-def _counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    for seat in SEATS:
-        if seat is not winner:
-            yield from _counters(seat, winner, rules.honba_value // 3, situation)
-
-
-def _share(payer: Seat, winner: Seat, situation: Situation) -> int:
-    """How many times the base value one opponent pays for a self-draw."""
-    return 2 if situation.dealer in (payer, winner) else 1
-
-
-def _noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> Iterator[Payment]:
-    """Those who are noten pay `noten_total` together to those who are tenpai (R8.1)."""
-    noten = [seat for seat in SEATS if seat not in tenpai]
-    if not rules.noten_total or len(noten) in (0, 4):
-        return
-    each = rules.noten_total // (len(noten) * len(tenpai))
-    for payer in noten:
-        for payee in sorted(tenpai):
-            yield Payment(reason=Reason.NOTEN, points=each, payer=payer, payee=payee)
-
-
-def _nagashi(draw: NagashiMangan, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """A mangan by self-draw for each winner. As a draw that is all (section 3.1); as a win, counters and bets
-    come on top, with several winners as when several win on a discard, from East in turn order.
-    """
-    winners = sorted(draw.winners, key=lambda seat: (seat - situation.dealer) % 4)
-    for place, winner in enumerate(winners):
-        yield from _nagashi_payments(winner, situation)
-        if rules.nagashi == "as_win" and (place == 0 or rules.honba_multi == "each"):
-            yield from _counters_from_each(winner, situation, rules)
-    if rules.nagashi == "as_win":
-        yield from _all_taken(winners, draw.riichi, situation, rules)
-
-
-def _nagashi_payments(winner: Seat, situation: Situation) -> Iterator[Payment]:
-    for seat in SEATS:
-        if seat is not winner:
-            points = Limit.MANGAN * _share(seat, winner, situation)
-            yield Payment(reason=Reason.NAGASHI, points=points, payer=seat, payee=winner)
-
-
-def _settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset) -> Settlement:
-    """No bets, no noten payment: the hand did not happen but for its price (R11.1 to R11.6)."""
-    if rules.chombo_mode == "score_after_uma":
-        cost = by_seat(rules.chombo_value if seat in offenders else 0 for seat in SEATS)
-        return Settlement(outcome=outcome, payments=(), penalties=cost)
-    payments = tuple(
-        Payment(
-            reason=Reason.CHOMBO,
-            points=Limit.MANGAN * _share(seat, offender, situation),
-            payer=offender,
-            payee=seat,
-        )
-        for offender in sorted(offenders)
-        for seat in SEATS
-        if seat is not offender
-    )
-    return Settlement(outcome=outcome, payments=payments)
+            yield _hand(seat, winner, base, share(seat, winner, situation))

@@ -21,7 +21,8 @@ from itertools import groupby
 
 from scoring.hanchan import PlayedHand
 from scoring.outcome import AbortiveDraw, Chombo, ExhaustiveDraw, NagashiMangan, Outcome, Redeal, Ron, Tsumo, Win
-from scoring.points import PaidWin, Reason, Settlement, settle
+from scoring.payments import PaidWin, Reason, Settlement
+from scoring.points import settle
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Seat
 from scoring.situation import opening

@@ -22,10 +22,6 @@ TENBO_MAIL_SECURITY       "starttls" (default), "ssl" or "none".
 TENBO_MAIL_FROM           Sender of our mails. Default: tenbo@localhost.
 """
 
-import os
-import secrets
-import tempfile
-import zoneinfo
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -35,68 +31,27 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from tournament.environment import choice, number, secret_in, switch, text, time_zone_here
+
 BASE_DIR = Path(__file__).resolve().parent.parent
-
-
-def _text(name: str, default: str = "") -> str:
-    return os.environ.get(name, "").strip() or default
-
-
-def _switch(name: str) -> bool:
-    value = _text(name, "0").lower()
-    if value not in {"0", "1", "no", "yes", "false", "true"}:
-        raise ImproperlyConfigured(f"{name} is a switch: say 1 or 0, not {value!r}")
-    return value in {"1", "yes", "true"}
-
-
-def _number(name: str, default: int) -> int:
-    value = _text(name, str(default))
-    if not value.isdecimal():
-        raise ImproperlyConfigured(f"{name} is a number, not {value!r}")
-    return int(value)
-
-
-def _one_of(name: str, *choices: str) -> str:
-    value = _text(name, choices[0])
-    if value not in choices:
-        raise ImproperlyConfigured(f"{name} is one of {', '.join(choices)}, not {value!r}")
-    return value
 
 
 # What a running Tenbo writes
 
-VAR = Path(_text("TENBO_VAR", str(BASE_DIR / "var"))).resolve()
+VAR = Path(text("TENBO_VAR", str(BASE_DIR / "var"))).resolve()
 VAR.mkdir(parents=True, exist_ok=True)
-
-
-def _kept_secret(path: Path) -> str:
-    """Read the secret kept in this file, making it first where there is none."""
-    if not path.exists():
-        # Two processes may start at once. Each writes a whole file of its own (0600, as mkstemp makes them), and
-        # the one that links it first wins: nobody can read half a key, and everybody reads the same one.
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(64))
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            pass
-        finally:
-            Path(draft).unlink()
-    return path.read_text(encoding="ascii").strip()
-
 
 # Who we are and whom we believe
 
-DEBUG = _switch("TENBO_DEBUG")
-SECRET_KEY = _text("TENBO_SECRET_KEY") or _kept_secret(VAR / "secret-key")
-HTTPS = _switch("TENBO_HTTPS")
+DEBUG = switch("TENBO_DEBUG")
+SECRET_KEY = text("TENBO_SECRET_KEY") or secret_in(VAR / "secret-key")
+HTTPS = switch("TENBO_HTTPS")
 
-TENBO_ADDRESS = _text("TENBO_ADDRESS").rstrip("/")
-TENBO_PROXIES = _number("TENBO_PROXIES", 0)
-TENBO_TOURNAMENT_CREATORS = _one_of("TENBO_TOURNAMENT_CREATORS", "everyone", "staff")
+TENBO_ADDRESS = text("TENBO_ADDRESS").rstrip("/")
+TENBO_PROXIES = number("TENBO_PROXIES", 0)
+TENBO_TOURNAMENT_CREATORS = choice("TENBO_TOURNAMENT_CREATORS", "everyone", "staff")
 
-ALLOWED_HOSTS = [host.strip() for host in _text("TENBO_HOSTS").split(",") if host.strip()]
+ALLOWED_HOSTS = [host.strip() for host in text("TENBO_HOSTS").split(",") if host.strip()]
 if TENBO_ADDRESS:
     address = urlsplit(TENBO_ADDRESS)
     if address.scheme not in {"http", "https"} or not address.hostname or address.path:
@@ -186,12 +141,12 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 _database: dict[str, Any]
-if _text("DATABASE_URL"):
-    _database = dict(dj_database_url.parse(_text("DATABASE_URL"), conn_max_age=0))
+if text("DATABASE_URL"):
+    _database = dict(dj_database_url.parse(text("DATABASE_URL"), conn_max_age=0))
     if _database["ENGINE"] != "django.db.backends.postgresql":
         raise ImproperlyConfigured("DATABASE_URL is for PostgreSQL: postgresql://user:password@host:5432/name")
     # Under ASGI Django must not keep connections by itself (CONN_MAX_AGE 0): the pool does.
-    _pool = _number("TENBO_DATABASE_POOL", 16)
+    _pool = number("TENBO_DATABASE_POOL", 16)
     if _pool:
         _database.setdefault("OPTIONS", {})["pool"] = {"min_size": min(2, _pool), "max_size": _pool}
 else:
@@ -272,7 +227,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-_collected = _text("TENBO_STATIC_ROOT")
+_collected = text("TENBO_STATIC_ROOT")
 if _collected:
     STATIC_ROOT = Path(_collected).resolve()
 SERVESTATIC_USE_FINDERS = not _collected
@@ -287,37 +242,26 @@ STORAGES = {
 
 # Languages and time
 
-
-def _time_zone_here() -> str:
-    """The zone this computer is set to, by the link that Linux and macOS keep; UTC where there is none."""
-    try:
-        link = str(Path("/etc/localtime").readlink())
-    except OSError:
-        return "UTC"
-    zone = link.partition("zoneinfo/")[2]
-    return zone if zone in zoneinfo.available_timezones() else "UTC"
-
-
 USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("cs", "Čeština")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
-TIME_ZONE = _text("TENBO_TIME_ZONE") or _time_zone_here()
+TIME_ZONE = text("TENBO_TIME_ZONE") or time_zone_here()
 FORMAT_MODULE_PATH = ["tournament.formats"]
 
 # Mail
 
-EMAIL_HOST = _text("TENBO_MAIL_HOST")
+EMAIL_HOST = text("TENBO_MAIL_HOST")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-EMAIL_PORT = _number("TENBO_MAIL_PORT", 587)
-EMAIL_HOST_USER = _text("TENBO_MAIL_USER")
-EMAIL_HOST_PASSWORD = _text("TENBO_MAIL_PASSWORD")
-_mail_security = _one_of("TENBO_MAIL_SECURITY", "starttls", "ssl", "none")
+EMAIL_PORT = number("TENBO_MAIL_PORT", 587)
+EMAIL_HOST_USER = text("TENBO_MAIL_USER")
+EMAIL_HOST_PASSWORD = text("TENBO_MAIL_PASSWORD")
+_mail_security = choice("TENBO_MAIL_SECURITY", "starttls", "ssl", "none")
 EMAIL_USE_TLS = _mail_security == "starttls"
 EMAIL_USE_SSL = _mail_security == "ssl"
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = _text("TENBO_MAIL_FROM", "tenbo@localhost")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = text("TENBO_MAIL_FROM", "tenbo@localhost")
 
 # What went wrong is said on the console, tracebacks included, whether DEBUG is on or not.
 

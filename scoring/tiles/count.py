@@ -15,7 +15,8 @@ from mahjong.hand_calculating.scores import ScoresCalculator, ScoresResult
 from mahjong.meld import Meld as LibraryMeld
 
 from scoring.outcome import HanFu, Limit, Ron, Tsumo, Value, Win, Yakuman
-from scoring.points import Payment, Settlement, settle
+from scoring.payments import Payment, Settlement
+from scoring.points import settle
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import Seat, Wind

@@ -7,7 +7,6 @@ from django.core.management import CommandError, call_command
 
 from tournament.management.commands import soak
 from tournament.models import Tournament
-from tournament.rehearsal.event import Event
 from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.wanted import Wanted
@@ -26,10 +25,10 @@ def test_a_sample_of_small_events_ends_well_and_leaves_nothing():
 def test_an_event_that_goes_wrong_is_told_and_the_next_is_played(monkeypatch):
     wrong = iter([Stuck("no way on"), RuntimeError("a mistake"), CommandError("2 differences")])
 
-    def run(event):
+    def play_event(*_):
         raise next(wrong)
 
-    monkeypatch.setattr(Event, "run", run)
+    monkeypatch.setattr(soak, "play_event", play_event)
 
     lines = list(soak.play_all(range(3)))
 

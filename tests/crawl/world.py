@@ -39,7 +39,7 @@ from tournament.people.actions.appeals import appeal_ruling
 from tournament.people.actions.check_in import check_in
 from tournament.people.actions.depart import depart
 from tournament.people.actions.enter import enter
-from tournament.rehearsal.event import Event
+from tournament.rehearsal.day import play_event
 from tournament.rehearsal.wanted import Wanted
 from tournament.rounds.actions.approve_round import approve_round
 from tournament.rounds.actions.clock import start_clock
@@ -193,7 +193,7 @@ def _rehearsals(users: dict[str, Any]) -> None:
     with rehearsing(keep=True) as organizer:
         for seed, ruleset, players in ((1, "wrc_2015", 13), (2, "ema_2016", 16), (7, "czech_club", 9)):
             wanted = Wanted(players=players, rounds=3, seed=seed, ruleset=ruleset, hands=4, phones=2)
-            slugs.append(Event(wanted, organizer).run().slug)
+            slugs.append(play_event(wanted, organizer).slug)
     logging.disable(level)
     by = visitor(users["owner"])
     archived, revealed, rehearsed = (Tournament.objects.get(slug=slug) for slug in slugs)

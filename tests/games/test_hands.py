@@ -2,7 +2,7 @@
 
 from django.template import Context, Template
 
-from scoring.game_format import outcome_to_json
+from scoring.game_writing import outcome_to_json
 from scoring.hanchan import Deal, Ending, advance
 from scoring.outcome import (
     AbortiveDraw,
@@ -18,7 +18,8 @@ from scoring.outcome import (
     Win,
     Yakuman,
 )
-from scoring.points import Reason, settle
+from scoring.payments import Reason
+from scoring.points import settle
 from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import SEATS, Seat, Wind
 from scoring.situation import Situation, opening

@@ -13,8 +13,8 @@ from scoring.hanchan import last_round, replay
 from scoring.last_hand import Verdict, is_last_hand, last_hand
 from scoring.needs import Bound, places_and_points
 from scoring.outcome import ExhaustiveDraw, HanFu, Outcome, Ron, Tsumo, Value, Win, Yakuman
+from scoring.payments import Reason
 from scoring.placement import place
-from scoring.points import Reason
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.__main__ import settle_line
-from scoring.game_format import outcome_from_json, outcome_to_json
+from scoring.game_format import outcome_from_json
+from scoring.game_writing import outcome_to_json
 from scoring.hanchan import Deal, Ending, replay
 from scoring.placement import place, points_add_up, scores_add_up
 from scoring.presets import MAHJONG_SOUL, RULESETS, TENHOU

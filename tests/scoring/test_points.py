@@ -3,7 +3,8 @@
 import pytest
 
 from scoring.outcome import Limit, Yakuman
-from scoring.points import Payment, Reason, settle
+from scoring.payments import Payment, Reason
+from scoring.points import settle
 from scoring.presets import TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.value import Worth

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.__main__ import settle_line
-from scoring.game_format import decimal_string, outcome_from_json, outcome_to_json
+from scoring.game_format import outcome_from_json
+from scoring.game_writing import decimal_string, outcome_to_json
 from scoring.presets import RULESETS
 from scoring.refusal import SENTENCES
 from scoring.rules import ruleset_from_json, ruleset_to_json

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from scoring.game_format import decimal_string, outcome_from_json, situation_to_json
+from scoring.game_format import outcome_from_json
+from scoring.game_writing import decimal_string, situation_to_json
 from scoring.hanchan import advance
 from scoring.outcome import HanFu, Limit
+from scoring.payments import up_to_hundred
 from scoring.placement import place
-from scoring.points import up_to_hundred
 from scoring.presets import RULESETS, WRC_2015
 from scoring.refusal import SENTENCES, Refused
 from scoring.rules import ruleset_from_json

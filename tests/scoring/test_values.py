@@ -12,7 +12,7 @@ from scoring.outcome import HanFu, Yakuman
 from scoring.refusal import Problem, Refused
 from scoring.rules import FloatingUma
 from scoring.seats import Seat, Wind, by_seat
-from scoring.sources import Source
+from scoring.sources.book import Source
 from scoring.tiles.hand import Meld
 from scoring.tiles.notation import Tile
 from tests.scoring.shorthand import ALL, A, B, C, D

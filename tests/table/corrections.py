@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from scoring.game_format import outcome_to_json
+from scoring.game_writing import outcome_to_json
 from scoring.hanchan import replay
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Tsumo, Win
 from scoring.presets import WRC_2015

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.conftest import ROOT
-from tournament import settings
+from tournament import environment
 
 # Everything an operator of a public server sets.
 PRODUCTION = {
@@ -165,4 +165,4 @@ def test_the_computers_zone_is_where_its_clock_links_to(subtests):
                 return Path(link)
 
             with patch.object(Path, "readlink", readlink):
-                assert settings._time_zone_here() == zone
+                assert environment.time_zone_here() == zone

@@ -16,7 +16,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.game_format import decimal_string
+from scoring.game_writing import decimal_string
 from tests.factories import (
     STRANGER,
     HanchanFactory,

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset
-from scoring.sources import BOOKS, Source, source_of
+from scoring.sources import BOOKS, source_of
+from scoring.sources.book import Source
 
 GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (

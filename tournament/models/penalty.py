@@ -25,7 +25,7 @@ class Offence(models.TextChoices):
 class Penalty(models.Model):
     """A penalty, or a warning. It comes off the tournament's total (R13.6) and touches no table and no uma.
 
-    `points` in thousands, exact and as `scoring.game_format.decimal_string` writes them; 0 is a warning. `round` is a
+    `points` in thousands, exact and as `scoring.game_writing.decimal_string` writes them; 0 is a warning. `round` is a
     number, which stays when that round is taken back. Who gave it, when and why is in the log entry. Taken back by
     another one, never deleted.
     """

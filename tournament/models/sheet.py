@@ -85,7 +85,7 @@ def is_signed() -> Exists:
 class SheetLine(models.Model):
     """One player's line: points after leftover bets, shared place, and exact numbers in thousands as text.
 
-    `uma`, `score` and `penalty` are written as `scoring.game_format.decimal_string` writes them ("50/3" where
+    `uma`, `score` and `penalty` are written as `scoring.game_writing.decimal_string` writes them ("50/3" where
     no decimal is exact). `penalty` is what chombo cost; it is no part of the score. Where a `substitute` played for the
     player, points and place are the substitute's, uma and score those of a missed hanchan (R15.2).
     """

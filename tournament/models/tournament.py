@@ -83,7 +83,7 @@ class Tournament(ShownTo):
     the first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
     `kept_apart` are kinds of groups (`seating.people.KINDS`) whose members should not meet; None while nobody said:
     teams then. `sit_out` says what a round counts for who sits out, `sit_out_points` the number where it is fixed, in
-    thousands, exact and as `scoring.game_format.decimal_string` writes it.
+    thousands, exact and as `scoring.game_writing.decimal_string` writes it.
     `languages` are the codes of those that the event speaks, its first first; none: whatever each visitor speaks.
     `version` counts the writes to anything in the tournament, and numbers its log. An archived one is only read.
     `hall_nonce` is empty where there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in

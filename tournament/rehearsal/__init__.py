@@ -7,7 +7,8 @@
 * `desk`     the organizer's pages: enters, seats, penalizes, approves
 * `mishaps`  what goes wrong
 * `miscounted`  a hand that a referee finds counted wrongly afterwards
-* `event`    the day: what happens when, drawn from a seed
+* `day`      what happens when, drawn from a seed: `rounds`, `between_rounds`, and `sheets` that are signed and approved
+* `event`    the event that they all change
 * `truth`    what the robots know, and the standings that follow from it
 
 What the robots did is known to themselves; at the end it is compared with what the site says. Any answer that no

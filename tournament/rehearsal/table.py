@@ -9,7 +9,7 @@ from fractions import Fraction
 from random import Random
 from urllib.parse import urlencode
 
-from scoring.game_format import outcome_to_json
+from scoring.game_writing import outcome_to_json
 from scoring.hanchan import PlayedHand, replay
 from scoring.outcome import Chombo, HanFu, Outcome, Ron, Win
 from scoring.placement import place

@@ -70,18 +70,7 @@ def anneal(
             if change > 0 and (change > limit or uniform() > exp(-change / heat)):
                 continue
             row[i], row[j] = q, p
-            for mate in (a, b, c):
-                of_mate = price[mate]
-                of_p[mate] -= REMATCH
-                of_mate[p] -= REMATCH
-                of_q[mate] += REMATCH
-                of_mate[q] += REMATCH
-            for mate in (x, y, z):
-                of_mate = price[mate]
-                of_q[mate] -= REMATCH
-                of_mate[q] -= REMATCH
-                of_p[mate] += REMATCH
-                of_mate[p] += REMATCH
+            _change_tables(price, p, q, (a, b, c), (x, y, z))
             cost += change
             if cost < lowest:
                 lowest = cost
@@ -94,3 +83,22 @@ def anneal(
         meet(price, row)
         rows[index][:] = row
     return -lowest
+
+
+def _change_tables(
+    price: Matrix, p: int, q: int, mates_of_p: tuple[int, int, int], mates_of_q: tuple[int, int, int]
+) -> None:
+    """Count in the prices that p and q have changed places: each now meets the former mates of the other."""
+    of_p, of_q = price[p], price[q]
+    for mate in mates_of_p:
+        of_mate = price[mate]
+        of_p[mate] -= REMATCH
+        of_mate[p] -= REMATCH
+        of_q[mate] += REMATCH
+        of_mate[q] += REMATCH
+    for mate in mates_of_q:
+        of_mate = price[mate]
+        of_q[mate] -= REMATCH
+        of_mate[q] -= REMATCH
+        of_p[mate] += REMATCH
+        of_mate[p] += REMATCH

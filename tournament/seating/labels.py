@@ -31,15 +31,18 @@ def label(
     players = _pack(to_pack, avoid, random)
     if not any(avoid.values()):
         return players, 0
-    many = len(players)
     dear = [_dearness(index, len(rounds), early=early) for index in range(len(rounds))]
-    price = [[0] * many for _ in range(many)]  # of two who avoid one another meeting, by their places
-    for groups, of_round in zip(rounds, dear, strict=True):
-        for table in groups:
-            for one in table:
-                for other in table:
-                    if one != other:
-                        price[one][other] += of_round
+    price = _meeting_prices(rounds, dear, len(players))
+    heaviest = max(weight for of in avoid.values() for weight in of.values())
+    goal = _unavoidable(rounds, to_pack, dear) if heaviest == 1 else 0
+    return _search(players, price, avoid, goal=goal, hot=80.0 * min(heaviest, 16), random=random, search=search)
+
+
+def _search(
+    players: list[int], price: list[list[int]], avoid: Avoid, *, goal: int, hot: float, random: Random, search: Search
+) -> tuple[list[int], int]:
+    """Anneal who takes which place; returns the best players by place, and how much worse than `goal` they are."""
+    many = len(players)
     place = {player: index for index, player in enumerate(players)}
     careful = [player for player in players if avoid[player]]
 
@@ -49,9 +52,7 @@ def label(
 
     cost = sum(cost_of(player, place[player], but=player) for player in careful) // 2
     lowest, best = cost, players[:]
-    heaviest = max(weight for of in avoid.values() for weight in of.values())
-    goal = _unavoidable(rounds, to_pack, dear) if heaviest == 1 else 0
-    steps, step, hot, cold = search.steps(STEPS), 0, 80.0 * min(heaviest, 16), 8.0
+    steps, step, cold = search.steps(STEPS), 0, 8.0
     while lowest > goal and search.goes_on("mates", step=step, steps=steps, cost=lowest):
         heat = hot * (cold / hot) ** (step / steps)
         for _ in range(BATCH):
@@ -99,6 +100,18 @@ def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, 
         )
 
     return sorted(rounds, key=clashes, reverse=early)
+
+
+def _meeting_prices(rounds: Sequence[Groups], dear: Sequence[int], places: int) -> list[list[int]]:
+    """What it costs that two who avoid one another meet, by their places."""
+    price = [[0] * places for _ in range(places)]
+    for groups, of_round in zip(rounds, dear, strict=True):
+        for table in groups:
+            for one in table:
+                for other in table:
+                    if one != other:
+                        price[one][other] += of_round
+    return price
 
 
 def _dearness(index: int, rounds: int, *, early: bool) -> int:

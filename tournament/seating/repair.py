@@ -74,24 +74,11 @@ def repair(
     random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
     search = Search(watch, effort=wishes.effort)
     past, future = rounds[:finished], rounds[finished:]
-    gone = sorted({p for tables in future for table in tables for p in table} - there)
-    fresh = [player.number for player in players if not any(player.number in table for r in future for table in r)]
-    heirs = dict(zip(gone, fresh, strict=False))
-    handed = [[[heirs.get(player, player) for player in table] for table in tables] for tables in future]
+    handed = _hand_over(future, players)
     names = sorted(there | {p for tables in rounds for table in tables for p in table})
     avoid = pairs_to_avoid(players, wishes)
     price = _prices(names, past, avoid)
-    index = {name: place for place, name in enumerate(names)}
-
-    rested = {name: sum(not any(name in table for table in tables) for tables in past) for name in there}
-    rows: list[list[int]] = []
-    for number, tables in enumerate(handed, start=finished + 1):
-        here = there - set((absent or {}).get(number, ()))
-        row = _fill(tables, sorted(here), rested, index, price, random)
-        for name in there - {names[place] for place in row}:
-            rested[name] += 1
-        meet(price, row)
-        rows.append(row)
+    rows = _fill_rounds(handed, past, there, absent or {}, names, price, random)
     planned_clashes, planned_again = _clashes_planned(rounds, finished, names, avoid)
     if not anew:
         _untangle(rows, price, allowed=planned_clashes, random=random, search=search)
@@ -114,6 +101,38 @@ def repair(
     after = (*past, *(tuple(tables) for tables in seated))
     everybody = [*players, *(Player(number=name) for name in names if name not in there)]
     return Repair(plan=planned(after, everybody, seed=seed, wishes=wishes), changes=difference(rounds, after))
+
+
+def _hand_over(future: Rounds, players: Sequence[Player]) -> list[list[list[int]]]:
+    """The rounds to come, each who left replaced by one who comes new, as far as there are any."""
+    there = {player.number for player in players}
+    seated = {player for tables in future for table in tables for player in table}
+    fresh = [player.number for player in players if player.number not in seated]
+    heirs = dict(zip(sorted(seated - there), fresh, strict=False))
+    return [[[heirs.get(player, player) for player in table] for table in tables] for tables in future]
+
+
+def _fill_rounds(
+    future: Sequence[Sequence[Sequence[int]]],
+    past: Rounds,
+    there: AbstractSet[int],
+    absent: Mapping[int, AbstractSet[int]],
+    names: Sequence[int],
+    price: Matrix,
+    random: Random,
+) -> list[list[int]]:
+    """The rounds to come with full tables of those who are there, as places in `names`; counted in `price`."""
+    index = {name: place for place, name in enumerate(names)}
+    rested = {name: sum(not any(name in table for table in tables) for tables in past) for name in there}
+    rows: list[list[int]] = []
+    for number, tables in enumerate(future, start=len(past) + 1):
+        here = there - absent.get(number, frozenset())
+        row = _fill(tables, sorted(here), rested, index, price, random)
+        for name in there - {names[place] for place in row}:
+            rested[name] += 1
+        meet(price, row)
+        rows.append(row)
+    return rows
 
 
 def difference(before: Rounds, after: Rounds) -> tuple[Change, ...]:

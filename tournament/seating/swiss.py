@@ -1,6 +1,6 @@
 """One round after the standings: equals meet, but not again; or strictly by places; or drawn with a memory."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, permutations
@@ -157,16 +157,8 @@ def _search(
     uniform = random.random
     many = len(ranked)
     row = list(range(many))
-    least = [sum(1 << w for w in range(4) if counts[p][w] == min(counts[p])) for p in ranked]
-    bearable = [sum(1 << w for w in range(4) if counts[p][w] < min(counts[p]) + 2) for p in ranked]
     near = 4 * 7  # seven tables up or down
-
-    def winds_cost(a: int, b: int, c: int, d: int) -> int:
-        if _all_seated(least[a], least[b], least[c], least[d]):
-            return 0
-        all_bear = _all_seated(bearable[a], bearable[b], bearable[c], bearable[d])
-        return prices.winds if all_bear else prices.winds + 1_000
-
+    winds_cost = _winds_pricing(ranked, counts, prices.winds)
     meetings = sum(price[one][other] for s in range(0, many, 4) for one in range(s, s + 4) for other in range(s, one))
     winds = [winds_cost(*row[s : s + 4]) for s in range(0, many, 4)]
     cost = meetings + sum(winds)
@@ -205,6 +197,22 @@ def _search(
                 lowest, best = cost, row[:]
         step += BATCH
     return best
+
+
+def _winds_pricing(
+    ranked: Sequence[int], counts: Mapping[int, Sequence[int]], price: int
+) -> Callable[[int, int, int, int], int]:
+    """A function of four ranks: what their table costs because not all can have a wind that they had least."""
+    least = [sum(1 << w for w in range(4) if counts[p][w] == min(counts[p])) for p in ranked]
+    bearable = [sum(1 << w for w in range(4) if counts[p][w] < min(counts[p]) + 2) for p in ranked]
+
+    def winds_cost(a: int, b: int, c: int, d: int) -> int:
+        if _all_seated(least[a], least[b], least[c], least[d]):
+            return 0
+        all_bear = _all_seated(bearable[a], bearable[b], bearable[c], bearable[d])
+        return price if all_bear else price + 1_000
+
+    return winds_cost
 
 
 @cache

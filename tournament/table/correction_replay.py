@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.clock import hands_left
-from scoring.game_format import outcome_to_json
+from scoring.game_writing import outcome_to_json
 from scoring.hanchan import PlayedHand, next_hand
 from scoring.outcome import Outcome
 from scoring.refusal import Refused

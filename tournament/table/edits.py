@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, assert_never
 
-from scoring.game_format import outcome_from_json, outcome_to_json
+from scoring.game_format import outcome_from_json
+from scoring.game_writing import outcome_to_json
 from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from scoring.seats import Seat, Wind

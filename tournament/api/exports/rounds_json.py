@@ -6,7 +6,7 @@ from django.urls import reverse
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from scoring.game_format import situation_to_json
+from scoring.game_writing import situation_to_json
 from tournament.api.exports.values import Link, moment_or_null, moment_text
 from tournament.api.queries import ApiRound, Asked
 from tournament.core.json_shapes import Address, count, means, moment, one_of

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from django.utils.translation import gettext as _
 
 from scoring.hanchan import PlayedHand
-from scoring.points import Reason
+from scoring.payments import Reason
 from scoring.seats import SEATS
 from scoring.seats import Seat as SeatNumber
 from tournament.archive.queries.takeaway import Takeaway

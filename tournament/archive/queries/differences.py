@@ -23,7 +23,7 @@ from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.game_format import decimal_string
+from scoring.game_writing import decimal_string
 from scoring.hanchan import PlayedHand, next_hand
 from scoring.placement import check_final_points
 from scoring.refusal import Refused

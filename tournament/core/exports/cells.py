@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from scoring.game_format import decimal_string
+from scoring.game_writing import decimal_string
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scoring.points import Payment
+from scoring.payments import Payment
 from scoring.seats import Seat
 from scoring.tiles.hand import Flag, Meld
 from scoring.tiles.notation import Tile

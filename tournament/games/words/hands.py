@@ -32,7 +32,8 @@ from scoring.outcome import (
     Win,
     Yakuman,
 )
-from scoring.points import Settlement, claims_in_order
+from scoring.payments import Settlement
+from scoring.points import claims_in_order
 from scoring.seats import Seat, Wind
 from scoring.value import Worth
 from tournament.core.words.yaku import yaku_words
@@ -217,10 +218,9 @@ def _parts(said: Outcome, names: Names, settlement: Settlement | None) -> Iterab
 
 def _ron(said: Ron, names: Names, settlement: Settlement | None) -> Iterable[str]:
     if settlement and isinstance(settlement.outcome, AbortiveDraw):
-        winners = listed((win.winner for win in said.wins), names)
         yield _("Abortive draw: %(reason)s") % {"reason": ABORT_REASONS[settlement.outcome.reason]}
         yield _("%(winners)s claimed the discard of %(discarder)s") % {
-            "winners": winners,
+            "winners": listed((win.winner for win in said.wins), names),
             "discarder": names[said.discarder],
         }
         return

@@ -10,7 +10,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scoring.outcome import Limit
-from scoring.points import PaidWin, Payment, Reason, Settlement
+from scoring.payments import PaidWin, Payment, Reason, Settlement
 from scoring.seats import Seat
 from tournament.core.words.scores import points
 from tournament.games.words.hands import (

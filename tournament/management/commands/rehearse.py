@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from tournament.models import Membership, Role, Tournament, User
 from tournament.rehearsal.browser import Browser
-from tournament.rehearsal.event import Event
+from tournament.rehearsal.day import play_event
 from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.wanted import Report, Wanted
 from tournament.site.actions.rehearse import break_off_rehearsal, end_rehearsal
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         began = time.monotonic()
         try:
             with rehearsing(keep=options["keep"]) as organizer:
-                report = Event(wanted, organizer).run()
+                report = play_event(wanted, organizer)
                 call_command("verify", stdout=StringIO())
         except Stuck as stuck:
             raise CommandError(f"Seed {wanted.seed}: {stuck}") from stuck
@@ -82,7 +82,7 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
     try:
         Membership.objects.create(tournament=tournament, user=user, role=Role.ORGANIZER)
         organizer = _logged_in(user, password)
-        report = Event(wanted, organizer, within=(slug, tournament.ruleset), pace=pace).run()
+        report = play_event(wanted, organizer, within=(slug, tournament.ruleset), pace=pace)
         mishaps = sum(report.mishaps.values())
         end_rehearsal(tournament_id=tournament.pk, hands=report.hands, sheets=report.sheets, mishaps=mishaps)
     except Exception as error:

@@ -23,7 +23,7 @@ from django.db import transaction
 
 from tournament.management.commands.rehearse import rehearsing
 from tournament.rehearsal.browser import Browser
-from tournament.rehearsal.event import Event
+from tournament.rehearsal.day import play_event
 from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.wanted import Report, Wanted
@@ -131,7 +131,7 @@ def _played(seed: int, organizer: Browser) -> tuple[str, str, Report]:
     wanted = Wanted.drawn(seed)
     with transaction.atomic():
         try:
-            report = Event(wanted, organizer).run()
+            report = play_event(wanted, organizer)
             call_command("verify", stdout=StringIO())
         except Stuck as stuck:
             return "stuck", f"{wanted}: {stuck}", report

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from scoring.game_format import decimal_string
+from scoring.game_writing import decimal_string
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.models import Visitor

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.game_format import decimal_string
+from scoring.game_writing import decimal_string
 from scoring.rules import Ruleset, ruleset_to_json
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament

@@ -4,7 +4,7 @@ from typing import Annotated, NotRequired
 
 from typing_extensions import TypedDict
 
-from scoring.game_format import decimal_string
+from scoring.game_writing import decimal_string
 from scoring.season import Measure, Share, Unit, Zone
 from tournament.core.json_shapes import always, count, exact, means, one_of
 from tournament.models import League, Tournament

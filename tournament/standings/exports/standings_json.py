@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from scoring.game_format import decimal_string
+from scoring.game_writing import decimal_string
 from tournament.core.json_shapes import always, count, exact, means, one_of
 from tournament.games.queries.results import Result
 from tournament.models import Cut, Departure, Tournament

@@ -2,12 +2,15 @@
 
 from uuid import UUID, uuid4
 
+from scoring.hanchan import PlayedHand
+from scoring.outcome import Outcome
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchans
 from tournament.core.errors import HanchanCancelled, ReasonMissing, TakesNoHand
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
+from tournament.games.game import Game
 from tournament.games.queries.game import load_game
-from tournament.models import Visitor
+from tournament.models import Hanchan, LogEntry, Visitor
 from tournament.table.actions.correct_hanchan import apply_plan, check_plan, check_unchanged, what_changes
 from tournament.table.actions.record_hand import append_hand
 from tournament.table.correction_replay import plan_correction
@@ -38,11 +41,9 @@ def move_hand(
         game, other = load_game(source), load_game(target)
         check_may_change(game, by=by)
         check_unchanged(game, revision)
-        if target.cancelled_by_id:
-            raise HanchanCancelled
-        if source == target or other.ending:
+        if source == target:
             raise TakesNoHand
-        check_unchanged(other, to_revision)
+        _check_takes_hand(other, to_revision)
         if Remove(number) not in edits:
             raise UnreadableEdits("the hand to move is not taken out")
         if game.sheet and not reason:
@@ -64,17 +65,33 @@ def move_hand(
             **what_changes(plan),
         )
         apply_plan(source, plan, entry, by=by)
-        hand = append_hand(target, other.next_number, uuid4(), outcome, played, by=by)
-        arrival = log(
-            target.tournament,
-            "hand.moved_here",
-            by=by,
-            hanchan=target,
-            reason=reason,
-            number=hand.number,
-            outcome=hand.outcome,
-            origin=source.pk,
-            from_table=source.table.number,
-        )
+        arrival = _append_moved(target, other.next_number, played, outcome, source, reason, by=by)
         withdraw_signatures(target, arrival)
         outdate(target)
+
+
+def _check_takes_hand(game: Game, revision: int) -> None:
+    """Raise where no hand can be appended to the game, or it changed after this revision of its hanchan."""
+    if game.hanchan.cancelled_by_id:
+        raise HanchanCancelled
+    if game.ending:
+        raise TakesNoHand
+    check_unchanged(game, revision)
+
+
+def _append_moved(
+    target: Hanchan, number: int, played: PlayedHand, outcome: Outcome, source: Hanchan, reason: str, *, by: Visitor
+) -> LogEntry:
+    """Append a hand of `source` to `target`; returns the log entry of its arrival."""
+    hand = append_hand(target, number, uuid4(), outcome, played, by=by)
+    return log(
+        target.tournament,
+        "hand.moved_here",
+        by=by,
+        hanchan=target,
+        reason=reason,
+        number=hand.number,
+        outcome=hand.outcome,
+        origin=source.pk,
+        from_table=source.table.number,
+    )

@@ -13,7 +13,7 @@ from tournament.core.actions.rules import freeze_rules
 from tournament.core.errors import FormOutdated, KeyTaken
 from tournament.games.actions.signatures import check_may_change, check_reason, outdate, withdraw_signatures
 from tournament.games.queries.game import load_game
-from tournament.models import Visitor
+from tournament.models import Hanchan, Visitor
 from tournament.table.actions.second_keying import sign_if_keyed_alike
 from tournament.table.second_keying import is_by
 
@@ -63,21 +63,25 @@ def record_paper_result(
         hanchan.paper_results.current().filter(is_second=False).update(superseded_by=entry)
         if game.sheet or is_by(game.second, by):
             hanchan.paper_results.current().filter(is_second=True).update(superseded_by=entry)
-        east, south, west, north = points
-        hanchan.paper_results.create(
-            east=east,
-            south=south,
-            west=west,
-            north=north,
-            riichi_sticks=riichi_sticks,
-            chombo=list(chombo),
-            recorded_user=by.account,
-            recorded_as=account_name(by),
-            recorded_at=timezone.now(),
-        )
+        _append_paper_result(hanchan, points, riichi_sticks, chombo, by=by)
         withdraw_signatures(hanchan, entry)
         outdate(hanchan)
         sign_if_keyed_alike(hanchan, by=by)
+
+
+def _append_paper_result(hanchan: Hanchan, points: Points, riichi_sticks: int, chombo: Points, *, by: Visitor) -> None:
+    east, south, west, north = points
+    hanchan.paper_results.create(
+        east=east,
+        south=south,
+        west=west,
+        north=north,
+        riichi_sticks=riichi_sticks,
+        chombo=list(chombo),
+        recorded_user=by.account,
+        recorded_as=account_name(by),
+        recorded_at=timezone.now(),
+    )
 
 
 def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: str = "") -> None:

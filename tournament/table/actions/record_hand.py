@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from scoring.game_format import outcome_to_json
+from scoring.game_writing import outcome_to_json
 from scoring.hanchan import PlayedHand
 from scoring.outcome import Outcome, same_hand
 from tournament.core.actions.journal import account_name, log

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.game_format import decimal_string
+from scoring.game_writing import decimal_string
 from scoring.seats import SEATS
 from tournament.core.actions.journal import account_name, actor_of, log
 from tournament.core.actions.locking import locked_hanchan

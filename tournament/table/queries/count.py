@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.urls import reverse
 
-from scoring.points import Payment
+from scoring.payments import Payment
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset

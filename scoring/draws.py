@@ -1,0 +1,59 @@
+"""What a draw, nagashi mangan and chombo pay."""
+
+from collections.abc import Iterator
+
+from scoring.outcome import Limit, NagashiMangan, Outcome
+from scoring.payments import Payment, Reason, Settlement, all_bets_taken, counters_from_each, share
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Seat, by_seat
+from scoring.situation import Situation
+
+
+def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> Iterator[Payment]:
+    """Those who are noten pay `noten_total` together to those who are tenpai (R8.1)."""
+    noten = [seat for seat in SEATS if seat not in tenpai]
+    if not rules.noten_total or len(noten) in (0, 4):
+        return
+    each = rules.noten_total // (len(noten) * len(tenpai))
+    for payer in noten:
+        for payee in sorted(tenpai):
+            yield Payment(reason=Reason.NOTEN, points=each, payer=payer, payee=payee)
+
+
+def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
+    """A mangan by self-draw for each winner. As a draw that is all (section 3.1); as a win, counters and bets
+    come on top, with several winners as when several win on a discard, from East in turn order.
+    """
+    winners = sorted(draw.winners, key=lambda seat: (seat - situation.dealer) % 4)
+    for place, winner in enumerate(winners):
+        yield from _mangan_from_each(winner, situation)
+        if rules.nagashi == "as_win" and (place == 0 or rules.honba_multi == "each"):
+            yield from counters_from_each(winner, situation, rules)
+    if rules.nagashi == "as_win":
+        yield from all_bets_taken(winners, draw.riichi, situation, rules)
+
+
+def _mangan_from_each(winner: Seat, situation: Situation) -> Iterator[Payment]:
+    for seat in SEATS:
+        if seat is not winner:
+            points = Limit.MANGAN * share(seat, winner, situation)
+            yield Payment(reason=Reason.NAGASHI, points=points, payer=seat, payee=winner)
+
+
+def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset) -> Settlement:
+    """No bets, no noten payment: the hand did not happen but for its price (R11.1 to R11.6)."""
+    if rules.chombo_mode == "score_after_uma":
+        cost = by_seat(rules.chombo_value if seat in offenders else 0 for seat in SEATS)
+        return Settlement(outcome=outcome, payments=(), penalties=cost)
+    payments = tuple(
+        Payment(
+            reason=Reason.CHOMBO,
+            points=Limit.MANGAN * share(seat, offender, situation),
+            payer=offender,
+            payee=seat,
+        )
+        for offender in sorted(offenders)
+        for seat in SEATS
+        if seat is not offender
+    )
+    return Settlement(outcome=outcome, payments=payments)

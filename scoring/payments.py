@@ -1,0 +1,123 @@
+"""One amount that moves, why it moves, and all that move in one hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.outcome import Outcome, Win
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Points, Seat, by_seat
+from scoring.situation import Situation
+from scoring.value import Worth
+
+
+class Reason(StrEnum):
+    """What a payment is for."""
+
+    RIICHI = "riichi"  # a bet laid on the table in this hand
+    HAND = "hand"
+    COUNTERS = "counters"
+    BETS = "bets"  # riichi bets taken from the table
+    NOTEN = "noten"
+    NAGASHI = "nagashi"
+    CHOMBO = "chombo"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """One amount that moves. `payer` or `payee` is None where it comes from or goes to the table.
+
+    Where the amount was rounded, `base` × `times` is what it was before (R4.1). `count` is the number of
+    counters or bets it stands for.
+    """
+
+    reason: Reason
+    points: int
+    payer: Seat | None
+    payee: Seat | None
+    base: int | None = None
+    times: int | None = None
+    count: int | None = None
+
+    @property
+    def exact(self) -> int:
+        """The amount before it was rounded up to the next hundred."""
+        return self.points if self.base is None or self.times is None else self.base * self.times
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaidWin:
+    """A win that counts, and what it is worth."""
+
+    win: Win
+    worth: Worth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """What one hand does. The payments are the whole of it: every change of points is their sum.
+
+    `outcome` is what counts, which may differ from what was said: bumped claims are gone, a triple ron may
+    be an abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1).
+    """
+
+    outcome: Outcome
+    payments: tuple[Payment, ...]
+    wins: tuple[PaidWin, ...] = ()
+    penalties: Points = (0, 0, 0, 0)
+
+    @property
+    def deltas(self) -> Points:
+        """The whole change of each seat, riichi bets included."""
+        return by_seat(
+            sum(p.points for p in self.payments if p.payee is seat)
+            - sum(p.points for p in self.payments if p.payer is seat)
+            for seat in SEATS
+        )
+
+    @property
+    def to_table(self) -> int:
+        """Points that went to the table; negative when a winner took bets away."""
+        return -sum(self.deltas)
+
+
+def up_to_hundred(points: int) -> int:
+    """Points rounded up to the next hundred (R4.1)."""
+    return -(-points // 100) * 100
+
+
+def counters_paid(payer: Seat, payee: Seat, each: int, situation: Situation) -> Iterator[Payment]:
+    """The counters on the table, at `each` points; no payment where there are none."""
+    if situation.honba and each:
+        points = each * situation.honba
+        yield Payment(reason=Reason.COUNTERS, points=points, payer=payer, payee=payee, count=situation.honba)
+
+
+def counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
+    """A third of the counters from each opponent, for a self-draw."""
+    for seat in SEATS:
+        if seat is not winner:
+            yield from counters_paid(seat, winner, rules.honba_value // 3, situation)
+
+
+def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
+    """Bets from the table, those of earlier hands and of this one, the winner's own included (R2.4)."""
+    if count:
+        points = count * rules.riichi_bet
+        yield Payment(reason=Reason.BETS, points=points, payer=None, payee=winner, count=count)
+
+
+def all_bets_taken(
+    winners: list[Seat], riichi: frozenset[Seat], situation: Situation, rules: Ruleset
+) -> Iterator[Payment]:
+    """All bets on the table, among winners in turn order (matrix)."""
+    first, *others = winners
+    own = [seat for seat in others if seat in riichi and rules.sticks_multi == "own_then_first"]
+    yield from bets_taken(first, situation.riichi_sticks + len(riichi) - len(own), rules)
+    for seat in own:
+        yield from bets_taken(seat, 1, rules)
+
+
+def share(payer: Seat, winner: Seat, situation: Situation) -> int:
+    """How many times the base value one opponent pays for a self-draw."""
+    return 2 if situation.dealer in (payer, winner) else 1

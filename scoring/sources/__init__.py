@@ -1,0 +1,34 @@
+"""Where each value of each preset comes from, for the pages that show a rulebook.
+
+A value is confirmed where the book itself, or a text that is its own, was read. What is known only from
+others who wrote about it, or from nobody, is unconfirmed, however likely it is. Sentences are ours.
+"""
+
+from scoring.sources.associations import CZECH_CLUB, EMA_2016, EMA_2025, WRC_2015, WRC_2025
+from scoring.sources.book import Book, Source
+from scoring.sources.leagues import JPML_A, MLEAGUE, SAIKOUISEN
+from scoring.sources.online import MAHJONG_SOUL, TENHOU
+
+BOOKS: dict[str, Book] = {
+    "wrc_2015": WRC_2015,
+    "wrc_2025": WRC_2025,
+    "ema_2016": EMA_2016,
+    "ema_2025": EMA_2025,
+    "jpml_a": JPML_A,
+    "saikouisen": SAIKOUISEN,
+    "mleague": MLEAGUE,
+    "tenhou": TENHOU,
+    "mahjong_soul": MAHJONG_SOUL,
+    "czech_club": CZECH_CLUB,
+}
+"""The sources of every preset, by its key."""
+
+
+def source_of(key: str, field: str) -> Source:
+    """Where the value of one field of a preset comes from. Raises KeyError for a key that is no preset's.
+
+    >>> source_of("saikouisen", "uma").confirmed, source_of("wrc_2015", "uma").text
+    (False, 'WRC 2015, 5.9.2.')
+    """
+    book = BOOKS[key]
+    return book.stated.get(field, book.otherwise)

@@ -1,0 +1,160 @@
+"""Sources of the rulebooks of associations and clubs: WRC, EMA and the Czech one."""
+
+from scoring.sources.book import ABORTIVE_DRAWS, Book, Source, _, each, read, unverified
+
+WRC_2015 = Book(
+    summary=Source(
+        _(
+            "World Riichi Championship rules of 2015, chapters 5.7 to 5.9 and 6.1 read in full, others in excerpts."
+            " Where they are silent EMA 2016 fills in, which by its own list differs in four points only."
+        ),
+        confirmed=True,
+    ),
+    otherwise=Source(_("Not found in WRC 2015 or EMA 2016: what is usual in clubs."), confirmed=False),
+    stated=read(
+        start_points=_("WRC 2015, 4.1 and 5.9.2; EMA 2016, 3.6."),
+        return_points=_("WRC 2015, 5.9.2."),
+        uma=_("WRC 2015, 5.9.2."),
+        oka=_("WRC 2015, 5.9.2: no such bonus."),
+        tie_uma=_("WRC 2015, 5.9.2: tied players share."),
+        final_rounding=_("WRC 2015, 5.9.2: the score is not rounded."),
+        leftover_sticks=_("WRC 2015, 5.9: nobody collects them."),
+        leftover_remainder=_("Nothing is split where the bets are nobody's."),
+        game_length=_("WRC 2015, 5.8."),
+        **each(_("WRC 2015, 5.9: there is no West round and no score to reach."), "target_points", "extension_round"),
+        **each(_("WRC 2015, 5.9.1: play goes on."), "agari_yame", "tenpai_yame"),
+        bust=_("WRC 2015, 6.1: a player below zero plays on."),
+        renchan=_("WRC 2015, 5.7.8."),
+        riichi_bet=_("WRC 2015, 6.1; EMA 2016, 3.3.14."),
+        riichi_min_points=_("WRC 2015, 6.1: a score may go below zero for it."),
+        honba_value=_("WRC 2015, 5.7.7 and 6.1."),
+        multi_ron=_("WRC 2015, 5.7.6: only the closest to the discarder wins."),
+        **each(_("WRC 2015, 5.7.6: there is one winner, so nothing to divide."), "honba_multi", "sticks_multi"),
+        kiriage=_("WRC 2015, 6.1: a base value of 1,920 becomes 2,000."),
+        kazoe=_("WRC 2015, 6.1: 11 han or more are a sanbaiman; EMA 2016, page 5."),
+        **each(_("EMA 2016, 4.2: yakuman do not add up."), "multiple_yakuman", "double_yakuman"),
+        pao_composite=_("EMA 2016, 4.2: yakuman do not add up, so there is no part."),
+        renhou=_("EMA 2016, 4.2.4."),
+        red_fives=_("EMA 2016, page 5: none."),
+        open_tanyao=_("EMA 2016, its list of yaku."),
+        double_wind_fu=_("EMA 2016, 4.1.1: 2 fu for each of the two winds."),
+        **each(_("EMA 2016, 3.3.9."), "pao_yaku", "pao_honba_on_ron"),
+        noten_total=_("EMA 2016, 3.4.2; the Czech text."),
+        nagashi=_("EMA 2016, page 5 and 4.2.6: it does not exist."),
+        **each(_("WRC 2015, 5.7: there are no abortive draws; EMA 2016, 3.4.3."), *ABORTIVE_DRAWS),
+        **each(
+            _("There are no abortive draws; where there are, the Czech text says so."),
+            *("abort_dealer_stays", "abort_adds_honba"),
+        ),
+        chombo_mode=_("WRC 2015, 7.1."),
+        chombo_value=_("WRC 2015, 7.1."),
+        minutes=_("WRC 2015, 8.2."),
+        time_policy=_("WRC 2015, 8.2."),
+        chombo_redeals_last_hand=_("WRC 2015, 8.2."),
+    ),
+)
+
+WRC_2025 = Book(
+    summary=Source(
+        _(
+            "World Riichi Championship rules of 2025. Not read: from quotations by people who put them into"
+            " programs, and from a copy of the list of penalties."
+        ),
+        confirmed=False,
+    ),
+    otherwise=Source(_("Not found for WRC 2025: as WRC 2015."), confirmed=False),
+    relative="wrc_2015",
+    stated=unverified(
+        **each(
+            _("WRC 2025, as quoted by implementers: not changed since 2015."),
+            *("start_points", "return_points", "uma", "oka", "tie_uma", "final_rounding", "leftover_sticks"),
+            *(
+                "bust",
+                "agari_yame",
+                "target_points",
+                "extension_round",
+                "renchan",
+                "multi_ron",
+                "kiriage",
+                "renhou",
+                "red_fives",
+            ),
+            *("open_tanyao", "nagashi", *ABORTIVE_DRAWS),
+        ),
+        kazoe=_("WRC 2025, as quoted by implementers: 13 han are a yakuman."),
+        multiple_yakuman=_("WRC 2025, as quoted by implementers: yakuman add up."),
+        double_yakuman=_("WRC 2025, as quoted by implementers: no wait counts twice."),
+        double_wind_fu=_("WRC 2025, as quoted by implementers. A club's page still says 4."),
+        pao_yaku=_("WRC 2025, as quoted by implementers: four kongs as well."),
+        pao_honba_on_ron=_("A club that plays WRC rules: the discarder."),
+        chombo_mode=_("WRC penalties of 2025, from a copy: taken off the tournament's total."),
+        chombo_value=_("WRC penalties of 2025, from a copy."),
+    ),
+)
+
+EMA_2016 = Book(
+    summary=Source(_("European Mahjong Association, Riichi rules of 2016, read in full."), confirmed=True),
+    otherwise=Source(
+        _("EMA 2016, page 5: as WRC 2015, from which it differs only in what it lists there."), confirmed=True
+    ),
+    relative="wrc_2015",
+    stated=read(
+        start_points=_("EMA 2016, 3.6."),
+        multi_ron=_("EMA 2016, page 5: several players may win."),
+        honba_multi=_("EMA 2016, 4.1: each winner gets them."),
+        sticks_multi=_("EMA 2016, 4.1: one's own comes back. Another place, 3.3.14, gives all to the first."),
+        kiriage=_("EMA 2016, page 5 and page 24."),
+        leftover_sticks=_("EMA 2016, page 5 and 3.6."),
+        pao_yaku=_("EMA 2016, 3.3.9."),
+        pao_honba_on_ron=_("EMA 2016, 3.3.9."),
+        renhou=_("EMA 2016, 4.2.4."),
+        noten_total=_("EMA 2016, 3.4.2."),
+        chombo_mode=_("EMA 2016, 3.4.6."),
+        chombo_value=_("EMA 2016, 3.4.6."),
+        minutes=_("EMA 2016, 5.9: the signal sounds 15 minutes before the end of 90."),
+        **each(_("EMA 2016, 5.9."), "time_policy", "chombo_redeals_last_hand"),
+    )
+    | unverified(
+        leftover_remainder=_("EMA 2016 says only that they are split; fractions are lost as in EMA 2025."),
+        rinshan_fu=_("Not found in EMA 2016: what is usual in clubs."),
+    ),
+)
+
+EMA_2025 = Book(
+    summary=Source(
+        _(
+            "European Mahjong Association, Riichi rules of 2025, in force since 2026. Not read: from three digests"
+            " by people who put them into programs, which agree."
+        ),
+        confirmed=False,
+    ),
+    otherwise=Source(_("EMA 2025: its digests name no change, so as EMA 2016."), confirmed=False),
+    relative="ema_2016",
+    stated=unverified(
+        kiriage=_("EMA 2025, by its digests: a base value above 1,900 is a mangan."),
+        double_wind_fu=_("EMA 2025, by its digests."),
+        leftover_remainder=_("EMA 2025, by its digests: decimals are rounded down."),
+        riichi_min_points=_("EMA 2025, a note of 2026 on it: riichi is allowed without 1,000 points."),
+        pao_yaku=_("EMA 2025, by its digests; a note of 2026 lets concealed kongs count."),
+        chombo_value=_("EMA 2025, by its digests."),
+        time_policy=_("EMA 2025, as a league's program has it: the hand in progress and one more."),
+        chombo_redeals_last_hand=_("EMA 2025, as a league's program has it: a chombo in the last hand ends it."),
+    ),
+)
+
+CZECH_CLUB = Book(
+    summary=Source(
+        _(
+            "A Czech series of articles on the rules, the ninth read in full, describes five abortive draws and calls"
+            " all five optional. The rest is WRC 2015."
+        ),
+        confirmed=True,
+    ),
+    otherwise=Source(_("As WRC 2015."), confirmed=True),
+    relative="wrc_2015",
+    stated=read(
+        **each(_("The Czech text on draws, as an option."), *ABORTIVE_DRAWS),
+        **each(_("The Czech text on draws."), "abort_dealer_stays", "abort_adds_honba", "noten_total", "renchan"),
+    )
+    | unverified(rinshan_fu=_("As WRC 2015, where it was not found either.")),
+)

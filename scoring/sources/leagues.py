@@ -1,0 +1,102 @@
+"""Sources of the rulebooks of Japanese leagues: JPML, Saikouisen and M.League."""
+
+from scoring.sources.book import ABORTIVE_DRAWS, Book, Source, _, each, unverified
+
+JPML_A = Book(
+    summary=Source(
+        _(
+            "Japan Professional Mahjong League, A rules of April 2026. Not read: from notes by people who put them"
+            " into programs."
+        ),
+        confirmed=False,
+    ),
+    otherwise=Source(_("Not found for JPML A: as WRC 2015."), confirmed=False),
+    relative="wrc_2015",
+    stated=unverified(
+        **each(
+            _("JPML A, by implementers' notes."),
+            *("start_points", "return_points", "oka", "tie_uma", "final_rounding", "leftover_sticks", "bust"),
+            *(
+                "agari_yame",
+                "target_points",
+                "extension_round",
+                "renchan",
+                "multi_ron",
+                "kiriage",
+                "double_yakuman",
+                "red_fives",
+            ),
+            "double_wind_fu",
+        ),
+        uma=_("JPML A, by implementers' notes. They disagree on exactly 30,000 points and on nobody above."),
+        **each(_("JPML A of 2026, by implementers' notes. In 2017 it was not so."), "kazoe", "multiple_yakuman"),
+        **each(_("JPML A of 2026, by implementers' notes. An older program has abortive draws."), *ABORTIVE_DRAWS),
+        **each(_("JPML A, as a league's program has it."), "pao_yaku", "chombo_value"),
+    ),
+)
+
+SAIKOUISEN = Book(
+    summary=Source(
+        _(
+            "Saikouisen, from pages of 2009 and 2015 by tournaments that play it. The text in force today was not"
+            " found."
+        ),
+        confirmed=False,
+    ),
+    otherwise=Source(_("Not found for Saikouisen: as WRC 2015."), confirmed=False),
+    relative="wrc_2015",
+    stated=unverified(
+        **each(
+            _("Saikouisen, by implementers' notes and tournaments' pages."),
+            *("start_points", "return_points", "oka", "tie_uma", "final_rounding", "leftover_sticks", "bust"),
+            *(
+                "agari_yame",
+                "target_points",
+                "extension_round",
+                "multi_ron",
+                "kiriage",
+                "multiple_yakuman",
+                "double_yakuman",
+            ),
+            *("red_fives", "double_wind_fu", "nagashi", "chombo_mode", "chombo_value", *ABORTIVE_DRAWS),
+        ),
+        uma=_("Saikouisen, by tournaments' pages. Its Classic rules have 12, 4."),
+        renchan=_("Saikouisen, by tournaments' pages. In its Classic rules East stays only by winning."),
+        kazoe=_("Saikouisen, by tournaments' pages: 13 han are a sanbaiman."),
+        pao_yaku=_("Saikouisen of 2009 and 2015, by tournaments' pages: nobody is liable."),
+    ),
+)
+
+MLEAGUE = Book(
+    summary=Source(
+        _(
+            "M.League, from a page that describes its rules and a circle that copies them. The league's own text was"
+            " not found."
+        ),
+        confirmed=False,
+    ),
+    otherwise=Source(_("Not found for M.League: as WRC 2015."), confirmed=False),
+    relative="wrc_2015",
+    stated=unverified(
+        **each(
+            _("M.League, by pages that describe its rules."),
+            *("start_points", "return_points", "uma", "oka", "final_rounding", "leftover_sticks", "bust"),
+            *(
+                "leftover_remainder",
+                "agari_yame",
+                "target_points",
+                "extension_round",
+                "renchan",
+                "multi_ron",
+                "kiriage",
+                "kazoe",
+            ),
+            *("multiple_yakuman", "double_yakuman", "red_fives", "double_wind_fu", "nagashi", *ABORTIVE_DRAWS),
+        ),
+        tie_uma=_(
+            "M.League, by pages that describe its rules. What a tie leaves over in tenths goes to the earlier"
+            " seat there; here thirds stay thirds."
+        ),
+        pao_yaku=_("M.League has liability; for which yakuman was not found, so as WRC 2015."),
+    ),
+)

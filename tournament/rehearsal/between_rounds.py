@@ -1,0 +1,79 @@
+"""What happens between two rounds: players drop out, the plan is repaired or given up, and a cut is made."""
+
+from scoring.stages import Carry, Line, line_after
+from tournament.rehearsal.event import FEWEST, RehearsedEvent
+from tournament.rehearsal.html_forms import Form, Stuck
+from tournament.rehearsal.mishaps import Mishap
+from tournament.rehearsal.sheets import finish_late
+from tournament.rehearsal.truth import Cut
+
+
+def before_round(event: RehearsedEvent, number: int) -> None:
+    if number > 1:
+        _drop_out(event, number)
+        if number == event.wanted.rounds and len(event.truth.could_go_on()) > FEWEST and event.chance(2, 3):
+            finish_late(event)
+            _cut(event, number - 1)
+    elif event.missing and event.chance(1, 4) and len(event.truth.playing) > FEWEST:
+        person = event.missing.pop()
+        event.depart(person, "withdrawn", 1)
+        event.happened(Mishap.NO_SHOW)
+    if not event.fits and event.has_plan:
+        if event.chance(2, 3):
+            event.desk.repair()
+            event.fits = True
+        else:
+            event.desk.drop_plan()
+            event.has_plan = False
+            event.happened(Mishap.PLAN_DROPPED)
+
+
+def _drop_out(event: RehearsedEvent, number: int) -> None:
+    if not event.chance(1, 2) or len(event.truth.playing) <= FEWEST:
+        return
+    person = event.random.choice(event.truth.playing)
+    kind = event.random.choice(("withdrawn", "withdrawn", "disqualified", "struck", "removed"))
+    event.depart(person, kind, number)
+    event.happened(Mishap.WITHDRAWN if kind in {"withdrawn", "removed"} else Mishap.DISQUALIFIED)
+    if event.chance(1, 4):
+        event.desk.come_back(person.number)
+        person.status = ""
+        event.happened(Mishap.CAME_BACK)
+
+
+def _cut(event: RehearsedEvent, after: int) -> None:
+    """Some go on to the last round. The line that the page shows is compared with the robots'."""
+    places = event.truth.could_go_on()
+    count = event.random.choice([count for count in (4, 8, 5) if count < len(places)])
+    carry = event.random.choice(list(Carry))
+    for again in (event.chance(1, 4), False):
+        line = line_after(places, count)
+        form = event.desk.line(count=count)
+        shown = f"{_listed(line.above)};{_listed(line.tied)}"
+        if form.fields["shown"] != [shown]:
+            raise Stuck(f"the line is at {form.fields['shown']}, but it should be at {shown}")
+        finalists = frozenset(line.above)
+        if line.tied:
+            form, ticked = _at_line(event, form, line, count)
+            finalists |= ticked
+        event.desk.cut(form.filled(carried=carry.name.lower()))
+        if not again:
+            break
+        event.desk.take_cut_back()
+        event.happened(Mishap.CUT_TAKEN_BACK)
+    event.truth.cuts.append(Cut(after, carry, finalists))
+    event.happened(Mishap.CUT)
+
+
+def _at_line(event: RehearsedEvent, form: Form, line: Line, count: int) -> tuple[Form, frozenset[int]]:
+    """Who of those level at the line goes on: as drawn, or ticked by hand."""
+    event.happened(Mishap.TIE_AT_LINE)
+    if event.chance(1, 2):
+        seed = event.random.randrange(1000)
+        return event.desk.line(count=count, seed=seed), line.drawn(seed)
+    ticked = line.tied[: line.open]
+    return form.filled(go=[str(entry) for entry in ticked]), frozenset(ticked)
+
+
+def _listed(entries: tuple[int, ...]) -> str:
+    return ",".join(map(str, sorted(entries)))

@@ -1,0 +1,61 @@
+"""What happens to a round's sheets once it is played: signatures, some of them late, penalties and the approval."""
+
+from fractions import Fraction
+
+from tournament.rehearsal.event import RehearsedEvent
+from tournament.rehearsal.miscounted import miscounted
+from tournament.rehearsal.mishaps import Mishap
+from tournament.rehearsal.table import TableRobot
+from tournament.table.edits import Replace, Seen
+
+
+def finish_late(event: RehearsedEvent) -> None:
+    """Sheets of the round before, which are signed when the next one is on already."""
+    late, event.late = event.late, []
+    for table, number in late:
+        table.look_back()
+        sign(event, table, number)
+        event.happened(Mishap.LATE_SIGNATURE)
+        if event.chance(1, 3):
+            approve(event, event.truth.tables[number], number)
+
+
+def sign(event: RehearsedEvent, table: TableRobot, number: int) -> None:
+    """All four on their phone, or a referee for all."""
+    if not table.paper and event.chance(1, 3):
+        table.sign()
+    else:
+        event.desk.sign(event.desk.at("table-round", table.number, number))
+    table.check()
+    event.report.hands += len(table.outcomes)
+    event.report.sheets += 1
+    event.report.requests += table.browser.requests
+    event.report.mishaps += table.happened
+
+
+def penalize(event: RehearsedEvent, number: int) -> None:
+    person = event.random.choice(event.truth.playing)
+    offence = event.random.choice(("obstruction", "misconduct", "procedure", "other"))
+    points = event.random.choice(("0", "5", "8", "12.5"))
+    penalty = event.desk.penalize(person.entry, offence, points, round_number=number)
+    event.happened(Mishap.PENALTY if Fraction(points) else Mishap.WARNING)
+    if event.chance(1, 4):
+        event.desk.take_penalty_back(penalty)
+        event.happened(Mishap.PENALTY_TAKEN_BACK)
+    else:
+        person.penalties.append((number, Fraction(points)))
+
+
+def approve(event: RehearsedEvent, tables: list[TableRobot], number: int) -> None:
+    event.desk.approve(number)
+    table = event.random.choice(tables)
+    found = None if table.paper else miscounted(table, event.random)
+    if found and event.chance(1, 2):
+        where, right = found
+        before = table.played[where].before
+        event.desk.correct(table.hanchan, Replace(where + 1, right, Seen.of(before)))
+        table.outcomes[where] = right
+        event.desk.sign(event.desk.at("table-round", table.number, number))
+        table.check()
+        event.desk.approve(number)
+        event.happened(Mishap.APPROVED_CORRECTED)
