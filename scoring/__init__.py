@@ -4,8 +4,8 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 
 * `seats`      who sits where, and who comes after whom
 * `rules`      what a rulebook decides (`Ruleset`), `presets` the rulebooks themselves, `sources` where each
-               of their values was found
-* `outcome`    what a referee can say happened in a hand
+               of their values comes from
+* `outcome`    what can happen in a hand
 * `value`      what a winning hand is worth; `card` the printed table of those values
 * `tiles`      a hand of tiles to yaku, han and fu; `tiles.count` alone needs a package, the library `mahjong`
 * `points`     `settle`: who pays whom for one hand; `draws` what draws, nagashi mangan and chombo pay,
@@ -14,16 +14,16 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `discrepancy`  `explanations`: which one mistake makes the hands agree with the sticks on the table
 * `countdown`  when a round's signal sounds; `clock` how many hands may still be played after it
 * `placement`  `place`: final points to places, uma and scores
-* `penalties`  what is taken off a total beside chombo: lateness, a missed hanchan
-* `sitting_out`  what a round counts for who has no seat in it
+* `penalties`  penalties beside chombo: lateness, a missed hanchan
+* `sitting_out`  the score of a round for a player who has no seat in it
 * `standings`  `rank`: many totals to one ranking
-* `stages`     totals and places where a cut divides the tournament; who goes on, and who is tied at the line
+* `stages`     totals and places over cuts; who goes on, and who is tied at the line
 * `season`     several events to one result: what counts, who is ranked, promotion and relegation
-* `statistics` what a player did in their hands, and where their hanchans ended
-* `goals`      what a player may still want; `last_hand` which wins reach it, `needs` which places and points
+* `statistics` counts over a player's hands, and the places of their hanchans
+* `goals`      what a player may aim for; `last_hand` which wins reach it, `needs` which places and points
 * `mers`       what a tournament is worth in the European ranking
-* `game_format`  `hanchan/1`, the interchange format, read; `game_writing` the same, written
-* `refusal`    every way of saying no, with its code and its sentence
+* `game_format`  `hanchan/1`, the interchange format, read; `game_writing` writes it
+* `refusal`    every refusal, with its code and its sentence
 
 Points are integers as they lie on the table (30_000). A score comes after uma, in thousands, exact
 (`Fraction`). Rule numbers such as R4.2 are those of the rules page.

@@ -1,6 +1,6 @@
 """The command line: `python -m scoring settle`, `python -m scoring hand` and `python -m scoring rulesets`.
 
-One game or hand a line in, one line out, in the same order; a bad one is an answer, never the end.
+One game or hand a line in, one line out, in the same order; a bad line is answered with an error.
 Only `hand` needs a package, the library `mahjong`.
 """
 
@@ -21,7 +21,7 @@ from scoring.tiles.format import counted_to_json, hand_from_json
 
 
 def settle_line(line: bytes) -> Json:
-    """The answer to one line: a settled game, or `{"error": …}`."""
+    """Answer one line with a settled game, or `{"error": …}`."""
     try:
         return settle_game(_parse(line))
     except Refused as refused:
@@ -29,7 +29,7 @@ def settle_line(line: bytes) -> Json:
 
 
 def settle_game(data: Any) -> Json:
-    """A settled game, as `hanchan/1` describes it. Raises `Refused`, its `hand` the first that cannot be."""
+    """Settle a game given as `hanchan/1`. Raises `Refused`, its `hand` the index of the first impossible hand."""
     game = game_from_json(data)
     played: list[PlayedHand] = []
     for index, hand in enumerate(game.hands):
@@ -60,7 +60,7 @@ def settle_game(data: Any) -> Json:
 
 
 def count_line(line: bytes) -> Json:
-    """The answer to one line: a counted hand, or `{"error": …}`."""
+    """Answer one line with a counted hand, or `{"error": …}`."""
     from scoring.tiles.count import count  # late: the other commands do without the library
 
     try:

@@ -1,4 +1,4 @@
-"""The printed points card: han across, fu down, and what each cell pays. Only cells that a win can have."""
+"""The printed points card: han across, fu down, payments in the cells. Only cells that a win can have."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,10 @@ HAN = (1, 2, 3, 4)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One value on the card: han and fu, or a limit, and the payments without counters and bets.
+    """A cell of the card: a value, and its payments in points without counters and bets.
 
-    By ron `pays` is the discarder's amount. By self-draw it is what each pays, where East won
-    (`from_dealer` None), else what each other non-dealer pays, and `from_dealer` what East pays.
+    By ron `pays` is the discarder's amount. By self-draw of East it is what each opponent pays; by self-draw
+    of another it is what each non-dealer pays, and `from_dealer` what East pays.
     """
 
     value: HanFu | Limit
@@ -24,9 +24,9 @@ class Cell:
 
 
 def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple[int, list[Cell | None]]]:
-    """Each row's fu with its cells for 1 to 4 han; None where no such hand exists (section 2.3).
+    """Rows of the card: fu, and cells for 1 to 4 han; None if no such hand exists (section 2.3).
 
-    Rows that hold nothing but mangan (120 fu and more) are left out, as on the printed card.
+    Rows of mangan only (120 fu and more) are left out, as on the printed card.
     """
     rows = []
     for fu in FU[: FU.index(120)]:

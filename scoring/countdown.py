@@ -1,4 +1,4 @@
-"""When a round's signal sounds (R16): arithmetic with moments that are given. Asks no clock what time it is."""
+"""When a round's signal sounds (R16). The current time is an argument: nothing here reads a clock."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,10 +8,10 @@ NOTHING = timedelta()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Countdown:
-    """The facts of one clock, or of one table's: its signal may come later than that of the round.
+    """The clock of a round, or of one table, whose signal may be later.
 
-    `length` is what runs down until the signal, with all extra time in it. `paused_for` is what pauses before the
-    present one took, and `paused_at` when the present one began.
+    `length` is the time until the signal, extra time included. `paused_at` is when the present pause began, and
+    `paused_for` the length of all earlier pauses.
     """
 
     length: timedelta
@@ -25,19 +25,19 @@ class Countdown:
 
     @property
     def is_running(self) -> bool:
-        """Whether time goes by, until the signal or since."""
+        """Whether the clock was started and is not paused, before the signal or after it."""
         return self.started_at is not None and self.paused_at is None
 
     @property
     def signal_at(self) -> datetime | None:
-        """When the signal sounds, or sounded; None while nobody can say: before the start and in a pause."""
+        """When the signal sounds or sounded; None if that is not known: before the start and in a pause."""
         if self.started_at is None:
             return None
         at = self.started_at + self.paused_for + self.length
         return at if self.paused_at is None or at <= self.paused_at else None
 
     def left(self, now: datetime) -> timedelta:
-        """What is left until the signal; below nothing once it has sounded."""
+        """Time left until the signal; negative once it has sounded."""
         if self.started_at is None:
             return self.length
         gone = (self.paused_at or now) - self.started_at - self.paused_for

@@ -1,4 +1,4 @@
-"""Points counted in front of the players are not those of the hands: which one mistake would explain it?
+"""Find the one mistake in the recorded hands that explains why the counted points differ from theirs.
 
 Tables count their sticks in the end. Where that differs from the record, somebody forgot a riichi bet, touched the
 wrong winner or read the wrong value; every such single mistake is tried.
@@ -22,7 +22,7 @@ VALUES: tuple[Value, ...] = (*(HanFu(han, fu) for han in range(1, 5) for fu in F
 
 
 class Mistake(StrEnum):
-    """What was said wrongly of a hand, the likeliest first."""
+    """What was recorded wrongly of a hand, the likeliest first."""
 
     RIICHI_FORGOTTEN = "riichi_forgotten"
     RIICHI_TOO_MANY = "riichi_too_many"
@@ -35,7 +35,7 @@ class Mistake(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """The hand with this number (the first is 1) was `right`."""
+    """One correction that makes the points agree: hand `number` (the first is 1) was in truth `right`."""
 
     number: int
     mistake: Mistake
@@ -43,72 +43,74 @@ class Explanation:
 
 
 def explanations(outcomes: Sequence[Outcome], counted: Points, *, rules: Ruleset) -> list[Explanation]:
-    """Every single mistake after whose correction the game ends with the `counted` points, the likeliest first, of
-    equal ones the latest hand first. None where the points are those of the hands. Raises `Refused` where the hands
-    themselves cannot be."""
+    """Every single correction after which the game ends with the `counted` points (four, by seat).
+
+    The likeliest mistake comes first, of equals the latest hand. Empty where the points agree already. Raises `Refused`
+    where the recorded hands are not possible.
+    """
     played = replay(outcomes, rules=rules)
     if not played or played[-1].after.points == counted:
         return []
-    found = []
-    for index, said in enumerate(outcomes):
-        for mistake, say in _mistakes(said):
+    matching = []
+    for index, recorded in enumerate(outcomes):
+        for mistake, build in _mistakes(recorded):
             try:
-                right = say()
+                right = build()
                 ends = [*played[:index]]
                 for outcome in (right, *outcomes[index + 1 :]):
                     ends.append(next_hand(outcome, ends, rules=rules, start=None))
             except Refused:
                 continue
             if ends[-1].after.points == counted:
-                found.append(Explanation(number=index + 1, mistake=mistake, right=right))
+                matching.append(Explanation(number=index + 1, mistake=mistake, right=right))
     likely = list(Mistake)
-    return sorted(found, key=lambda one: (likely.index(one.mistake), -one.number))
+    return sorted(matching, key=lambda explanation: (likely.index(explanation.mistake), -explanation.number))
 
 
-Saying = tuple[Mistake, Callable[[], Outcome]]
-"""Another way to say a hand; saying it may be refused."""
+Alternative = tuple[Mistake, Callable[[], Outcome]]
+"""A mistake and a function that builds the outcome without it; building may raise `Refused`."""
 
 
-def _mistakes(said: Outcome) -> Iterator[Saying]:
-    """Everything that this hand could have been instead."""
+def _mistakes(recorded: Outcome) -> Iterator[Alternative]:
+    """Every outcome that this hand may have been instead, with the mistake that would be."""
     for seat in SEATS:
-        mistake = Mistake.RIICHI_TOO_MANY if seat in said.riichi else Mistake.RIICHI_FORGOTTEN
-        yield mistake, partial(_with_riichi, said, seat)
-    match said:
+        mistake = Mistake.RIICHI_TOO_MANY if seat in recorded.riichi else Mistake.RIICHI_FORGOTTEN
+        yield mistake, partial(_with_riichi, recorded, seat)
+    match recorded:
         case Ron(wins=(win,)):
-            yield from _other_ron(said, win)
+            yield from _other_ron(recorded, win)
         case Tsumo(win=win):
-            yield from _other_tsumo(said, win)
+            yield from _other_tsumo(recorded, win)
         case ExhaustiveDraw():
             for count in range(5):
                 for tenpai in combinations(SEATS, count):
-                    yield Mistake.TENPAI, partial(replace, said, tenpai=frozenset(tenpai) | said.riichi)
+                    yield Mistake.TENPAI, partial(replace, recorded, tenpai=frozenset(tenpai) | recorded.riichi)
 
 
-def _with_riichi(said: Outcome, seat: Seat) -> Outcome:
-    """The same hand with this seat's riichi bet, or without; whoever bets is tenpai in a draw."""
-    riichi = said.riichi ^ {seat}
-    if isinstance(said, ExhaustiveDraw):
-        return replace(said, riichi=riichi, tenpai=said.tenpai | riichi - said.dead_hands)
-    return replace(said, riichi=riichi)
+def _with_riichi(recorded: Outcome, seat: Seat) -> Outcome:
+    """Add or remove this seat's riichi bet; in a draw a player in riichi is tenpai."""
+    riichi = recorded.riichi ^ {seat}
+    if isinstance(recorded, ExhaustiveDraw):
+        return replace(recorded, riichi=riichi, tenpai=recorded.tenpai | riichi - recorded.dead_hands)
+    return replace(recorded, riichi=riichi)
 
 
-def _other_ron(said: Ron, win: Win) -> Iterator[Saying]:
+def _other_ron(recorded: Ron, win: Win) -> Iterator[Alternative]:
     for seat in SEATS:
-        yield Mistake.WINNER, partial(_ron, said.discarder, _won_by(win, seat), said.riichi)
-        yield Mistake.WINNER, partial(_ron, win.winner, _won_by(win, seat), said.riichi)
-        yield Mistake.DISCARDER, partial(_ron, seat, win, said.riichi)
-    yield Mistake.RON_OR_TSUMO, partial(Tsumo, win=win, riichi=said.riichi)
+        yield Mistake.WINNER, partial(_ron, recorded.discarder, _won_by(win, seat), recorded.riichi)
+        yield Mistake.WINNER, partial(_ron, win.winner, _won_by(win, seat), recorded.riichi)
+        yield Mistake.DISCARDER, partial(_ron, seat, win, recorded.riichi)
+    yield Mistake.RON_OR_TSUMO, partial(Tsumo, win=win, riichi=recorded.riichi)
     for value in VALUES:
-        yield Mistake.VALUE, partial(_ron, said.discarder, Win(winner=win.winner, value=value), said.riichi)
+        yield Mistake.VALUE, partial(_ron, recorded.discarder, Win(winner=win.winner, value=value), recorded.riichi)
 
 
-def _other_tsumo(said: Tsumo, win: Win) -> Iterator[Saying]:
+def _other_tsumo(recorded: Tsumo, win: Win) -> Iterator[Alternative]:
     for seat in SEATS:
-        yield Mistake.WINNER, partial(Tsumo, win=_won_by(win, seat), riichi=said.riichi)
-        yield Mistake.RON_OR_TSUMO, partial(_ron, seat, win, said.riichi)
+        yield Mistake.WINNER, partial(Tsumo, win=_won_by(win, seat), riichi=recorded.riichi)
+        yield Mistake.RON_OR_TSUMO, partial(_ron, seat, win, recorded.riichi)
     for value in VALUES:
-        yield Mistake.VALUE, partial(Tsumo, win=Win(winner=win.winner, value=value), riichi=said.riichi)
+        yield Mistake.VALUE, partial(Tsumo, win=Win(winner=win.winner, value=value), riichi=recorded.riichi)
 
 
 def _ron(discarder: Seat, win: Win, riichi: frozenset[Seat]) -> Outcome:
@@ -116,5 +118,5 @@ def _ron(discarder: Seat, win: Win, riichi: frozenset[Seat]) -> Outcome:
 
 
 def _won_by(win: Win, seat: Seat) -> Win:
-    """The same hand, won by another."""
+    """Give the win to another seat."""
     return replace(win, winner=seat, liable=None)

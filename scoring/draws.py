@@ -1,4 +1,4 @@
-"""What a draw, nagashi mangan and chombo pay."""
+"""Payments of draws, nagashi mangan and chombo."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from scoring.situation import Situation
 
 
 def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> Iterator[Payment]:
-    """Those who are noten pay `noten_total` together to those who are tenpai (R8.1)."""
+    """Noten players pay `noten_total` points together to the tenpai players (R8.1)."""
     noten = [seat for seat in SEATS if seat not in tenpai]
     if not rules.noten_total or len(noten) in (0, 4):
         return
@@ -21,8 +21,9 @@ def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> Iterator[Payment]
 
 
 def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """A mangan by self-draw for each winner. As a draw that is all (section 3.1); as a win, counters and bets
-    come on top, with several winners as when several win on a discard, from East in turn order.
+    """A mangan by self-draw for each winner; nothing else if nagashi is a draw (section 3.1).
+
+    If it is a win, counters and bets come on top, shared as when several win on a discard, East first.
     """
     winners = sorted(draw.winners, key=lambda seat: (seat - situation.dealer) % 4)
     for place, winner in enumerate(winners):
@@ -41,7 +42,7 @@ def _mangan_from_each(winner: Seat, situation: Situation) -> Iterator[Payment]:
 
 
 def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset) -> Settlement:
-    """No bets, no noten payment: the hand did not happen but for its price (R11.1 to R11.6)."""
+    """Charge the offenders, and nothing else: no bets and no noten payment (R11.1 to R11.6)."""
     if rules.chombo_mode == "score_after_uma":
         cost = by_seat(rules.chombo_value if seat in offenders else 0 for seat in SEATS)
         return Settlement(outcome=outcome, payments=(), penalties=cost)

@@ -1,6 +1,6 @@
-"""`hanchan/1`: one game as data, read. Seats and amounts only; it never speaks of people. `game_writing` writes it.
+"""Read one game from `hanchan/1` data; `game_writing` writes it. Seats and amounts only, no people.
 
-Reading refuses what is not of the format, key by key (`malformed`), before any rule is asked.
+What is not of the format is refused key by key (`malformed`), before any rule is applied.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from scoring.situation import Situation, opening
 
 FORMAT = "hanchan/1"
 LARGEST = 10_000_000
-"""No amount or count in a game comes near it; larger numbers are refused as nonsense."""
+"""Larger amounts and counts are refused as nonsense."""
 MOST_YAKUMAN = 100
 MOST_YAKU = 40
 LONGEST_YAKU = 80
@@ -41,7 +41,7 @@ LONGEST_YAKU = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game as it was read; its hands are still data, for they are read one by one as they are played."""
+    """A game as it was read. Its hands are still data: they are read one by one as they are played."""
 
     rules: Ruleset
     start: Situation
@@ -51,7 +51,7 @@ class Game:
 
 
 def game_from_json(data: Any) -> Game:
-    """A game without its hands' contents, which `outcome_from_json` reads. Raises `Refused`."""
+    """Read a game, but not the contents of its hands: `outcome_from_json` reads those. Raises `Refused`."""
     game = _object(data, "A game", {"format", "ruleset", "hands"}, {"players", "start", "ended"})
     if game["format"] != FORMAT:
         raise malformed("format", "other_format", words=FORMAT)
@@ -70,7 +70,7 @@ def game_from_json(data: Any) -> Game:
 
 
 def outcome_from_json(data: Any) -> Outcome:
-    """One hand. Raises `Refused`: `malformed` where it is not of the format, else what cannot be."""
+    """Read one hand. Raises `Refused`: `malformed` if it is not of the format, another code if it is impossible."""
     kind = data.get("type") if isinstance(data, dict) else None
     match kind:
         case "ron":
@@ -197,10 +197,10 @@ def _seats(data: Json, key: str) -> frozenset[Seat]:
     seats = data.get(key, [])
     if not isinstance(seats, list):
         raise malformed(key, "no_seats")
-    found = frozenset(_as_seat(seat, key) for seat in seats)
-    if len(found) < len(seats):
+    unique = frozenset(_as_seat(seat, key) for seat in seats)
+    if len(unique) < len(seats):
         raise malformed(key, "seat_twice")
-    return found
+    return unique
 
 
 def _as_seat(data: Any, key: str) -> Seat:

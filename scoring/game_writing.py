@@ -1,4 +1,4 @@
-"""`hanchan/1` written: one game, hand or number as data. `game_format` reads it."""
+"""Write hands, situations and exact numbers as `hanchan/1` data; `game_format` reads it."""
 
 from fractions import Fraction
 from typing import Any, assert_never
@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 
 def situation_to_json(situation: Situation) -> Json:
-    """Round, dealer, counters and bets; not the points."""
+    """Write round, dealer, counters and bets, but not the points."""
     return {
         "round_wind": situation.round_wind.value,
         "dealer": int(situation.dealer),
@@ -34,7 +34,7 @@ def situation_to_json(situation: Situation) -> Json:
 
 
 def outcome_to_json(outcome: Outcome) -> Json:
-    """One hand as data; `outcome_from_json` gives it back unchanged."""
+    """Write one hand as data; `outcome_from_json` reads it back unchanged."""
     riichi = _sorted(outcome.riichi)
     match outcome:
         case Ron(discarder=discarder, wins=wins):
@@ -67,7 +67,7 @@ def outcome_to_json(outcome: Outcome) -> Json:
 
 
 def decimal_string(number: Fraction | int) -> str:
-    """A number exactly: decimals where they end, else a fraction.
+    """Write a number exactly: as a decimal if that ends, else as a fraction.
 
     >>> decimal_string(Fraction(303, 10)), decimal_string(Fraction(-50, 3)), decimal_string(15)
     ('30.3', '-50/3', '15')

@@ -1,4 +1,4 @@
-"""A table in its hand, and what somebody may want of it: a place there, a score, or a place in the ranking.
+"""Goals of a player at a table: a place there, a score, or a place in the ranking.
 
 Other tables are taken as they stand.
 """
@@ -16,10 +16,10 @@ from scoring.stages import Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
-    """A table before its next hand, or in it: `riichi` are the seats that have bet in the hand that is on.
+    """A table before or during a hand: `riichi` are the seats that have bet in the current hand.
 
-    `last_by_clock` says that the clock allows this hand and no other. The other two are the seats that substitutes
-    play, as `place` has them.
+    `last_by_clock`: the clock allows no hand after this one. `from_start` and `during_play` are the seats of
+    substitutes, as in `place`.
     """
 
     rules: Ruleset
@@ -32,7 +32,7 @@ class TableState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlace:
-    """To be in this place at the table, or a better one; a shared place counts as the ruleset says."""
+    """Goal: this place at the table, or a better one; a shared place counts as the ruleset says."""
 
     seat: Seat
     place: int
@@ -43,7 +43,7 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanScore:
-    """To score this much or more in the hanchan, in thousands."""
+    """Goal: this score or more in the hanchan, in thousands."""
 
     seat: Seat
     score: Fraction
@@ -54,11 +54,10 @@ class HanchanScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentPlace:
-    """To be in this place of the ranking, or a better one.
+    """Goal: this place of the ranking, or a better one.
 
-    `before` is what the four of the table have, by seat, without this hanchan's score; `others` is everybody else.
-    Equals share the better place (T2). At a line where places are counted out, sharing may not be enough: without
-    `shared_counts` nobody equal may be left over.
+    `before` are the standings of the four at the table, by seat, without this hanchan's score; `others` those of
+    everybody else. Equals share the better place (T2); without `shared_counts` a shared place is not enough.
     """
 
     seat: Seat
@@ -85,7 +84,7 @@ Goal = TablePlace | HanchanScore | TournamentPlace
 
 
 def placements(table: TableState, situation: Situation) -> tuple[Placement, ...]:
-    """What the four would have if the hanchan ended so."""
+    """The four placements if the hanchan ended in this situation."""
     return place(
         situation.points,
         situation.riichi_sticks,

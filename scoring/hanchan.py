@@ -1,7 +1,7 @@
 """The course of a game: dealer, counters and round after a hand, and when it is over.
 
-`replay` is the one way from what was said to what it means: the table's screen, the log, the checks and
-the command line all call it.
+`replay` computes a game from its outcomes: the table's screen, the log, the checks and the command line
+all call it.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from scoring.situation import Situation, opening
 
 
 class Deal(StrEnum):
-    """Why East stays East, or does not (R10.1)."""
+    """Why the deal stays with East, or passes (R10.1)."""
 
     EAST_WON = "east_won"
     EAST_LOST = "east_lost"
@@ -41,9 +41,9 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """One hand of a replay: from where, what, and to where. `ending` says why no hand follows.
+    """One hand of a replay: the situation before, the settlement, and the situation after.
 
-    After the last hand, `after` keeps its round and dealer and has the final points and bets.
+    `ending` says why no hand follows; then `after` keeps round and dealer and has the final points and bets.
     """
 
     before: Situation
@@ -88,7 +88,7 @@ def replay(outcomes: Iterable[Outcome], *, rules: Ruleset, start: Situation | No
 def next_hand(
     outcome: Outcome, played: list[PlayedHand] | tuple[PlayedHand, ...], *, rules: Ruleset, start: Situation | None
 ) -> PlayedHand:
-    """One more hand of a game. Raises `Refused`, among others when the game is over (R14.6)."""
+    """Play one more hand of a game. Raises `Refused`, also when the game is over (R14.6)."""
     if played and played[-1].ending:
         raise Refused("game_over")
     before = played[-1].after if played else start or opening(rules)
@@ -141,7 +141,7 @@ def _honba(deal: Deal, honba: int, rules: Ruleset) -> int:
 
 
 def _next_deal(here: Situation) -> Situation:
-    """The deal passes to the right; after North the next round begins (R10.2)."""
+    """Pass the deal to the right; after North the next round begins (R10.2)."""
     winds = tuple(Wind)
     dealer = here.dealer.after()
     wind = winds[winds.index(here.round_wind) + 1] if dealer is Seat.EAST else here.round_wind

@@ -1,7 +1,7 @@
-"""What the hand that is on can do for a goal: which wins and draws reach it.
+"""Which wins and draws of the current hand reach a goal.
 
-Every outcome that is looked at goes through `advance` and `place`, so that nothing is known here of payments, uma or
-ties. A hand's liability is left aside.
+Each possible outcome goes through `advance` and `place`, so nothing here knows payments, uma or ties. Liability is
+ignored.
 """
 
 from collections.abc import Iterator
@@ -29,8 +29,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """A winning hand and what it does. `paid` is what each seat pays for it, without counters and bets; `values` all
-    hands that are paid so, where of each limit the fewest han stand for all.
+    """A winning hand and what it does for the goal.
+
+    `paid` is what each seat pays for it, in points, without counters and bets. `values` are all hands that are paid so;
+    of each limit the fewest han stand for all.
     """
 
     values: tuple[Value, ...]
@@ -39,7 +41,7 @@ class Way:
 
     @property
     def pays(self) -> int:
-        """What it brings in all."""
+        """Points that the winner receives, of all payers."""
         return sum(self.paid)
 
 
@@ -53,7 +55,7 @@ class WinCase:
 
     @property
     def enough(self) -> tuple[Way, ...]:
-        """Those that reach the goal: for good where there are any, else for the moment."""
+        """The wins that reach the goal for good; if there are none, those that reach it for now."""
         for_good = tuple(way for way in self.ways if way.verdict is Verdict.REACHED)
         return for_good or tuple(way for way in self.ways if way.verdict is Verdict.SO_FAR)
 
@@ -63,16 +65,16 @@ class WinCase:
 
     @property
     def dearer_that_miss(self) -> tuple[Way, ...]:
-        """Dearer ones than the cheapest that do not reach it: who pays more may let somebody else go by."""
+        """Wins dearer than the cheapest that still miss: a payer who loses more may let another player pass."""
         if not self.cheapest:
             return ()
-        found = self.cheapest.pays
-        return tuple(way for way in self.ways if way.pays > found and way.verdict is Verdict.MISSED)
+        least = self.cheapest.pays
+        return tuple(way for way in self.ways if way.pays > least and way.verdict is Verdict.MISSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawCase:
-    """A drawn hand: who is tenpai, and what it does."""
+    """A drawn hand: the tenpai seats, and what it does for the goal."""
 
     tenpai: frozenset[Seat]
     verdict: Verdict
@@ -80,7 +82,7 @@ class DrawCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastHand:
-    """What the hand that is on can do for a goal: one's wins, the draws, and as the points stand now."""
+    """What the current hand can do for a goal: the player's wins, the draws, and `now`: the points as they stand."""
 
     now: bool
     wins: tuple[WinCase, ...]
@@ -88,7 +90,7 @@ class LastHand:
 
 
 def is_last_hand(table: TableState) -> bool:
-    """Whether this hand ends the hanchan when East loses the deal and somebody has points enough."""
+    """Whether the hanchan ends with this hand if East loses the deal and somebody has enough points."""
     if table.last_by_clock:
         return True
     rich = by_seat(100_000 for _ in SEATS)
@@ -97,7 +99,7 @@ def is_last_hand(table: TableState) -> bool:
 
 
 def last_hand(table: TableState, goal: Goal) -> LastHand:
-    """Every win of the goal's player and every draw. Raises `Refused` where a bet of `riichi` cannot be."""
+    """Judge every win of the goal's player and every draw. Raises `Refused` if a player in riichi cannot bet."""
     return LastHand(
         now=goal.reached(placements(table, table.situation)),
         wins=wins(table, goal, goal.seat),
@@ -110,7 +112,7 @@ def last_hand(table: TableState, goal: Goal) -> LastHand:
 
 
 def wins(table: TableState, goal: Goal, winner: Seat) -> tuple[WinCase, ...]:
-    """A player's wins by ron from each seat in turn order, then by self-draw, judged by somebody's goal."""
+    """A player's wins by ron from each seat in turn order, then by self-draw, judged by a goal."""
     discarders: list[Seat | None] = [winner.after(turns) for turns in (1, 2, 3)]
     return tuple(
         WinCase(winner=winner, discarder=discarder, ways=tuple(_ways(table, goal, winner, discarder)))
@@ -130,7 +132,7 @@ def _verdict(table: TableState, goal: Goal, played: PlayedHand) -> Verdict:
 
 
 def legal_values(kind: WinKind, rules: Ruleset) -> Iterator[Value]:
-    """Every value that a win can have (section 2.3), the fewest han of each limit for all of it."""
+    """Every value that a win can have (section 2.3); each limit is given once, with its fewest han."""
     for han in (1, 2, 3, 4):
         for fu in FU:
             least = minimum_han(fu, kind, rules)
@@ -145,19 +147,19 @@ def _subsets() -> Iterator[frozenset[Seat]]:
 
 
 def _ways(table: TableState, goal: Goal, winner: Seat, discarder: Seat | None) -> Iterator[Way]:
-    """One for each amount; values of equal base points pay the same and are settled once."""
+    """One `Way` for each set of payments; values of equal base points pay alike and are settled once."""
     kind: WinKind = "ron" if discarder is not None else "tsumo"
     by_base: dict[int, list[Value]] = {}
     for value in legal_values(kind, table.rules):
         by_base.setdefault(worth(value, kind, rules=table.rules).base, []).append(value)
-    found: dict[Points, Way] = {}
+    by_payment: dict[Points, Way] = {}
     for _base, values in sorted(by_base.items()):
         played = advance(_win(winner, discarder, values[0], table.riichi), table.situation, rules=table.rules)
         hand = [payment for payment in played.settlement.payments if payment.reason is Reason.HAND]
         paid = by_seat(sum(payment.points for payment in hand if payment.payer is seat) for seat in SEATS)
-        same = found[paid].values if paid in found else ()
-        found[paid] = Way(values=(*same, *values), paid=paid, verdict=_verdict(table, goal, played))
-    yield from found.values()
+        same = by_payment[paid].values if paid in by_payment else ()
+        by_payment[paid] = Way(values=(*same, *values), paid=paid, verdict=_verdict(table, goal, played))
+    yield from by_payment.values()
 
 
 def _win(winner: Seat, discarder: Seat | None, value: Value, riichi: frozenset[Seat]) -> Ron | Tsumo:

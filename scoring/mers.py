@@ -1,7 +1,7 @@
-"""What a tournament is worth in the European ranking, MERS, since 2018 (rules page, section 6.4). Exact numbers.
+"""The European ranking, MERS, since 2018 (rules page, section 6.4), in exact numbers.
 
-The report to the federation shows the weight and the base ranks (M1, M2). What it makes of them (M3 to M6) is here so
-that the section is whole and its vector holds; no page reckons it, for the results of other tournaments are not known.
+The report to the federation shows the weight and the base ranks (M1, M2). What the federation computes from them (M3
+to M6) is here for completeness and its test vector; no page shows it, as results of other tournaments are not known.
 
 Each boundary is a field of `Mers`, with the federation's value as its default.
 """
@@ -73,9 +73,9 @@ class Ranking:
 
 
 def base_rank(place: int, players: int) -> int:
-    """1000 for the first, 0 for the last of them; who shares a place has the better one (M1). Halves go to the even.
+    """Base rank: 1000 for first place, 0 for the last; ties have the better place (M1). Halves round to even.
 
-    Raises ValueError for a place that nobody has among so many.
+    Raises ValueError for a place that does not exist among so many.
 
     >>> base_rank(32, 60), base_rank(26, 40)
     (475, 359)
@@ -86,7 +86,7 @@ def base_rank(place: int, players: int) -> int:
 
 
 def weight(*, days: int, players: int, countries: int, qualification: bool = False, mers: Mers = MERS) -> Weight:
-    """What a tournament weighs, part by part.
+    """A tournament's weight, part by part (M2).
 
     >>> weight(days=2, players=84, countries=8).total
     Fraction(7, 2)
@@ -104,7 +104,7 @@ def _step(count: int, boundaries: tuple[int, int]) -> Fraction:
 
 
 def age_factor(held_on: date, reckoned_on: date, *, mers: Mers = MERS) -> Fraction:
-    """How much of a result still counts on the reckoning day (M3). None of what is still to come."""
+    """The share of a result that still counts on the reckoning day, 0 to 1 (M3); 0 for a later tournament."""
     if held_on > reckoned_on:
         return Fraction()
     if reckoned_on <= _years_after(held_on, mers.full_years):
@@ -113,7 +113,7 @@ def age_factor(held_on: date, reckoned_on: date, *, mers: Mers = MERS) -> Fracti
 
 
 def _years_after(day: date, years: int) -> date:
-    """The same day of a later year; a 29 February that there is not is the 28th."""
+    """This day so many years later; 29 February becomes the 28th in a common year."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

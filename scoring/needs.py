@@ -1,7 +1,7 @@
-"""Which final points reach a goal from each place at the table.
+"""Final points that reach a goal from each place at the table.
 
-What a place adds to the points is asked of `place`, with points made up for the purpose: under a floating uma it
-depends on which of the others have the return points, so that there are several answers.
+What a place adds to the points is computed by `place` from made-up points. Under a floating uma it depends on which
+other players have the return points, so there are several answers.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,11 +18,11 @@ from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat, by_seat
 
 _FAR = 1_000_000
-"""Points that are far from any line."""
+"""A distance in points that is larger than any difference in a game."""
 
 
 class Bound(Enum):
-    """Where no number of points is the answer."""
+    """An answer that is no number of points."""
 
     ANY = "any"
     NEVER = "never"
@@ -32,8 +32,8 @@ class Bound(Enum):
 class PlaceNeed:
     """Final points, leftover bets included, that reach a goal from one place at the table, held alone.
 
-    With less than `least` it is missed whatever the other three have; with `sure` or more it is reached whatever they
-    have. The two differ only where the other three are rivals for it.
+    With less than `least` the goal is missed whatever the other three have; with `sure` or more it is reached whatever
+    they have. The two differ only if the other three are rivals for it.
     """
 
     place: int
@@ -42,7 +42,7 @@ class PlaceNeed:
 
 
 def places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
-    """From each place at the table, what reaches the goal. Of no use where a substitute plays."""
+    """Points that reach the goal, for each place at the table. Not valid where a substitute plays."""
     match goal:
         case TablePlace(place=wanted):
             bounds = [Bound.ANY if place_ <= wanted else Bound.NEVER for place_ in (1, 2, 3, 4)]
@@ -56,8 +56,8 @@ def places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
 
 
 def within_reach(need: PlaceNeed, table: TableState) -> PlaceNeed:
-    """The same for people: what nobody has in that place, unless somebody else is below zero, is out of reach, and
-    first place is not won with nothing."""
+    """Round a need to what can happen: `NEVER` for points that nobody can have in that place without another player
+    below zero, `ANY` for first place with zero or less."""
     everything = _everything(table)
 
     def real(bound: int | Bound) -> int | Bound:
@@ -73,21 +73,21 @@ def _from_each_place(points: Callable[[int, bool], int | Bound]) -> tuple[PlaceN
 
 
 def _everything(table: TableState) -> int:
-    """All points, those of the bets on the table too."""
+    """All points, the bets on the table included."""
     return sum(table.situation.points) + table.situation.riichi_sticks * table.rules.riichi_bet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Half:
-    """Final points on one side of the return points, the one at which a floating uma changes."""
+    """Final points on one side of the return points, where a floating uma changes."""
 
     above: bool
     offsets: tuple[tuple[Fraction, ...], ...]
-    """What each place, first to last, scores beyond its points, in each case that can be."""
+    """Score minus points of each place, first to last, in thousands; one row for each possible case."""
 
 
 def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:
-    """For somebody alone in place `at`, below the return points and from them on."""
+    """The two halves for a player alone in place `at`: below the return points, and from them on."""
     return (
         _Half(above=False, offsets=tuple(_offsets(points, table.rules) for points in _made_up(table.rules, at, False))),
         _Half(above=True, offsets=tuple(_offsets(points, table.rules) for points in _made_up(table.rules, at, True))),
@@ -95,7 +95,7 @@ def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:
 
 
 def _made_up(rules: Ruleset, at: int, above: bool) -> Iterator[Points]:
-    """Four points, best first, the one in place `at` on that side; with each number of the others on the other side."""
+    """Four points, best first, place `at` on the given side; once for each number of others on the other side."""
     free = 4 - at if above else at - 1
     for rich in range(free + 1):
         up = at + rich if above else rich
@@ -110,7 +110,7 @@ def _offsets(points: Points, rules: Ruleset) -> tuple[Fraction, ...]:
 
 
 def _rounding(rules: Ruleset, at: int) -> Fraction:
-    """How far rounding may move the score of a place: half a thousand, and first place takes all three's."""
+    """How far rounding may move the score of a place, in thousands: a half, and three halves for first place."""
     if rules.final_rounding == "none":
         return Fraction()
     return Fraction(3, 2) if at == 1 else Fraction(1, 2)
@@ -119,31 +119,31 @@ def _rounding(rules: Ruleset, at: int) -> Fraction:
 def _points_for(
     table: TableState, at: int, score: Fraction, *, sure: bool, halves: Iterable[_Half] | None = None
 ) -> int | Bound:
-    """The least points, in hundreds, with which place `at` scores that much: surely, or at best."""
+    """The least points, a multiple of 100, with which place `at` scores that much: surely, or at best."""
     slack = _rounding(table.rules, at)
     line = table.rules.return_points
-    found: int | Bound = Bound.NEVER
+    least: int | Bound = Bound.NEVER
     # From the top down: below the line only counts as sure where everything above it is.
     for half in sorted(halves or _halves(table, at), key=lambda half: half.above, reverse=True):
         own = [offsets[at - 1] for offsets in half.offsets]
         offset = min(own) - slack if sure else max(own) + slack
         needed = ceil((score - offset) * 10) * 100
         if half.above:
-            found = max(needed, line)
-        elif needed < line and (found == line or not sure):
-            found = needed
-    return _possible(found, table, at)
+            least = max(needed, line)
+        elif needed < line and (least == line or not sure):
+            least = needed
+    return _possible(least, table, at)
 
 
 def _possible(points: int | Bound, table: TableState, at: int) -> int | Bound:
-    """Nobody is last with more than a quarter of all points."""
+    """`NEVER` for more than a quarter of all points in last place, else the points."""
     if at == 4 and isinstance(points, int) and 4 * points > _everything(table) - 300:
         return Bound.NEVER
     return points
 
 
 def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure: bool) -> int | Bound:
-    """As `_points_for`, for a place in the ranking: first how many may be ahead, then the total that leaves so few."""
+    """The points for a place in the ranking: count how many may be ahead, then find the total that leaves so few."""
     cuts, before = goal.before[goal.seat]
     halves = _halves(table, at)
     ahead = [_ahead_at_table(table, goal, at, half, sure=sure) for half in halves]
@@ -161,8 +161,7 @@ def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure
 
 
 def _ahead_at_table(table: TableState, goal: TournamentPlace, at: int, half: _Half, *, sure: bool) -> int:
-    """How many of the other three may be ahead in the ranking (`sure`), or must be, whoever of them is above at the
-    table."""
+    """How many of the other three may be ahead in the ranking (`sure`), or must be, in any order at the table."""
     rivals = [seat for seat in SEATS if seat is not goal.seat]
     counts = [
         sum(_may_be_ahead(table, goal, at, half, seat, above=seat in above, must=not sure) for seat in rivals)

@@ -1,6 +1,6 @@
-"""What a referee may be offered under a ruleset, so that nobody is asked for what its rules do not know.
+"""Choices that an entry screen offers under a ruleset.
 
-A screen leaves out what is not here; sent nevertheless, it is `settle` that refuses it or does not pay it.
+The screen leaves out everything else; if it is sent anyway, `settle` refuses it or pays nothing.
 """
 
 from scoring.outcome import AbortReason, Limit, Value, Yakuman
@@ -41,12 +41,12 @@ def may_be_liable(value: Value, rules: Ruleset, yaku: tuple[str, ...] = ()) -> b
 
 
 def is_yakuman(value: Value) -> bool:
-    """Whether this was said to be a yakuman, rather than counted in han."""
+    """Whether the value was entered as a yakuman, rather than in han."""
     return isinstance(value, Yakuman) or value is Limit.YAKUMAN
 
 
 def yaku_names(value: Value, kind: WinKind, seat_wind: Wind, round_wind: Wind, rules: Ruleset) -> tuple[str, ...]:
-    """The yaku and dora that such a win can have, as `Win` names them. Nothing is known of its tiles."""
+    """The yaku and dora that such a win can have, as `Win` names them, whatever its tiles."""
     absent: set[str] = {*Flag} - {*possible_flags(kind, seat_wind)}
     absent |= {f"seat wind {wind.name.lower()}" for wind in Wind if wind is not seat_wind}
     absent |= {f"round wind {wind.name.lower()}" for wind in Wind if wind is not round_wind}

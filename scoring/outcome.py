@@ -1,4 +1,4 @@
-"""What a referee can say happened in a hand. An impossible fact cannot be built: it raises `Refused`.
+"""Outcomes of a hand, as a referee records them. Building an impossible one raises `Refused`.
 
 What depends on the ruleset or on the state of the game is checked by `settle`.
 """
@@ -53,8 +53,8 @@ class Win:
     """One player's winning hand; `liable` pays for having fed a yakuman.
 
     `yaku` are names for the record, those of `scoring.tiles.words`. A name of dora is there once for each han it
-    counts: three dora are "dora", "dora", "dora". They are never asked for, need not be all, and are not compared
-    with the value; only who is liable depends on them, where they are given (R14.9).
+    counts: three dora are "dora", "dora", "dora". They are optional, may be incomplete, and are not compared
+    with the value; only liability depends on them, where they are given (R14.9).
     """
 
     winner: Seat
@@ -151,7 +151,7 @@ class AbortiveDraw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chombo:
-    """Somebody broke the rules: the hand is dealt again, its riichi bets go back (R11)."""
+    """A player broke the rules: the hand is dealt again, its riichi bets go back (R11)."""
 
     offenders: frozenset[Seat]
     riichi: frozenset[Seat] = frozenset()
@@ -171,9 +171,9 @@ class Redeal:
 Outcome = Ron | Tsumo | ExhaustiveDraw | NagashiMangan | AbortiveDraw | Chombo | Redeal
 
 
-def same_hand(one: Outcome, other: Outcome) -> bool:
-    """Whether both say the same happened, whatever yaku they name and in whichever order they name winners."""
-    return _bare(one) == _bare(other)
+def same_hand(first: Outcome, second: Outcome) -> bool:
+    """Whether two outcomes are the same hand, apart from named yaku and the order of winners."""
+    return _bare(first) == _bare(second)
 
 
 def _bare(outcome: Outcome) -> Outcome:

@@ -1,4 +1,4 @@
-"""One amount that moves, why it moves, and all that move in one hand."""
+"""Payments: one amount that moves and why, and all those of one hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -55,10 +55,10 @@ class PaidWin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """What one hand does. The payments are the whole of it: every change of points is their sum.
+    """Everything that one hand moves: each change of points is the sum of the payments.
 
-    `outcome` is what counts, which may differ from what was said: bumped claims are gone, a triple ron may
-    be an abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1).
+    `outcome` is what counts, which may differ from what was recorded: bumped claims are gone, a triple ron
+    may be an abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1).
     """
 
     outcome: Outcome
@@ -68,7 +68,7 @@ class Settlement:
 
     @property
     def deltas(self) -> Points:
-        """The whole change of each seat, riichi bets included."""
+        """Change of points by seat, riichi bets included."""
         return by_seat(
             sum(p.points for p in self.payments if p.payee is seat)
             - sum(p.points for p in self.payments if p.payer is seat)
@@ -77,7 +77,7 @@ class Settlement:
 
     @property
     def to_table(self) -> int:
-        """Points that went to the table; negative when a winner took bets away."""
+        """Points that went to the table; negative when a winner took bets from it."""
         return -sum(self.deltas)
 
 
@@ -101,7 +101,7 @@ def counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> It
 
 
 def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
-    """Bets from the table, those of earlier hands and of this one, the winner's own included (R2.4)."""
+    """Give a winner `count` bets from the table: of earlier hands and of this one, their own included (R2.4)."""
     if count:
         points = count * rules.riichi_bet
         yield Payment(reason=Reason.BETS, points=points, payer=None, payee=winner, count=count)
@@ -110,7 +110,7 @@ def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
 def all_bets_taken(
     winners: list[Seat], riichi: frozenset[Seat], situation: Situation, rules: Ruleset
 ) -> Iterator[Payment]:
-    """All bets on the table, among winners in turn order (matrix)."""
+    """Share all bets on the table among winners in turn order (matrix)."""
     first, *others = winners
     own = [seat for seat in others if seat in riichi and rules.sticks_multi == "own_then_first"]
     yield from bets_taken(first, situation.riichi_sticks + len(riichi) - len(own), rules)
@@ -119,5 +119,5 @@ def all_bets_taken(
 
 
 def share(payer: Seat, winner: Seat, situation: Situation) -> int:
-    """How many times the base value one opponent pays for a self-draw."""
+    """How many times the base points one opponent pays for a self-draw: 1, or 2 from or to East."""
     return 2 if situation.dealer in (payer, winner) else 1

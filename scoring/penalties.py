@@ -1,16 +1,16 @@
-"""What is taken off a tournament's total beside chombo, in thousands (R15). No points on a table move (R13.6)."""
+"""Penalties on a tournament's total beside chombo, in thousands (R15). No points on a table move (R13.6)."""
 
 from fractions import Fraction
 
 MOST_MINUTES_LATE = 10
-"""Who is later than this does not play: a substitute sits down (R15.1)."""
+"""A player later than this does not play: a substitute sits down (R15.1)."""
 
 MISSED_HANCHAN = Fraction(30)
-"""What a missed hanchan costs: 15,000 points and 15 of uma (R15.2)."""
+"""Cost of a missed hanchan: 15,000 points and 15 of uma (R15.2)."""
 
 
 def lateness(minutes: int) -> Fraction:
-    """What coming late costs: 1.0 for each minute that has begun, up to ten (R15.1). Raises `ValueError`.
+    """Penalty for coming late, in thousands: 1 for each minute begun, up to ten (R15.1). Raises `ValueError`.
 
     >>> lateness(4)
     Fraction(4, 1)
@@ -21,7 +21,7 @@ def lateness(minutes: int) -> Fraction:
 
 
 def total(scores: Fraction, chombo: Fraction, penalties: Fraction) -> Fraction:
-    """A player's total in a tournament: scores less everything that was taken off (T1, R13.6).
+    """A player's total in a tournament, in thousands: scores less chombo and penalties (T1, R13.6).
 
     >>> total(Fraction("12.3"), Fraction(0), lateness(4))
     Fraction(83, 10)

@@ -15,8 +15,10 @@ ABSENT_UMA = Fraction(-15)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placement:
-    """How one seat ended. `points` after leftover bets; `place` 1 to 4, shared when tied; `uma` includes
-    oka; `score` and `uma` in thousands, exact.
+    """Final result of one seat.
+
+    `points` after leftover bets; `place` 1 to 4, shared when tied; `uma` includes oka; `score` and `uma` in
+    thousands, exact.
     """
 
     points: int
@@ -33,11 +35,11 @@ def place(
     from_start: Set[Seat] = frozenset(),
     during_play: Set[Seat] = frozenset(),
 ) -> tuple[Placement, ...]:
-    """What each seat's final points are worth (R12.2, R13), by seat. Penalties are no part of it (R13.6).
+    """The four placements by seat, from final points before leftover bets (R12.2, R13). Without penalties (R13.6).
 
-    The other two are the seats that substitutes played, who sat down at the start or came during play. The absent
-    players have what a missed hanchan costs (R15.2); points and place are those of the substitutes. One from the start
-    counts for the opponents' uma (R15.3), one who came later is last for it (R15.4). Points on the table do not change.
+    `from_start` and `during_play` are the seats that substitutes played from the start, or since later. Their absent
+    players are scored a missed hanchan (R15.2); points and place are those of the substitutes. A substitute from the
+    start counts for the opponents' uma (R15.3), a later one is last for it (R15.4). Points on the table do not change.
     """
     final = with_leftover_bets(points, riichi_sticks, rules=rules)
     # Of the points as played: 400, 300, 300 of a leftover bet must not break the tie that it was split for.
@@ -53,7 +55,7 @@ def place(
 
 
 def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) -> Points:
-    """Points after the bets left on the table went where the ruleset sends them (R12.2).
+    """Points of each seat once leftover bets are given out as the ruleset says (R12.2).
 
     Split among tied first places, fractions of a point are lost (rules page, X49), or the hundreds that are
     left over go to the earlier seats.
@@ -71,7 +73,7 @@ def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) ->
 
 
 def who_gets_leftover_bets(points: Points, *, rules: Ruleset) -> list[Seat]:
-    """To whom bets left on the table go when the game ends with these points (R12.2); nobody where they are lost."""
+    """Seats that get the bets left on the table if the game ends with these points (R12.2); none if bets are lost."""
     match rules.leftover_sticks:
         case "lost":
             return []
@@ -90,8 +92,9 @@ def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:
 
 
 def places_of(points: Points, *, rules: Ruleset, last: Set[Seat] = frozenset()) -> Points:
-    """Each seat's place, 1 to 4: equal points share the better one, or go by seat (R13.3, R13.7). The seats of `last`
-    are below all others, whatever they have.
+    """Places by seat, 1 to 4: equal points share the better place, or go by seat (R13.3, R13.7).
+
+    The seats of `last` are below all others, whatever their points.
 
     >>> from scoring.presets import WRC_2015
     >>> places_of((35_000, 35_000, 30_000, 20_000), rules=WRC_2015)
@@ -110,7 +113,7 @@ def places_of(points: Points, *, rules: Ruleset, last: Set[Seat] = frozenset()) 
 
 
 def leading_seat(points: Points, *, rules: Ruleset) -> Seat | None:
-    """The one seat in first place; None when it is shared."""
+    """The seat in first place; None if the place is shared."""
     first = [seat for seat in SEATS if places_of(points, rules=rules)[seat] == 1]
     return first[0] if len(first) == 1 else None
 
@@ -121,14 +124,14 @@ def _best_seat(points: Points) -> Seat:
 
 
 def _uma_row(points: Points, rules: Ruleset) -> Uma:
-    """The uma of this game, which under a floating one goes by how many reached the return points."""
+    """The four uma of this game; a floating uma depends on how many players reached the return points."""
     if isinstance(rules.uma, FloatingUma):
         return rules.uma.rows[sum(point >= rules.return_points for point in points)]
     return rules.uma
 
 
 def _uma(place_: int, places: Points, row: Uma, rules: Ruleset) -> Fraction:
-    """The mean of what the places are worth that the tied players occupy (R13.3)."""
+    """Uma of a place, oka included: the mean over the places that the tied players occupy (R13.3)."""
     worth = (row[0] + rules.oka, *row[1:])
     tied = places.count(place_)
     return Fraction(sum(worth[place_ - 1 : place_ - 1 + tied]), tied)
@@ -150,9 +153,9 @@ def _to_thousands(points: int) -> int:
 
 
 def points_add_up(points: Sequence[int], riichi_sticks: int, *, rules: Ruleset) -> bool:
-    """Whether four final points, with whatever was made of the leftover bets, are all that lay on the table (R12.2).
+    """Whether four final points, leftover bets given out, add up to all points of the table (R12.2).
 
-    Bets that nobody collects are gone, and an even split of them may lose the odd points.
+    Lost bets are missing from the sum, and an even split may lose up to 3 points.
     """
     everything = 4 * rules.start_points
     if rules.leftover_sticks == "lost":
@@ -162,8 +165,10 @@ def points_add_up(points: Sequence[int], riichi_sticks: int, *, rules: Ruleset) 
 
 
 def scores_add_up(placements: Sequence[Placement], *, rules: Ruleset) -> bool:
-    """Whether the scores of four are their points and the uma, and nobody's gain is more or less (R13.4, R13.5). Of
-    no use where a substitute played: what a missed hanchan costs is nobody's gain (R15.2)."""
+    """Whether four scores add up to their points and the uma (R13.4, R13.5).
+
+    Not valid where a substitute played: nobody gains what a missed hanchan costs (R15.2).
+    """
     uma = sum((placement.uma for placement in placements), Fraction())
     if not isinstance(rules.uma, FloatingUma) and uma != sum(rules.uma) + rules.oka:
         return False
@@ -174,7 +179,7 @@ def scores_add_up(placements: Sequence[Placement], *, rules: Ruleset) -> bool:
 
 
 def check_final_points(points: Points, riichi_sticks: int, *, rules: Ruleset) -> None:
-    """Raise `Refused` where four final points from paper, before leftover bets, cannot be (R14.5)."""
+    """Raise `Refused` if four final points from paper, before leftover bets, are impossible (R14.5)."""
     if any(point % 100 for point in points):
         raise Refused("points_not_hundreds")
     expected = 4 * rules.start_points - rules.riichi_bet * riichi_sticks

@@ -1,4 +1,4 @@
-"""Who pays whom for one hand, and why. Knows one hand at a time; the course of the game is `hanchan`'s."""
+"""Settle one hand: who pays whom, and why. `hanchan` plays a whole game."""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
@@ -37,9 +37,9 @@ from scoring.value import WinKind, worth
 
 
 def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlement:
-    """Move points for one hand. Nothing is created or lost: see `test_points_are_conserved`.
+    """Settle one hand. No points are created or lost: see `test_points_are_conserved`.
 
-    Raises `Refused` where the ruleset does not know the outcome, a value is illegal or a bet cannot be.
+    Raises `Refused` if the ruleset does not have the outcome, a value is illegal or a player cannot pay a bet.
     """
     counting = _counting(outcome, rules)
     _check_riichi(outcome, situation, rules)
@@ -67,7 +67,7 @@ def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlem
 
 
 def too_poor(riichi: Iterable[Seat], situation: Situation, *, rules: Ruleset) -> list[Seat]:
-    """Who of these has fewer points than a bet needs (R14.7)."""
+    """Those of the seats in `riichi` that have fewer points than a bet needs (R14.7)."""
     minimum = rules.riichi_min_points
     return [seat for seat in sorted(riichi) if minimum is not None and situation.points[seat] < minimum]
 
@@ -78,10 +78,10 @@ def claims_in_order(ron: Ron) -> list[Win]:
 
 
 def _counting(outcome: Outcome, rules: Ruleset) -> Outcome:
-    """What of an outcome counts under the ruleset. Raises `Refused` for what the ruleset lacks (R14.4)."""
+    """The outcome as it counts under the ruleset. Raises `Refused` for what the ruleset lacks (R14.4)."""
     match outcome:
         case Ron(riichi=riichi):
-            for win in outcome.wins:  # also those that are bumped: a wrong entry is a wrong entry
+            for win in outcome.wins:  # bumped claims too: a wrong entry is refused even where it pays nothing
                 _paid(win, "ron", rules)
             if len(outcome.wins) == 3 and rules.abort_three_winners:
                 return AbortiveDraw(reason=AbortReason.THREE_WINNERS, riichi=riichi)
@@ -100,7 +100,7 @@ def _check_riichi(outcome: Outcome, situation: Situation, rules: Ruleset) -> Non
 
 
 def _check_liability(win: Win, rules: Ruleset) -> None:
-    """A liable player is believed where no yaku is named (R14.9), if the ruleset knows liability at all."""
+    """Refuse a liable player if the ruleset has no liability, or none of the named yaku causes it (R14.9)."""
     if win.liable is not None and not rules.pao_yaku:
         raise Refused("no_liability")
     if win.liable is not None and win.yaku and not rules.pao_yaku & set(win.yaku):
@@ -134,7 +134,7 @@ def _settle_ron(ron: Ron, bets: tuple[Payment, ...], situation: Situation, rules
 def _ron_payments(
     paid: PaidWin, discarder: Seat, situation: Situation, rules: Ruleset, *, counters: bool
 ) -> Iterator[Payment]:
-    """The discarder pays for all (R4.2); a liable third player takes half of the hand (R7.4, R7.5)."""
+    """The discarder pays everything (R4.2); a liable third player pays half of the hand (R7.4, R7.5)."""
     winner, base = paid.win.winner, paid.worth.base
     times = 6 if winner is situation.dealer else 4
     pays_counters = discarder
@@ -154,9 +154,7 @@ def _ron_payments(
 
 
 def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """Everybody pays, East double (R4.3, R4.4); a liable player pays alone what they answer for, and the
-    counters (R7.3).
-    """
+    """All opponents pay, East double (R4.3, R4.4); a liable player pays their part and the counters alone (R7.3)."""
     winner, base, liable = paid.win.winner, paid.worth.base, paid.win.liable
     if liable is None:
         yield from _from_each(winner, base, situation)
@@ -170,8 +168,9 @@ def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iter
 
 
 def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
-    """The base points of a hand that its liable player answers for: all, or those of the yakuman that they
-    fed (matrix). One yakuman where none is named.
+    """Base points that the liable player answers for: all, or those of the yakuman that they fed (matrix).
+
+    One yakuman where none is named.
     """
     if rules.pao_composite == "all":
         return paid.worth.base

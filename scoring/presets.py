@@ -1,7 +1,7 @@
-"""The rulebooks themselves, keyed with their year.
+"""Presets: the known rulebooks, keyed with their year.
 
-Where nothing was found of a field it has the value of the preset's closest relative, the one it is written
-as a change of. `sources` says of every field of every preset where its value comes from.
+A field whose value is not known has that of the preset's closest relative, the one it is written as a change
+of. `sources` says where the value of every field comes from.
 """
 
 from scoring.rules import FloatingUma, Ruleset

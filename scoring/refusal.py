@@ -1,4 +1,4 @@
-"""Every way the rules say no: a stable code, a sentence for a person, and the rule it rests on."""
+"""Refusals: a stable code, a sentence for a person, and the rule it rests on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -112,12 +112,12 @@ PROBLEMS = {
     "no_tiles": "is no text of tiles",
     "no_ruleset": "is neither a preset's key nor an object with a base",
 }
-"""What `illegal_ruleset` and `malformed` say is wrong, by a code of its own."""
+"""Texts of the problems in `illegal_ruleset` and `malformed`, by code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a part: a code of `PROBLEMS`, and what fills its words in."""
+    """A problem with a part of the data: a code of `PROBLEMS`, and the values for its text."""
 
     code: str
     values: Mapping[str, object]
@@ -127,7 +127,7 @@ class Problem:
 
 
 class Refused(ValueError):
-    """Something that the rules or the format do not allow. Nothing was applied.
+    """Error: the rules or the format do not allow this. Nothing was applied.
 
     `code` is stable, `details` fill the sentence, `hand` is the index of the hand where a replay stopped.
     """
@@ -142,5 +142,5 @@ class Refused(ValueError):
 
 
 def malformed(where: str, problem: str, **values: object) -> Refused:
-    """The refusal of a part of a game that is not of its format: the part, what is wrong with it (`PROBLEMS`)."""
+    """The refusal of data that is not of its format: `where` is the part, `problem` a code of `PROBLEMS`."""
     return Refused("malformed", where=where, problem=Problem(problem, values))

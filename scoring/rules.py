@@ -1,6 +1,6 @@
-"""What a rulebook decides, as data. Knows no rulebook by name: those are in `presets`.
+"""`Ruleset`: the decisions of a rulebook as data. The rulebooks themselves are in `presets`.
 
-Each field says its meaning, its unit and where it comes from; R-numbers are those of the rules page.
+Each field says its meaning, its unit and its rule; R-numbers are those of the rules page.
 """
 
 from dataclasses import asdict, dataclass, fields, replace
@@ -15,7 +15,7 @@ Uma = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class FloatingUma:
-    """Uma that goes by how many players end with the return points or more: a row for each number, 0 to 4.
+    """Uma that depends on how many players end with the return points or more: one row for each number, 0 to 4.
 
     As data it is an object with the keys "0" to "4", where a fixed uma is a list of four.
     """
@@ -28,7 +28,7 @@ class Ruleset:
     """The decisions of one rulebook. Frozen: a changed ruleset is another value, see `changed`."""
 
     key: str
-    """The preset it is, or started from."""
+    """Key of the preset that this ruleset is, or is changed from."""
 
     # --- The table at the start and at the end ---
     start_points: int = 30_000
@@ -161,12 +161,12 @@ class Ruleset:
         return self.time_policy == "finish_current_plus_one"
 
     def changed(self, **changes: Any) -> "Ruleset":
-        """This ruleset with some fields replaced. Raises `Refused` where the result makes no sense."""
+        """A copy with some fields replaced. Raises `Refused` if the result makes no sense."""
         return replace(self, **changes)
 
 
 def _check(rules: Ruleset) -> None:
-    """Raise `Refused` (`illegal_ruleset`) where a field has a wrong type or two fields contradict."""
+    """Raise `Refused` (`illegal_ruleset`) if a field has a wrong type or two fields contradict."""
     for name, hint in _hints().items():
         if not _fits(getattr(rules, name), hint):
             raise _illegal("wrong_kind", field=name)
@@ -203,7 +203,7 @@ def _illegal(problem: str, **values: object) -> Refused:
 
 @cache
 def _hints() -> dict[str, Any]:
-    """Each field's type. Kept, because working it out takes longer than all the checks."""
+    """Type of each field, cached: computing it takes longer than all the checks."""
     return get_type_hints(Ruleset)
 
 
@@ -225,13 +225,13 @@ def _fits(value: Any, hint: Any) -> bool:
 
 
 def ruleset_to_json(rules: Ruleset) -> dict[str, Any]:
-    """Every field, named as here; `base` is the preset's key, as `hanchan/1` writes it."""
+    """Write every field under its name; `base` is the preset's key, as in `hanchan/1`."""
     data: dict[str, Any] = asdict(rules)
     return {"base": data.pop("key"), **data, "uma": _uma_to_json(rules.uma), "pao_yaku": sorted(rules.pao_yaku)}
 
 
 def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
-    """A preset's key, or an object `{"base": key, field: value, …}`. Raises `Refused`."""
+    """Read a ruleset from a preset's key, or an object `{"base": key, field: value, …}`. Raises `Refused`."""
     if isinstance(data, str):
         if data not in presets:
             raise Refused("unknown_ruleset", ruleset=repr(data[:40]))
@@ -256,7 +256,7 @@ def _uma_to_json(uma: Uma | FloatingUma) -> list[int] | dict[str, list[int]]:
 
 
 def _uma_from_json(data: Any) -> Any:
-    """The uma that data stands for; whether it can be one is for `_check` to say."""
+    """Read uma from data, without checking its values: `_check` does."""
     if isinstance(data, list):
         return tuple(data)
     if isinstance(data, dict) and data.keys() == set("01234"):

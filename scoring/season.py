@@ -1,7 +1,7 @@
-"""A season over several events: what of a person's results counts, who is ranked, and where the lines are drawn.
+"""A season over several events: which results of a person count, who is ranked, and who goes up or down.
 
-No rulebook says: the keeper of the season does. Numbers are in thousands, exact. Persons and events are whatever the
-order of their values says; nothing here depends on that order.
+No rulebook defines this: the league's organizer chooses. Numbers are in thousands, exact. Persons and events are
+identified by their position in the sequences given; the results do not depend on that order.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,14 +14,14 @@ from scoring.standings import rank
 
 
 class Unit(Enum):
-    """What is counted one by one, and dropped one by one: every hanchan, or an event's whole total."""
+    """Unit that counts or is dropped: a hanchan, or an event's whole total."""
 
     HANCHAN = "hanchan"
     EVENT = "event"
 
 
 class Measure(Enum):
-    """What a season's ranking compares: the sum of what counts, or its average for each unit."""
+    """Figure that a season's ranking compares: the sum of what counts, or its average per unit."""
 
     SUM = "sum"
     AVERAGE = "average"
@@ -29,9 +29,10 @@ class Measure(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counting:
-    """How a season counts. Only the `best` so many units of a person do, None for all; who played fewer than
-    `least_hanchans`, dropped ones included, is not ranked. Of a group the best so many members count (`group_best`),
-    None for all.
+    """How a season counts.
+
+    `best` is how many of a person's units count, None for all. A person with fewer than `least_hanchans`, dropped ones
+    included, is not ranked. `group_best` is how many members of a group count, None for all.
     """
 
     unit: Unit = Unit.HANCHAN
@@ -43,8 +44,10 @@ class Counting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What one person has from one event. `hanchans` are what each brought to its total, chombo taken off; `besides`
-    what else did: penalties, below zero, and rounds that were sat out. `weight`, above zero, multiplies both.
+    """One person's results of one event.
+
+    `hanchans` are scores less chombo; `besides` is the rest of the total: penalties (below zero) and rounds sat out.
+    `weight`, above zero, multiplies both.
     """
 
     hanchans: tuple[Fraction, ...]
@@ -58,26 +61,27 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What of one event counts, and what was `dropped`, both before the weight. `kept` says which hanchans count."""
+    """The `counted` and the `dropped` part of one event, before its weight; `is_counted` is by hanchan."""
 
     counted: Fraction
     dropped: Fraction
-    kept: tuple[bool, ...]
+    is_counted: tuple[bool, ...]
 
     @property
     def is_dropped(self) -> bool:
-        """Whether no hanchan of it counts."""
-        return not any(self.kept)
+        """Whether no hanchan of the event counts."""
+        return not any(self.is_counted)
 
     @property
     def is_whole(self) -> bool:
-        return all(self.kept)
+        return all(self.is_counted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """One person's season: a share for each event, the `sum` of what counts and its `average` for each unit, both
-    after weights. `hanchans` were played, `units` count.
+    """One person's season: a share for each event, the `sum` of what counts and its `average` per unit, after weights.
+
+    `hanchans` is how many were played, `units` how many count.
     """
 
     shares: tuple[Share, ...]
@@ -88,13 +92,13 @@ class Season:
     is_ranked: bool
 
     def result(self, measure: Measure) -> Fraction:
-        """What the ranking compares."""
+        """The figure that the ranking compares."""
         return self.sum if measure is Measure.SUM else self.average
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit:
-    """Something that counts or is dropped; `at` are its event and, of a hanchan, its number there."""
+    """A hanchan or event that counts or is dropped; `at` is the event's number and, for a hanchan, its number there."""
 
     value: Fraction
     weight: Fraction
@@ -102,11 +106,10 @@ class _Unit:
 
 
 def count_season(events: Sequence[Event], counting: Counting) -> Season:
-    """What one person's events are worth together; each must have a hanchan, and there must be one.
+    """Count one person's season. There must be an event, and each event must have a hanchan.
 
-    The best are those that add most to a sum: after weights. For an average they are the highest, and a weight says how
-    often each counts in it. What an event has besides its hanchans always counts: nobody drops a penalty with a bad
-    hanchan.
+    For a sum the best units are those that add most, after weights. For an average they are the highest, and a weight
+    says how often a unit counts. `besides` always counts: a penalty is not dropped with a bad hanchan.
 
     >>> spring = Event(hanchans=(Fraction(40), Fraction(-30)))
     >>> autumn = Event(hanchans=(Fraction(5),), weight=Fraction(2))
@@ -117,14 +120,14 @@ def count_season(events: Sequence[Event], counting: Counting) -> Season:
     """
     units = sorted(_units(events, counting.unit), key=lambda unit: _worth(unit, counting.measure), reverse=True)
     counted = units[: counting.best]
-    kept = {unit.at for unit in counted}
+    counting_units = {unit.at for unit in counted}
     apart = counting.unit is Unit.HANCHAN
     sum_ = sum((unit.value * unit.weight for unit in counted), Fraction())
     if apart:
         sum_ += sum((event.besides * event.weight for event in events), Fraction())
     hanchans = sum(len(event.hanchans) for event in events)
     return Season(
-        shares=tuple(_share(number, event, kept, apart=apart) for number, event in enumerate(events)),
+        shares=tuple(_share(number, event, counting_units, apart=apart) for number, event in enumerate(events)),
         sum=sum_,
         average=sum_ / sum(unit.weight for unit in counted),
         hanchans=hanchans,
@@ -144,23 +147,23 @@ def _units(events: Sequence[Event], unit: Unit) -> list[_Unit]:
 
 
 def _worth(unit: _Unit, measure: Measure) -> tuple[Fraction, Fraction]:
-    # The weight decides between equals, for another choice would make another average.
+    # The weight decides between equals: the choice changes the average.
     return (unit.value * unit.weight if measure is Measure.SUM else unit.value, unit.weight)
 
 
-def _share(number: int, event: Event, kept: set[tuple[int, int | None]], *, apart: bool) -> Share:
+def _share(number: int, event: Event, counting_units: set[tuple[int, int | None]], *, apart: bool) -> Share:
     if not apart:
-        counts = (number, None) in kept
+        counts = (number, None) in counting_units
         counted = event.total if counts else Fraction()
-        return Share(counted=counted, dropped=event.total - counted, kept=(counts,) * len(event.hanchans))
-    counts_each = tuple((number, place) in kept for place in range(len(event.hanchans)))
+        return Share(counted=counted, dropped=event.total - counted, is_counted=(counts,) * len(event.hanchans))
+    counts_each = tuple((number, place) in counting_units for place in range(len(event.hanchans)))
     lost = [value for value, counts in zip(event.hanchans, counts_each, strict=True) if not counts]
     dropped = sum(lost, Fraction())
-    return Share(counted=event.total - dropped, dropped=dropped, kept=counts_each)
+    return Share(counted=event.total - dropped, dropped=dropped, is_counted=counts_each)
 
 
 def rank_season(results: Sequence[Fraction], ranked: Sequence[bool]) -> list[int | None]:
-    """Places as in a tournament, equals sharing the better one (T2); None for who is not ranked.
+    """Places as in a tournament, equals sharing the better one (T2); None for a person who is not ranked.
 
     >>> rank_season([Fraction(9), Fraction(50), Fraction(9)], [True, False, True])
     [1, None, 1]
@@ -171,18 +174,18 @@ def rank_season(results: Sequence[Fraction], ranked: Sequence[bool]) -> list[int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupSeason:
-    """The season of a club, a team or a country. `kept` says which of its members count."""
+    """The season of a club, a team or a country; `is_counted` has a flag for each member."""
 
     result: Fraction | None
-    kept: tuple[bool, ...]
+    is_counted: tuple[bool, ...]
     is_ranked: bool
 
 
 def count_group(members: Sequence[Season], counting: Counting) -> GroupSeason:
-    """What a group is worth: the sum of its members' sums, or the mean of their averages, as the season measures.
+    """Count a group's season: the sum of its members' sums, or the mean of their averages.
 
-    Only members who are ranked count, and of these the best `group_best`. A group that has fewer is not ranked, for one
-    who lost less could else do without the others. Its result is None where no member is ranked.
+    Only ranked members count, and of these the best `group_best`. A group with fewer is not ranked, or a single good
+    member would beat a full group. Its result is None if no member is ranked.
 
     >>> one = count_season([Event(hanchans=(Fraction(8),))], Counting())
     >>> two = count_season([Event(hanchans=(Fraction(-3),))], Counting())
@@ -197,13 +200,13 @@ def count_group(members: Sequence[Season], counting: Counting) -> GroupSeason:
         result /= len(counted)
     return GroupSeason(
         result=result if counted else None,
-        kept=tuple(number in counted for number in range(len(members))),
+        is_counted=tuple(number in counted for number in range(len(members))),
         is_ranked=len(counted) >= (counting.group_best or 1),
     )
 
 
 class Zone(Enum):
-    """Where somebody stands by the lines of promotion and relegation."""
+    """Where a person stands with regard to promotion and relegation."""
 
     UP = "up"
     LEVEL_UP = "level_up"
@@ -213,25 +216,25 @@ class Zone(Enum):
 
 
 def zones(places: Sequence[int], promoted: int, relegated: int) -> list[Zone]:
-    """Who goes up, who goes down, and who is level at one of these lines: those the table does not divide.
+    """The zone of each place: promoted, relegated, tied at one of these lines, or between.
 
-    Nobody goes up and down: of a short table the first go up, and the rest down as far as there is one.
+    Nobody is in both: of a short table the first are promoted, and only the rest can be relegated.
 
     >>> [zone.value for zone in zones([1, 2, 2, 4, 5], 2, 1)]
     ['up', 'level_up', 'level_up', 'between', 'down']
     """
-    found = dict.fromkeys(range(len(places)), Zone.BETWEEN)
+    zone_of = dict.fromkeys(range(len(places)), Zone.BETWEEN)
     players = dict(enumerate(places))
     stay = len(places) - min(relegated, max(0, len(places) - promoted))
     if relegated and stay < len(places):
         below = line_after(players, stay)
-        found |= dict.fromkeys(_others(players, [*below.above, *below.tied]), Zone.DOWN)
-        found |= dict.fromkeys(below.tied, Zone.LEVEL_DOWN)
+        zone_of |= dict.fromkeys(_others(players, [*below.above, *below.tied]), Zone.DOWN)
+        zone_of |= dict.fromkeys(below.tied, Zone.LEVEL_DOWN)
     if promoted:
         above = line_after(players, promoted)
-        found |= dict.fromkeys(above.above, Zone.UP)
-        found |= dict.fromkeys(above.tied, Zone.LEVEL_UP)
-    return [found[number] for number in range(len(places))]
+        zone_of |= dict.fromkeys(above.above, Zone.UP)
+        zone_of |= dict.fromkeys(above.tied, Zone.LEVEL_UP)
+    return [zone_of[number] for number in range(len(places))]
 
 
 def _others(players: Iterable[int], known: Iterable[int]) -> set[int]:

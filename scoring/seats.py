@@ -41,6 +41,6 @@ Points = tuple[int, int, int, int]
 
 
 def by_seat(amounts: Iterable[int]) -> Points:
-    """Four amounts, in seat order, as a tuple of just that length. Raises ValueError for any other number."""
+    """Four amounts in seat order as a tuple. Raises ValueError for any other number of amounts."""
     east, south, west, north = amounts
     return (east, south, west, north)

@@ -1,4 +1,4 @@
-"""What a round counts for who plays in the tournament and has no seat in it. No rulebook says: the organizer does."""
+"""The score of a round for a player who has no seat in it. No rulebook defines it: the organizer chooses."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 class SitOutRule(Enum):
-    """Nothing, the mean of what the player's own hanchans score, or a fixed number."""
+    """Score of a round sat out: nothing, the mean of the player's own hanchans, or a fixed number."""
 
     NOTHING = "nothing"
     AVERAGE = "average"
@@ -14,9 +14,9 @@ class SitOutRule(Enum):
 
 
 def sit_out_score(rule: SitOutRule, fixed: Fraction, scores: Sequence[Fraction]) -> Fraction:
-    """One round sat out, in thousands; `scores` are the player's own so far, before anything was taken off.
+    """Score of one round sat out, in thousands; `scores` are the player's own so far, before chombo and penalties.
 
-    An average follows what the player makes later, up to the next cut; who has not played yet has none, and 0.
+    An average follows the player's later hanchans, up to the next cut; it is 0 for a player without hanchans.
 
     >>> sit_out_score(SitOutRule.AVERAGE, Fraction(0), [Fraction(20), Fraction(-5)])
     Fraction(15, 2)

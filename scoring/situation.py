@@ -18,12 +18,12 @@ class Situation:
 
 
 def turns_over(situation: Situation) -> int:
-    """How many turns as East are over: none in East 1, four in South 1, eight when the last South is over (R10.2)."""
+    """How many turns as East are over: 0 in East 1, 4 in South 1, 8 after South 4 (R10.2)."""
     return 4 * list(Wind).index(situation.round_wind) + situation.dealer
 
 
 def turns_planned(rules: Ruleset) -> int:
-    """The turns as East of a game that is neither ended early nor extended (R10.2)."""
+    """Number of turns as East in a game that is neither ended early nor extended (R10.2)."""
     return 4 if rules.game_length == "east" else 8
 
 

@@ -1,6 +1,6 @@
-"""A tournament in stages: who goes on at a cut, what of the scores is carried over it, and who stands where.
+"""A tournament in stages: who passes a cut, how much of a total is carried over it, and the ranking.
 
-A stage is what is played between two cuts. Players are numbers here, whatever these stand for.
+A stage is what is played between two cuts. Players are plain numbers.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,7 +12,7 @@ from random import Random
 from scoring.standings import rank_best_first
 
 PLACE_OF_ABSENT = 5
-"""At a table of a knock-out, for whom a substitute played: below the four places that are played for."""
+"""Place at a knock-out table of a player whom a substitute replaced: below the four real places."""
 
 
 class Carry(Enum):
@@ -24,9 +24,9 @@ class Carry(Enum):
 
 
 def staged_total(gained: Sequence[Fraction], carries: Sequence[Carry]) -> Fraction:
-    """The total of what was `gained` in each stage, the first one first; `carries` are those of the cuts between.
+    """Total over stages, in thousands: `gained` in each, first to last; `carries` are those of the cuts between.
 
-    Each cut takes its part of everything before it, so that two halves in a row leave a quarter of the first stage.
+    Each cut carries its part of everything before it: two halves in a row leave a quarter of the first stage.
 
     >>> staged_total([Fraction(25), Fraction(-3)], [Carry.HALF])
     Fraction(19, 2)
@@ -38,17 +38,18 @@ def staged_total(gained: Sequence[Fraction], carries: Sequence[Carry]) -> Fracti
 
 
 Standing = tuple[int, Fraction]
-"""What the ranking goes by: the cuts that were passed, and the total."""
+"""What the ranking compares: the number of cuts passed, then the total."""
 
 
 def standing(total: Fraction, passed: int, *, disqualified: bool) -> Standing:
-    """Where somebody stands: the disqualified below everybody, however far they came (R15.5)."""
+    """A player's standing; the disqualified are below everybody, however far they came (R15.5)."""
     return (-1, Fraction()) if disqualified else (passed, total)
 
 
 def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified: Sequence[bool]) -> list[int]:
-    """Places: who `passed` more cuts is above who passed fewer, whatever they have; then the totals, equals sharing
-    the better place (T2). The disqualified share the last one, how far they came does not matter (R15.5).
+    """Places of players by cuts `passed`, then by total; equals share the better place (T2).
+
+    The disqualified share the last place, however far they came (R15.5).
 
     >>> rank_staged([Fraction(-9), Fraction(60), Fraction(4)], [1, 0, 1], [False] * 3)
     [2, 3, 1]
@@ -58,7 +59,7 @@ def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified:
 
 
 def usual_count(players: int) -> int:
-    """How many go on where nobody has said: 16, or half of a small field, in whole tables.
+    """Default size of a cut: 16, or half of a small field, in whole tables.
 
     >>> usual_count(40), usual_count(20), usual_count(3)
     (16, 8, 2)
@@ -68,9 +69,9 @@ def usual_count(players: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """Where a cut falls: who is `above` it, and who is `tied` at it for the `open` places that are left.
+    """The line of a cut: players `above` it, and players `tied` at it for the `open` places that are left.
 
-    Nobody is tied where the places come out even.
+    Nobody is tied if the places come out even.
     """
 
     above: tuple[int, ...]
@@ -78,12 +79,12 @@ class Line:
     open: int
 
     def drawn(self, seed: int) -> frozenset[int]:
-        """Those of the tied whom this seed lets go on: the same seed, the same players."""
+        """Draw which of the tied players go on; a seed always draws the same players."""
         return frozenset(Random(seed).sample(sorted(self.tied), self.open))  # noqa: S311 (to be repeated, not a secret)
 
     def allows(self, finalists: Collection[int]) -> bool:
-        """Whether these can be who goes on: everybody above, as many of the tied as there is room for, or all of
-        the tied, and nobody else."""
+        """Whether these players can go on: all above the line, all of the tied or as many as there is room for, and
+        nobody else."""
         at_line = set(finalists).difference(self.above)
         if not (set(self.above) <= set(finalists) and at_line <= set(self.tied)):
             return False
@@ -91,7 +92,7 @@ class Line:
 
 
 def line_after(places: Mapping[int, int], count: int) -> Line:
-    """The line below the first `count` of these players, given their places; more than there are is everybody.
+    """The line below the first `count` players, given each player's place; a larger count takes everybody.
 
     >>> line_after({11: 1, 12: 2, 13: 2, 14: 2}, 2)
     Line(above=(11,), tied=(12, 13, 14), open=1)
@@ -106,8 +107,9 @@ def line_after(places: Mapping[int, int], count: int) -> Line:
 
 
 def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fraction], count: int = 2) -> Line:
-    """A knock-out's line: the first `count` of a table by their places there; of those who share one, who had more in
-    the qualification. Nobody is tied unless that was equal too.
+    """A knock-out table's line: the first `count` by place there, then by score in the qualification.
+
+    Players are tied only if both are equal.
 
     >>> line_at_table({11: 1, 12: 2, 13: 2}, {11: Fraction(0), 12: Fraction(5), 13: Fraction(9)})
     Line(above=(11, 13), tied=(), open=0)
@@ -117,7 +119,7 @@ def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fractio
 
 
 def all_allow(lines: Collection[Line], finalists: Collection[int]) -> bool:
-    """Whether these can be who goes on where each line, as each table's of a knock-out, has its own players."""
+    """Whether these players can go on where each line (one for each knock-out table) has its own players."""
     known: set[int] = set()
     for line in lines:
         here = {*line.above, *line.tied}

@@ -1,11 +1,11 @@
-"""Many totals to one ranking: a tournament's and a league's alike."""
+"""Rank totals, of a tournament or of a league."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 
 
 def rank(totals: Sequence[Fraction]) -> list[int]:
-    """The place of each total, highest first; equals share the best number, the next is skipped (T2).
+    """Place of each total, the highest is 1; equals share the better place, the next is skipped (T2).
 
     >>> rank([Fraction(5), Fraction(20), Fraction(20), Fraction(-3)])
     [3, 1, 1, 4]
@@ -14,7 +14,7 @@ def rank(totals: Sequence[Fraction]) -> list[int]:
 
 
 def rank_best_first(standings: Sequence[tuple[int, Fraction]]) -> list[int]:
-    """The same by two figures, the second deciding where the first is equal.
+    """Place of each pair of figures; the second figure decides if the first is equal.
 
     >>> rank_best_first([(0, Fraction(50)), (1, Fraction(-3)), (1, Fraction(-3))])
     [3, 1, 1]

@@ -1,6 +1,6 @@
-"""What somebody did in the hands they sat in, and where their hanchans ended: counts and sums, exact.
+"""Statistics of a player: counts and sums over their hands, and the places of their hanchans. Exact numbers.
 
-No rulebook defines these. What is counted here is said on the pages that show it:
+No rulebook defines these. The pages that show them explain what is counted:
 
 * A **hand** is one that was played to an end: won, drawn or broken off. One that was dealt again, after a chombo or
   without fault, is none: its riichi bets went back (R5, R11). The chombo itself is counted.
@@ -31,7 +31,7 @@ from scoring.value import WinKind, Worth, worth
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandCounts:
-    """One player's hands; how many of each, and `points_…` sums of values in points."""
+    """Counts over one player's hands; `points_…` are sums of values, in points."""
 
     hands: int = 0
     won_by_ron: int = 0
@@ -53,7 +53,7 @@ class HandCounts:
 
     @property
     def riichi(self) -> int:
-        """Riichi declared, whatever became of them."""
+        """Riichi declared, however the hand ended."""
         return self.riichi_won + self.riichi_dealt_in + self.riichi_drawn + self.riichi_lost
 
     @property
@@ -63,12 +63,12 @@ class HandCounts:
 
     @property
     def average_dealt_in(self) -> Fraction | None:
-        """What dealing in cost on average, in points: the value that the discarder paid for, of all winners."""
+        """The mean cost of dealing in, in points: the value that the discarder paid, of all winners."""
         return Fraction(self.points_dealt_in, self.dealt_in) if self.dealt_in else None
 
 
 def count_hands(played: Iterable[PlayedHand], seat: Seat) -> HandCounts:
-    """What the player of this seat did in these hands.
+    """Count what the player of this seat did in these hands.
 
     >>> from scoring.hanchan import replay
     >>> from scoring.outcome import HanFu
@@ -78,44 +78,44 @@ def count_hands(played: Iterable[PlayedHand], seat: Seat) -> HandCounts:
     >>> counts.hands, counts.dealt_in, counts.points_dealt_in, counts.riichi_dealt_in
     (1, 1, 5800, 1)
     """
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for hand in played:
         settlement = hand.settlement
         if isinstance(settlement.outcome, Chombo):
-            found["chombo"] += seat in settlement.outcome.offenders
+            counts["chombo"] += seat in settlement.outcome.offenders
         elif not isinstance(settlement.outcome, Redeal):
-            found.update(_of_hand(settlement, seat))
-    return HandCounts(**found)
+            counts.update(_of_hand(settlement, seat))
+    return HandCounts(**counts)
 
 
 def together(counts: Iterable[HandCounts]) -> HandCounts:
-    """The sums of several."""
-    found: Counter[str] = Counter()
-    for one in counts:
+    """Add up counts of several players or games."""
+    sums: Counter[str] = Counter()
+    for player_counts in counts:
         for name in HandCounts.__slots__:
-            found[name] += getattr(one, name)
-    return HandCounts(**found)
+            sums[name] += getattr(player_counts, name)
+    return HandCounts(**sums)
 
 
 def _of_hand(settlement: Settlement, seat: Seat) -> dict[str, int]:
     outcome = settlement.outcome
     won = any(paid.win.winner is seat for paid in settlement.wins)
     dealt_in = isinstance(outcome, Ron) and outcome.discarder is seat
-    found = {"hands": 1, "dealt_in": int(dealt_in)}
+    counts = {"hands": 1, "dealt_in": int(dealt_in)}
     if won:
-        found["won_by_ron" if isinstance(outcome, Ron) else "won_by_self_draw"] = 1
-        found["points_won"] = _paid_for_hand(settlement, payee=seat)
+        counts["won_by_ron" if isinstance(outcome, Ron) else "won_by_self_draw"] = 1
+        counts["points_won"] = _paid_for_hand(settlement, payee=seat)
     if dealt_in:
-        found["points_dealt_in"] = _paid_for_hand(settlement, payer=seat)
+        counts["points_dealt_in"] = _paid_for_hand(settlement, payer=seat)
     if seat in outcome.riichi:
-        found[_fate(outcome, won=won, dealt_in=dealt_in)] = 1
+        counts[_fate(outcome, won=won, dealt_in=dealt_in)] = 1
     if isinstance(outcome, ExhaustiveDraw | NagashiMangan):
-        found |= {"drawn": 1, "tenpai": int(seat in outcome.tenpai)}
-    return found
+        counts |= {"drawn": 1, "tenpai": int(seat in outcome.tenpai)}
+    return counts
 
 
 def _fate(outcome: Outcome, *, won: bool, dealt_in: bool) -> str:
-    """What became of a riichi."""
+    """The field that counts how a riichi ended."""
     if won:
         return "riichi_won"
     if dealt_in:
@@ -135,7 +135,7 @@ def _paid_for_hand(settlement: Settlement, *, payee: Seat | None = None, payer: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WonHand:
-    """A win that was paid: of which hand (from 0), how, from whom, and its value in `points`."""
+    """A win that was paid; `hand` is its number (the first is 0), `points` its value."""
 
     hand: int
     kind: WinKind
@@ -147,13 +147,12 @@ class WonHand:
 
     @property
     def rank(self) -> tuple[int, int, int, bool]:
-        """The better hand has the higher one."""
+        """Key to compare hands: the better hand has the higher rank."""
         return rank_of(self.worth, was_dealer=self.was_dealer)
 
 
 def rank_of(worth: Worth, *, was_dealer: bool) -> tuple[int, int, int, bool]:
-    """By which hands are compared: the higher limit or base points, then more han, more fu, and then East's, who is
-    paid more."""
+    """Key to compare hands: base points, then han, then fu, then whether East won, who is paid more."""
     return (worth.base, worth.han or 0, worth.fu or 0, was_dealer)
 
 
@@ -176,7 +175,7 @@ def _won(number: int, hand: PlayedHand, paid: PaidWin) -> WonHand:
 
 
 def paid_wins(outcome: Outcome, *, rules: Ruleset) -> tuple[PaidWin, ...]:
-    """The wins of a hand that are paid, whoever deals and whatever lies on the table. Raises `Refused`."""
+    """The wins of a hand that are paid, regardless of the dealer and of bets on the table. Raises `Refused`."""
     match outcome:
         case Tsumo(win=win):
             return (PaidWin(win=win, worth=worth(win.value, "tsumo", rules=rules)),)
@@ -189,7 +188,7 @@ def paid_wins(outcome: Outcome, *, rules: Ruleset) -> tuple[PaidWin, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """How often each place was reached, the first first; a shared one counts as the better."""
+    """How often each place was reached, first to fourth; a shared place counts as the better."""
 
     counts: tuple[int, int, int, int] = (0, 0, 0, 0)
 
@@ -206,18 +205,18 @@ class Places:
 
 
 def count_places(places: Iterable[int]) -> Places:
-    """Of places 1 to 4.
+    """Count places, each 1 to 4.
 
     >>> count_places([1, 1, 3, 4]).average
     Fraction(9, 4)
     """
-    found = Counter(places)
-    first, second, third, fourth = (found[place] for place in range(1, len(SEATS) + 1))
+    frequency = Counter(places)
+    first, second, third, fourth = (frequency[place] for place in range(1, len(SEATS) + 1))
     return Places(counts=(first, second, third, fourth))
 
 
 def longest_run_of_firsts(places: Sequence[int]) -> tuple[int, int]:
-    """Where the longest unbroken run of first places begins, and how many they are; the earlier one of equals.
+    """Start (from 0) and length of the longest run of first places; the earlier of equals.
 
     >>> longest_run_of_firsts([2, 1, 1, 4, 1])
     (1, 2)

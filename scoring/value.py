@@ -15,7 +15,7 @@ FU = (20, 25, *range(30, 150, 10))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """A hand's base points, and how they came about.
+    """A hand's base points, and how they are made up.
 
     `counted` is fu × 2^(han + 2) before any limit, where fu decided; `limit` names the class that the
     base points belong to, if any; `yakuman` is how many count.
@@ -38,7 +38,7 @@ def minimum_han(fu: int, kind: WinKind, rules: Ruleset) -> int | None:
 
 
 def rounded_fu(fu: int) -> int:
-    """Fu up to the next ten; 25 stay, they are seven pairs (R3.3).
+    """Fu rounded up to the next ten; 25 (seven pairs) stay (R3.3).
 
     >>> rounded_fu(32), rounded_fu(25)
     (40, 25)
@@ -47,8 +47,9 @@ def rounded_fu(fu: int) -> int:
 
 
 def worth(value: Value, kind: WinKind, *, rules: Ruleset) -> Worth:
-    """The base points of a winning hand (R3.4 to R3.8). Raises `Refused` (`illegal_fu`) for a pair of han
-    and fu that no hand has.
+    """The base points of a winning hand (R3.4 to R3.8).
+
+    Raises `Refused` (`illegal_fu`) for han and fu that no hand has together.
     """
     match value:
         case Yakuman(count=count):

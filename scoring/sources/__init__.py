@@ -1,7 +1,7 @@
-"""Where each value of each preset comes from, for the pages that show a rulebook.
+"""Sources of each value of each preset, for the pages that show a rulebook.
 
-A value is confirmed where the book itself, or a text that is its own, was read. What is known only from
-others who wrote about it, or from nobody, is unconfirmed, however likely it is. Sentences are ours.
+A value is confirmed if the rulebook itself was read, or a text by its publisher. A value known only from what
+others wrote, or not known at all, is unconfirmed, however likely it is. The sentences are our own.
 """
 
 from scoring.sources.associations import CZECH_CLUB, EMA_2016, EMA_2025, WRC_2015, WRC_2025
@@ -25,7 +25,7 @@ BOOKS: dict[str, Book] = {
 
 
 def source_of(key: str, field: str) -> Source:
-    """Where the value of one field of a preset comes from. Raises KeyError for a key that is no preset's.
+    """The source of one field of a preset. Raises KeyError if no preset has this key.
 
     >>> source_of("saikouisen", "uma").confirmed, source_of("wrc_2015", "uma").text
     (False, 'WRC 2015, 5.9.2.')

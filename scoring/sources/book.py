@@ -1,4 +1,4 @@
-"""What the sources of one preset are made of; the helpers that write them down."""
+"""`Book`, the sources of one preset, and helpers to write one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A sentence that says where a value was found, and whether that was the book itself."""
+    """A sentence that names the source of a value, and whether that is the rulebook itself."""
 
     text: str
     confirmed: bool
@@ -16,8 +16,8 @@ class Source:
 class Book:
     """The sources of one preset.
 
-    `summary` speaks of the preset as a whole. `relative` is the preset it takes what it is silent about
-    from, None for the first of a family; `otherwise` is the source of those fields, `stated` of the others.
+    `summary` is about the preset as a whole. `stated` has the sources of single fields, `otherwise` is the source
+    of all others; their values come from the preset `relative`, None for the first of a family.
     """
 
     summary: Source

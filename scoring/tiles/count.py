@@ -1,4 +1,4 @@
-"""Tiles to yaku, han and fu: which readings a hand has is asked of the library `mahjong`, what they pay of `value`.
+"""Count a hand of tiles: the library `mahjong` finds its readings, `settle` prices them.
 
 The library's own prices, its red fives, its double-wind pair and its renhou are not used: rulebooks differ in them.
 """
@@ -63,7 +63,7 @@ class CountedHand:
 
 
 def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
-    """The hand at its highest price. Raises `Refused` for what is no win, or no hand under the ruleset."""
+    """Count a hand by its dearest reading (R3.2). Raises `Refused` if it is no win, or impossible under the ruleset."""
     _check_red_fives(hand, rules)
     readings = [_priced(reading, hand, rules) for reading in _readings(hand, rules)]
     if Flag.RENHOU in hand.flags and rules.renhou == "mangan" and _wins(hand):
@@ -76,24 +76,24 @@ def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
 def waits(tiles: tuple[Tile, ...], melds: tuple[Meld, ...] = ()) -> tuple[Tile, ...]:
     """The tiles that complete a concealed hand of 13, less three for each meld; empty where it is not tenpai.
 
-    Who holds all four of the only tile that would do is not tenpai (R8.4).
+    A hand that holds all four of its only winning tile is not tenpai (R8.4).
     """
     kinds = _kinds(tiles)
     called = _kinds(tuple(tile for meld in melds for tile in meld.tiles))
-    found = []
+    completing = []
     for kind in range(KINDS):
         kinds[kind] += 1
         if kinds[kind] + called[kind] <= COPIES and _complete(kinds, len(melds)):
-            found.append(Tile(kind))
+            completing.append(Tile(kind))
         kinds[kind] -= 1
-    return tuple(found)
+    return tuple(completing)
 
 
-# --- Readings, of the library ---
+# --- Readings by the library ---
 
 
 class _Nth(ScoresCalculator):
-    """Calls the reading asked for last the dearest, so that the library answers with that one; it counts them all."""
+    """Prices the reading number `wanted` highest, so that the library returns it; `seen` counts all readings."""
 
     def __init__(self, wanted: int) -> None:
         self.wanted = wanted
@@ -173,13 +173,15 @@ def _config(hand: TileHand, rules: Ruleset) -> HandConfig:
 
 
 def _priced(reading: HandResponse, hand: TileHand, rules: Ruleset) -> CountedHand:
-    yaku = [(YAKU[type(one).__name__], one) for one in reading.yaku or []]
-    yakuman = [name for name, one in yaku if one.is_yakuman]
+    yaku = [(YAKU[type(library_yaku).__name__], library_yaku) for library_yaku in reading.yaku or []]
+    yakuman = [name for name, library_yaku in yaku if library_yaku.is_yakuman]
     if yakuman:
         number = sum(2 if rules.double_yakuman and name in DOUBLE_YAKUMAN else 1 for name in yakuman)
         named = tuple((name, None) for name in yakuman)
         return _counted(hand, rules, Yakuman(number), yaku=named)
-    han = [(name, (one.han_open if hand.is_open else 0) or one.han_closed) for name, one in yaku]
+    han = [
+        (name, (library_yaku.han_open if hand.is_open else 0) or library_yaku.han_closed) for name, library_yaku in yaku
+    ]
     if red := sum(tile.red for tile in hand.tiles):
         han.append(("aka dora", red))
     han.sort(key=lambda named: ORDER.index(named[0]))
@@ -190,13 +192,13 @@ def _priced(reading: HandResponse, hand: TileHand, rules: Ruleset) -> CountedHan
 
 def _fu_detail(reading: HandResponse, hand: TileHand, rules: Ruleset) -> tuple[tuple[str, int], ...]:
     """Fu line by line, the base first (R3.12)."""
-    given = [(line["reason"], line["fu"]) for line in reading.fu_details or []]
-    if given == [("base", 25)]:
+    details = [(line["reason"], line["fu"]) for line in reading.fu_details or []]
+    if details == [("base", 25)]:
         return (("seven_pairs", 25),)
     detail = [("base", 20)]
     if hand.win == "ron" and not hand.is_open:
         detail.append(("concealed_ron", 10))
-    for reason, fu in given:
+    for reason, fu in details:
         if reason == "double_valued_pair":
             detail.append((FU[reason], rules.double_wind_fu))
         elif reason in ("tsumo", "hand_without_fu") and hand.win == "tsumo":
@@ -207,7 +209,7 @@ def _fu_detail(reading: HandResponse, hand: TileHand, rules: Ruleset) -> tuple[t
 
 
 def _renhou(hand: TileHand, rules: Ruleset) -> CountedHand:
-    """A mangan that nothing is added to (R3.11)."""
+    """Renhou as a mangan that nothing is added to (R3.11)."""
     return _counted(hand, rules, HanFu(5), yaku=(("renhou", 5),))
 
 
@@ -235,7 +237,7 @@ def _counted(
 
 
 def _settled(hand: TileHand, rules: Ruleset, value: Value) -> Settlement:
-    """The payments of the hand alone: nobody has counters or bets."""
+    """Settle the hand alone, without counters and bets."""
     winner = Seat.EAST if hand.seat_wind is Wind.EAST else Seat.SOUTH
     win = Win(winner=winner, value=value)
     outcome = Tsumo(win=win) if hand.win == "tsumo" else Ron(discarder=Seat.WEST, wins=(win,))
@@ -243,7 +245,7 @@ def _settled(hand: TileHand, rules: Ruleset, value: Value) -> Settlement:
 
 
 def _rank(counted: CountedHand) -> tuple[int, bool, int, int]:
-    """The dearest; of equals a yakuman, then more han, then more fu before rounding."""
+    """Key of the best reading: points, then a yakuman, then han, then fu before rounding."""
     return counted.points, counted.yakuman > 0, counted.han or 0, counted.fu_exact
 
 

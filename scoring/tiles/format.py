@@ -1,4 +1,4 @@
-"""One winning hand of tiles as data, for `python -m scoring hand`. Reading refuses what is not of the format."""
+"""Read a winning hand of tiles from data and write its count, for `python -m scoring hand`."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 REQUIRED = {"round_wind", "seat_wind", "win", "win_tile", "concealed"}
 OPTIONAL = {"ruleset", "rules", "melds", "dora_indicators", "ura_indicators", "flags"}
 UNREAD = {"source", "expected"}
-"""Keys of the lists of known hands that say nothing of the hand."""
+"""Keys in lists of known hands that are ignored."""
 
 SWITCHES = {
     "kiriage": "kiriage",
@@ -28,13 +28,13 @@ SWITCHES = {
     "rinshan_fu": "rinshan_fu",
     "double_yakuman": "double_yakuman",
 }
-"""The switches of `rules`, and the fields they are here; `red_fives` is yes or no there and a number here."""
+"""Field of `Ruleset` for each switch of `rules`; the switch `red_fives` is a bool there and a number here."""
 
 MELDS = ("chi", "pon", "ankan", "daiminkan", "kakan")
 
 
 def hand_from_json(data: Any) -> tuple[TileHand, Ruleset]:
-    """A hand and the ruleset that it is counted under. Raises `Refused`."""
+    """Read a hand and its ruleset. Raises `Refused`."""
     if not isinstance(data, dict):
         raise malformed("A hand", "no_object")
     for key in sorted(REQUIRED - data.keys()):
@@ -58,7 +58,7 @@ def hand_from_json(data: Any) -> tuple[TileHand, Ruleset]:
 
 
 def counted_to_json(counted: "CountedHand") -> Json:
-    """What a hand is worth."""
+    """Write a counted hand as data."""
     return {
         "han": counted.han,
         "fu": counted.fu,
@@ -77,7 +77,7 @@ def _ruleset(data: Json) -> Ruleset:
 
 
 def _switched(switches: Any) -> Ruleset:
-    """Tenhou, changed by the switches there are; unknown ones say nothing."""
+    """The Tenhou ruleset, changed by known switches; unknown ones are ignored."""
     if not isinstance(switches, dict):
         raise malformed("rules", "no_object")
     changes = {field: switches[switch] for switch, field in SWITCHES.items() if switch in switches}
@@ -114,10 +114,10 @@ def _wind(data: Json, key: str) -> Wind:
 
 
 def _list(data: Json, key: str) -> list[Any]:
-    found = data.get(key, [])
-    if not isinstance(found, list):
+    items = data.get(key, [])
+    if not isinstance(items, list):
         raise malformed(key, "no_list")
-    return found
+    return items
 
 
 def _text(data: Any, key: str) -> str:

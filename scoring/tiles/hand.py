@@ -1,6 +1,6 @@
-"""What somebody won with: tiles, melds and how it came about. Knows no yaku.
+"""A winning hand: its tiles, its melds and how it was won. Knows no yaku.
 
-Building a `TileHand` refuses what cannot lie on a table; what a ruleset lacks, `count` refuses.
+Building an impossible `TileHand` raises `Refused`; `count` refuses what a ruleset lacks.
 """
 
 from collections import Counter
@@ -16,11 +16,11 @@ from scoring.value import WinKind
 MeldKind = Literal["chi", "pon", "ankan", "daiminkan", "kakan"]
 MOST_INDICATORS = 5
 COPIES = 4
-"""How many there are of each tile."""
+"""Number of copies of each tile."""
 
 
 class Flag(StrEnum):
-    """How a win came about. The values are the words of `python -m scoring hand`."""
+    """Circumstance of a win. The values are the words of `python -m scoring hand`."""
 
     RIICHI = "riichi"
     DOUBLE_RIICHI = "double riichi"
@@ -50,7 +50,7 @@ NEVER_TOGETHER = (
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Tiles laid down: called, or a concealed kong. Raises `Refused` (`bad_meld`) for what is none."""
+    """Tiles laid down: called, or a concealed kong. Raises `Refused` (`bad_meld`) if they are no meld."""
 
     kind: MeldKind
     tiles: tuple[Tile, ...]
@@ -67,7 +67,7 @@ class Meld:
 
     @property
     def is_open(self) -> bool:
-        """Whether the hand is no longer concealed because of it."""
+        """Whether this meld opens the hand."""
         return self.kind != "ankan"
 
     @property
@@ -77,7 +77,7 @@ class Meld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileHand:
-    """A hand that somebody declared a win with. `concealed` holds the winning tile, melds lie apart."""
+    """A hand declared as a win. `concealed` includes the winning tile, but not the melds."""
 
     concealed: tuple[Tile, ...]
     win_tile: Tile
@@ -108,7 +108,7 @@ class TileHand:
 
 
 def possible_flags(win: WinKind, seat_wind: Wind) -> tuple[Flag, ...]:
-    """What may be true of a win of this kind from this seat."""
+    """Flags that a win of this kind from this seat can have."""
     first_turn = {Flag.TENHOU} if seat_wind is Wind.EAST else {Flag.CHIIHOU, Flag.RENHOU}
     impossible = (BY_RON if win == "tsumo" else BY_SELF_DRAW) | (FIRST_TURN - first_turn)
     return tuple(flag for flag in Flag if flag not in impossible)
@@ -134,7 +134,7 @@ def _check_tiles(hand: TileHand) -> None:
 
 
 def _check_flags(hand: TileHand) -> None:
-    """Raise `Refused` for the first thing that cannot be together with another (R14.4)."""
+    """Raise `Refused` for the first flag that contradicts the hand or another flag (R14.4)."""
     flags = hand.flags
     for flag in sorted(flags & (BY_RON if hand.win == "tsumo" else BY_SELF_DRAW)):
         raise Refused("flag_needs_self_draw" if hand.win == "ron" else "flag_needs_ron", flag=flag.value)

@@ -13,12 +13,12 @@ from scoring.seats import Wind
 
 ROWS = "mpsz"
 KINDS = 34
-"""How many different tiles there are, red fives not told apart."""
+"""Number of different tiles; red fives are not distinguished."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One tile. `kind` is 0 to 33: nine characters, nine circles, nine bamboos, four winds, three dragons."""
+    """A tile. `kind` is 0 to 33: nine characters, nine circles, nine bamboos, four winds, three dragons."""
 
     kind: int
     red: bool = False
@@ -30,7 +30,7 @@ class Tile:
 
     @property
     def rank(self) -> int:
-        """Its number as written, 1 to 9; a red five is a five."""
+        """The number on the tile, 1 to 9; a red five is a five."""
         return self.kind % 9 + 1
 
     @property
@@ -61,7 +61,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
 
 def parse_tile(text: str) -> Tile:
-    """The one tile of a text. Raises `Refused` (`bad_tiles`)."""
+    """The single tile of a text. Raises `Refused` (`bad_tiles`)."""
     tiles = parse_tiles(text)
     if len(tiles) != 1:
         raise Refused("bad_tiles", tiles=text[:40])

@@ -78,7 +78,7 @@ DOUBLE_YAKUMAN = frozenset({"kokushi juusanmen", "junsei chuuren poutou", "suuan
 
 
 def may_name(name: str, *, yakuman: bool) -> bool:
-    """Whether a hand can have it: a yakuman has no han beside it, and what is counted in han has no yakuman.
+    """Whether a hand can have this yaku: a yakuman hand has no yaku of han, and a hand of han no yakuman.
 
     >>> may_name("daisangen", yakuman=True), may_name("dora", yakuman=True), may_name("renhou", yakuman=True)
     (True, False, True)

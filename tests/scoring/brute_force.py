@@ -74,7 +74,7 @@ def _total(random: Random) -> Fraction:
 
 def differences(table: TableState, goal: Goal) -> list[str]:
     """Where `last_hand` and every outcome played out disagree; an empty list is as it should be."""
-    found = []
+    mismatches = []
     assert is_last_hand(table)
     answer = last_hand(table, goal)
     for case in answer.wins:
@@ -86,24 +86,24 @@ def differences(table: TableState, goal: Goal) -> list[str]:
                 pays, verdict = judged
                 played.setdefault(pays, set()).add(verdict)
                 values.setdefault(pays, set()).add(value)
-        said = {way.pays: {way.verdict} for way in case.ways}
-        if said != played:
-            found.append(f"off {case.discarder}: {said} instead of {played}")
-        found += [
-            f"off {case.discarder}: {way.pays} is said of {way.values}"
+        judged_ways = {way.pays: {way.verdict} for way in case.ways}
+        if judged_ways != played:
+            mismatches.append(f"off {case.discarder}: {judged_ways} instead of {played}")
+        mismatches += [
+            f"off {case.discarder}: {way.values} pay {way.pays}"
             for way in case.ways
             if not set(way.values) <= values.get(way.pays, set())
         ]
-        if [way.pays for way in case.ways] != sorted(said):
-            found.append(f"off {case.discarder}: the cheapest is not first")
+        if [way.pays for way in case.ways] != sorted(judged_ways):
+            mismatches.append(f"off {case.discarder}: the cheapest is not first")
     for number in range(16):
         tenpai = frozenset(seat for seat in SEATS if number >> seat & 1)
         if tenpai >= table.riichi:
             judged = _played_out(table, goal, ExhaustiveDraw(tenpai=tenpai, riichi=table.riichi))
-            said_of_draw = [draw.verdict for draw in answer.draws if draw.tenpai == tenpai]
-            if judged is None or said_of_draw != [judged[1]]:
-                found.append(f"tenpai {sorted(tenpai)}: {said_of_draw} instead of {judged}")
-    return found
+            judged_draw = [draw.verdict for draw in answer.draws if draw.tenpai == tenpai]
+            if judged is None or judged_draw != [judged[1]]:
+                mismatches.append(f"tenpai {sorted(tenpai)}: {judged_draw} instead of {judged}")
+    return mismatches
 
 
 def _wins(table: TableState, winner: Seat, discarder: Seat | None) -> Iterator[tuple[Value, Outcome]]:
@@ -147,7 +147,7 @@ def _reached(goal: Goal, scores: list[Fraction], place_at_table: int) -> bool:
 
 def promises_broken(table: TableState, goal: Goal, random: Random) -> list[str]:
     """Where `places_and_points` promises too much or too little for final points made up at random."""
-    found = []
+    mismatches = []
     needs = places_and_points(table, goal)
     everything = 4 * table.rules.start_points // 100
     for _ in range(40):
@@ -160,32 +160,32 @@ def promises_broken(table: TableState, goal: Goal, random: Random) -> list[str]:
         need = needs[mine.place - 1]
         reached = _reached(goal, [placement.score for placement in placements], mine.place)
         if reached and (need.least is Bound.NEVER or (need.least is not Bound.ANY and mine.points < need.least)):
-            found.append(f"{points} reach it, against {need}")
+            mismatches.append(f"{points} reach it, against {need}")
         if not reached and (need.sure is Bound.ANY or (need.sure is not Bound.NEVER and mine.points >= need.sure)):
-            found.append(f"{points} miss it, against {need}")
-    return found
+            mismatches.append(f"{points} miss it, against {need}")
+    return mismatches
 
 
 def compare(times: int, seed: int) -> list[str]:
     """That many situations under the presets in turn."""
     random = Random(seed)
     presets = list(RULESETS.values())
-    found = []
+    mismatches = []
     for number in range(times):
         table, goal = made_up(random, presets[number % len(presets)])
         broken = [] if table.from_start else promises_broken(table, goal, random)
-        found += [
+        mismatches += [
             f"{number}, {table.rules.key}: {line}; {table.situation}, {goal}"
             for line in [*differences(table, goal), *broken]
         ]
-    return found
+    return mismatches
 
 
 def main(arguments: list[str]) -> int:
     times, seed = (int(argument) for argument in (*arguments, *("1000", "7")[len(arguments) :]))
-    found = compare(times, seed)
-    print(*found[:20], f"{times} last hands, {len(found)} differences", sep="\n")
-    return bool(found)
+    mismatches = compare(times, seed)
+    print(*mismatches[:20], f"{times} last hands, {len(mismatches)} differences", sep="\n")
+    return bool(mismatches)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ NUMBERS = {*range(1, 65), *range(66, 84)}
 def test_every_number_is_there():
     others = [file for file in Path(__file__).parent.glob("test_*.py") if file != Path(__file__)]
 
-    found = {
+    numbers = {
         int(number) for file in others for number in re.findall(r'(?:"|_)[xX](\d\d)(?:"|_| )', file.read_text("utf-8"))
     }
 
-    assert sorted(NUMBERS - found) == []
+    assert sorted(NUMBERS - numbers) == []

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from scoring.__main__ import settle_line
-from scoring.game_format import decimal_string, game_from_json, outcome_from_json, outcome_to_json, situation_to_json
+from scoring.game_format import game_from_json, outcome_from_json
 from scoring.game_writing import decimal_string, outcome_to_json, situation_to_json
 
 RON = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 3, "fu": 30}], "riichi": [1]}

@@ -1,4 +1,4 @@
-"""What is not of a format is told where and what: the sentence that the person who wrote the line reads."""
+"""Sentences for data that is not of a format: which part is wrong, and why."""
 
 import json
 
@@ -91,7 +91,7 @@ def test_a_game_that_cannot_be_read_says_where_and_what(subtests):
             assert message(settle_line, data) == sentence
 
 
-def test_what_is_just_within_reason_is_read():
+def test_values_at_the_limits_are_accepted():
     for data in (
         started(scores=[10_000_000, -10_000_000, 0, 0]),
         won(yakuman=100),

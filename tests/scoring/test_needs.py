@@ -29,11 +29,11 @@ def test_needs_agree_with_every_outcome_played_out():
 
 
 def test_the_cheapest_win_for_first_place():
-    found = cheapest(TABLE, TablePlace(seat=B, place=1))
+    payments = cheapest(TABLE, TablePlace(seat=B, place=1))
 
     # B is 4,000 behind A: 2,000 off A level them, and a shared first place counts. A self-draw of 800 and 1,600
     # brings 3,200, and takes 800 off A.
-    assert found == {A: 2_000, C: 4_500, D: 4_500, None: 3_200}
+    assert payments == {A: 2_000, C: 4_500, D: 4_500, None: 3_200}
     off_a, *_ = last_hand(TABLE, TablePlace(seat=B, place=1)).wins[2:]
     assert off_a.cheapest.values == (HanFu(1, 60), HanFu(2, 30))
 
@@ -72,7 +72,7 @@ def test_a_dearer_win_may_be_too_much():
     assert [way.pays for way in off_a.dearer_that_miss] == [2_000, 2_300, 2_600, 2_900, 3_200]
 
 
-def test_draws_are_told_by_who_is_tenpai():
+def test_draws_are_listed_by_who_is_tenpai():
     draws = {draw.tenpai: draw.verdict for draw in last_hand(TABLE, TablePlace(seat=B, place=1)).draws}
 
     assert draws[frozenset({B})] is Verdict.REACHED  # 3,000 from three: 34,000 each
@@ -81,7 +81,7 @@ def test_draws_are_told_by_who_is_tenpai():
     assert len(draws) == 16
 
 
-def test_who_has_bet_is_tenpai_at_a_draw():
+def test_a_player_in_riichi_is_tenpai_at_a_draw():
     table = replace(TABLE, riichi=frozenset({A}))
 
     draws = last_hand(table, TablePlace(seat=B, place=1)).draws

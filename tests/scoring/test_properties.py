@@ -195,13 +195,13 @@ def test_the_scores_add_up(points, sticks, rules):
 def test_more_points_are_a_better_place_and_equal_points_share_it_or_go_by_seat(points, rules):
     places = places_of(points, rules=rules)
 
-    for one in SEATS:
+    for seat in SEATS:
         for other in SEATS:
-            if points[one] > points[other]:
-                assert places[one] < places[other]
-            elif points[one] == points[other] and one < other:
+            if points[seat] > points[other]:
+                assert places[seat] < places[other]
+            elif points[seat] == points[other] and seat < other:
                 shared = rules.tie_uma == "shared"
-                assert places[one] == places[other] if shared else places[one] < places[other]
+                assert places[seat] == places[other] if shared else places[seat] < places[other]
 
 
 @sometimes

@@ -18,9 +18,9 @@ def games(data_folder):
     return list(zip(logged, answers(finished), strict=True))
 
 
-def differing(games, said, logged):
+def differing(games, settled, logged):
     """The ids of the games whose answer says something else than the log."""
-    return [game["id"] for game, answer in games if said(answer) != logged(game["expected"])]
+    return [game["id"] for game, answer in games if settled(answer) != logged(game["expected"])]
 
 
 def test_all_games_and_hands_are_there(games):
@@ -39,17 +39,17 @@ def test_each_game_is_finished_with_its_last_hand(games):
 
 
 def test_the_final_points_are_the_logged_ones(games):
-    def said(answer):
+    def settled(answer):
         return [seat["points"] for seat in answer["result"]]
 
-    assert differing(games, said, lambda log: log["final_scores"]) == []
+    assert differing(games, settled, lambda log: log["final_scores"]) == []
 
 
 def test_the_final_scores_are_the_logged_ones(games):
-    def said(answer):
+    def settled(answer):
         return [Fraction(seat["score"]) for seat in answer["result"]]
 
-    assert differing(games, said, lambda log: log["final_points"]) == []
+    assert differing(games, settled, lambda log: log["final_points"]) == []
 
 
 def test_each_place_is_held_once(games):

@@ -1,4 +1,4 @@
-"""What is written reads back the same, and no line can bring the command line down."""
+"""Written data reads back unchanged, and no line makes the command line fail."""
 
 import json
 
@@ -148,7 +148,7 @@ def test_numbers_of_any_length_get_an_answer(digits, key):
 
 @sometimes
 @given(outcomes, st.sampled_from(list(RULESETS)))
-def test_a_key_said_twice_counts_once(outcome, ruleset):
+def test_a_repeated_key_counts_once(outcome, ruleset):
     hand = json.dumps(outcome_to_json(outcome))
     line = f'{{"format": 1, "format": "hanchan/1", "ruleset": "{ruleset}", "hands": [], "hands": [{hand}]}}'
 

@@ -1,4 +1,4 @@
-"""What is counted of a player's hands, by the definitions of `scoring.statistics`."""
+"""Counts over a player's hands, by the definitions of `scoring.statistics`."""
 
 from fractions import Fraction
 
@@ -59,7 +59,7 @@ def test_a_head_bump_leaves_one_winner_and_two_are_dealt_into_once():
     assert (west.dealt_in, west.points_dealt_in, west.average_dealt_in) == (1, 11_900, 11_900)
 
 
-def test_who_is_liable_did_not_deal_in():
+def test_a_liable_player_did_not_deal_in():
     fed = Win(winner=B, value=Yakuman(), liable=D)
     _, south, west, north = counts(Ron(discarder=C, wins=(fed,)))
 
@@ -68,7 +68,7 @@ def test_who_is_liable_did_not_deal_in():
     assert north == HandCounts(hands=1)
 
 
-def test_what_is_dealt_again_is_no_hand_and_its_riichi_none():
+def test_a_hand_dealt_again_does_not_count_and_neither_does_its_riichi():
     east, *_others, north = counts(
         Chombo(offenders=frozenset({A, D}), riichi=frozenset({A})), Redeal(riichi=frozenset({D}))
     )
@@ -122,7 +122,7 @@ def test_four_players_together(outcomes):
     each = [count_hands(played, seat) for seat in SEATS]
     all_ = together(each)
 
-    assert len({one.hands for one in each}) == 1
+    assert len({counts.hands for counts in each}) == 1
     assert all_.won_by_ron == all_.dealt_in
     assert all_.won == len(won_hands(played))
     assert all_.points_won == sum(won.points for won in won_hands(played))

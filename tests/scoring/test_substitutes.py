@@ -40,7 +40,7 @@ def test_others_who_are_tied_share_the_uma_of_their_places():
     assert [seat.uma for seat in placed] == [-15, 10, 10, -5]
 
 
-def test_a_tie_with_who_came_during_play_is_none():
+def test_a_substitute_who_came_during_play_ties_with_nobody():
     placed = place((30_000,) * 4, 0, rules=WRC_2015, during_play={D})
 
     assert [seat.uma for seat in placed] == [5, 5, 5, -15]

@@ -18,10 +18,10 @@ from scoring.tiles.notation import Tile
 from tests.scoring.shorthand import ALL, A, B, C, D
 
 MODULES = [import_module(module.name) for module in pkgutil.walk_packages(scoring.__path__, "scoring.")]
-DEFINED = {found for module in MODULES for found in vars(module).values() if isinstance(found, type)}
-OURS = sorted((found for found in DEFINED if found.__module__.startswith("scoring.")), key=lambda found: found.__name__)
-VALUES = [found for found in OURS if is_dataclass(found)]
-WORDS = [found for found in OURS if issubclass(found, StrEnum) and found is not Wind]
+DEFINED = {value for module in MODULES for value in vars(module).values() if isinstance(value, type)}
+OURS = sorted((value for value in DEFINED if value.__module__.startswith("scoring.")), key=lambda value: value.__name__)
+VALUES = [value for value in OURS if is_dataclass(value)]
+WORDS = [value for value in OURS if issubclass(value, StrEnum) and value is not Wind]
 
 BY_POSITION = {HanFu, Yakuman, FloatingUma, Source, Meld, Tile, Problem}
 """Values of one or two fields, which nobody mixes up."""

@@ -142,8 +142,8 @@ def _share(tournament: Tournament, share: Share) -> LeagueShareJson:
         "slug": tournament.slug,
         "counts": decimal_string(share.counted),
         "not_counted": decimal_string(share.dropped),
-        "hanchans": len(share.kept),
-        "hanchans_counted": sum(share.kept),
+        "hanchans": len(share.is_counted),
+        "hanchans_counted": sum(share.is_counted),
     }
 
 
