@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from tournament.seating.designs import FEWEST_KNOWN, rounds_without_rematch, rounds_without_table_again
-from tournament.seating.people import Player, Rounds
+from tournament.seating.people import Rounds, SeatedPlayer
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import quality
 from tournament.seating.repair import repair
@@ -39,17 +39,17 @@ CLUBS = (
 SEEDS = range(1, 4)
 
 
-def people(count: int, clubs: list[int] | None = None, **tables: frozenset[int]) -> list[Player]:
+def people(count: int, clubs: list[int] | None = None, **tables: frozenset[int]) -> list[SeatedPlayer]:
     """Players from 1, the first of them in clubs of these sizes; `p7={1}` gives the seventh a table of their own."""
     names = [f"club {number}" for number, size in enumerate(clubs or []) for _ in range(size)]
     names += [""] * (count - len(names))
     return [
-        Player(number=n, groups={"club": name} if name else {}, tables=tables.get(f"p{n}", frozenset()))
+        SeatedPlayer(number=n, groups={"club": name} if name else {}, tables=tables.get(f"p{n}", frozenset()))
         for n, name in enumerate(names, start=1)
     ]
 
 
-def timed(players: list[Player], rounds: int, seed: int) -> tuple[Plan, float]:
+def timed(players: list[SeatedPlayer], rounds: int, seed: int) -> tuple[Plan, float]:
     """A plan, and the seconds of this process that it took: others on the machine do not count."""
     start = time.process_time()
     made = plan(players, rounds, seed=seed)

@@ -20,20 +20,20 @@ def test_a_plan_is_printed_as_json():
     finished = seating("--players", "40", "--rounds", "8", "--seed", "1")
 
     assert (finished.returncode, finished.stderr) == (0, b"")
-    said = json.loads(finished.stdout)
-    assert list(said) == ["rounds", "quality"]
-    rounds = said["rounds"]
+    printed = json.loads(finished.stdout)
+    assert list(printed) == ["rounds", "quality"]
+    rounds = printed["rounds"]
     assert [len(tables) for tables in rounds] == [10] * 8
     assert everybody_once(rounds, range(1, 41))
     assert (rematches(rounds), table_repeats(rounds)) == (0, 0)
     assert winds_are_even(rounds)
-    assert said["quality"]["verdict"] == "0 rematches, winds ±0, 0 table repeats"
-    assert said["quality"]["hash"] == plan_hash(rounds)
+    assert printed["quality"]["verdict"] == "0 rematches, winds ±0, 0 table repeats"
+    assert printed["quality"]["hash"] == plan_hash(rounds)
     assert seating("--players", "40", "--rounds", "8", "--seed", "1").stdout == finished.stdout
 
 
 @pytest.mark.parametrize("arguments", [("3", "1", "1"), ("8", "0", "1"), ("eight", "1", "1")])
-def test_what_makes_no_plan_is_refused(arguments):
+def test_arguments_that_make_no_plan_are_refused(arguments):
     players, rounds, seed = arguments
 
     finished = seating("--players", players, "--rounds", rounds, "--seed", seed)

@@ -18,13 +18,13 @@ def test_everybody_gets_one_seat(tables, seed):
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5])
-def test_a_table_is_never_short(count):
+def test_players_who_do_not_fill_whole_tables_are_an_error(count):
     with pytest.raises(ValueError, match="sit out"):
         draw(range(count), seed=1)
 
 
 @given(played=st.dictionaries(st.integers(0, 200), st.integers(0, 8), max_size=60), seed=st.integers(0, 999_999))
-def test_who_played_most_sits_out(played, seed):
+def test_players_with_most_hanchans_sit_out(played, seed):
     out = sit_out(played, seed=seed)
 
     assert len(out) == len(played) % 4

@@ -10,7 +10,7 @@ from tests.seating.counting import everybody_once, rematches, table_repeats, win
 from tests.seating.counting import meetings as count_meetings
 from tournament.seating.designs import rounds_without_rematch, rounds_without_table_again
 from tournament.seating.meetings import meetings
-from tournament.seating.people import Player, Wishes
+from tournament.seating.people import SeatedPlayer, Wishes
 from tournament.seating.plan import plan
 from tournament.seating.search import Search
 
@@ -21,7 +21,7 @@ def people(count, *clubs):
     """Players from 1; the first of them in clubs of these sizes."""
     names = [f"club {number}" for number, size in enumerate(clubs) for _ in range(size)]
     names += [""] * (count - len(names))
-    return [Player(number=n, groups={"club": name} if name else {}) for n, name in enumerate(names, start=1)]
+    return [SeatedPlayer(number=n, groups={"club": name} if name else {}) for n, name in enumerate(names, start=1)]
 
 
 @given(count=st.integers(4, 90), rounds=st.integers(1, 12), seed=st.integers(0, 99))
@@ -79,7 +79,7 @@ def test_where_tables_are_not_full_nobody_rests_twice(count):
     ("count", "rounds", "clubs", "fewest"),
     [(40, 8, [4] * 10, 0), (80, 8, [24, 16, 10, 8], 32), (128, 10, [30, 22, 16, 12], 0), (20, 5, [4] * 5, 6)],
 )
-def test_club_mates_do_not_meet_but_where_they_must(count, rounds, clubs, fewest):
+def test_club_mates_meet_only_where_they_must(count, rounds, clubs, fewest):
     made = plan(people(count, *clubs), rounds, seed=1, wishes=Wishes(effort=0.5 if count < 40 else 1))
 
     (clashes,) = made.quality.clashes
@@ -98,7 +98,7 @@ def test_mates_who_must_meet_do_so_late_or_early(early):
 
 def test_a_team_weighs_more_than_a_country():
     players = [
-        Player(number=n, groups={"team": f"{n % 10}", "country": "FR" if n < 35 else "CZ"}) for n in range(1, 41)
+        SeatedPlayer(number=n, groups={"team": f"{n % 10}", "country": "FR" if n < 35 else "CZ"}) for n in range(1, 41)
     ]
 
     made = plan(players, 8, seed=2, wishes=Wishes(effort=0.1))
@@ -119,7 +119,7 @@ def test_forbidden_pairs_do_not_meet():
 
 def test_some_have_tables_of_their_own():
     own = {1: {1}, 2: {5}, 3: {2, 3}}
-    players = [Player(number=n, tables=frozenset(own.get(n, ()))) for n in range(1, 41)]
+    players = [SeatedPlayer(number=n, tables=frozenset(own.get(n, ()))) for n in range(1, 41)]
 
     made = plan(players, 8, seed=1, wishes=QUICK)
 
@@ -133,7 +133,7 @@ def test_some_have_tables_of_their_own():
 
 def test_some_keep_their_seat():
     keep = {7: 0, 9: 3}
-    players = [Player(number=n, wind=keep.get(n)) for n in range(1, 41)]
+    players = [SeatedPlayer(number=n, wind=keep.get(n)) for n in range(1, 41)]
 
     made = plan(players, 8, seed=1)
 
@@ -145,34 +145,38 @@ def test_some_keep_their_seat():
 
 @pytest.mark.parametrize(("count", "rounds", "most"), [(24, 7, 48), (28, 8, 28)])
 def test_a_search_for_tables_ends_where_nothing_better_is_known(count, rounds, most):
-    told = []
+    reports = []
 
-    made = plan(people(count), rounds, seed=3, watch=lambda progress: told.append(progress) is None)
+    made = plan(people(count), rounds, seed=3, watch=lambda progress: reports.append(progress) is None)
 
     assert table_repeats(made.rounds) == most
-    assert told[-1].step < told[-1].steps / 2
+    assert reports[-1].step < reports[-1].steps / 2
 
 
-def test_a_search_tells_how_far_it_is_and_can_be_stopped():
-    told = []
+def test_a_search_reports_progress_and_can_be_stopped():
+    reports = []
 
     def watch(progress):
-        told.append(progress)
-        return len(told) < 3
+        reports.append(progress)
+        return len(reports) < 3
 
     made = plan(people(24), 7, seed=1, watch=watch)
 
-    assert len(told) == 3
-    assert told[-1].stage == "tables"
-    assert 0 < told[-1].step < told[-1].steps
+    assert len(reports) == 3
+    assert reports[-1].stage == "tables"
+    assert 0 < reports[-1].step < reports[-1].steps
     assert rematches(made.rounds) == 0
 
 
 @pytest.mark.parametrize(
     ("players", "rounds", "why"),
-    [(people(3), 1, "not enough"), (people(8), 0, "one round"), ([*people(8), Player(number=1)], 3, "same number")],
+    [
+        (people(3), 1, "not enough"),
+        (people(8), 0, "one round"),
+        ([*people(8), SeatedPlayer(number=1)], 3, "same number"),
+    ],
 )
-def test_what_cannot_be_planned_is_refused(players, rounds, why):
+def test_an_impossible_plan_is_refused(players, rounds, why):
     with pytest.raises(ValueError, match=why):
         plan(players, rounds, seed=1)
 

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from tests.seating import counting
+from tournament.models.player import Player
 from tournament.seating.draw import draw
-from tournament.seating.people import Player, Wishes
+from tournament.seating.people import Wishes
 from tournament.seating.plan import plan, rounds_from_json
 from tournament.seating.quality import faults, plan_hash, quality
 

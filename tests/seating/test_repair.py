@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.seating.counting import everybody_once, rematches, winds
-from tournament.seating.people import Player, Wishes
+from tournament.seating.people import SeatedPlayer, Wishes
 from tournament.seating.plan import plan
 from tournament.seating.repair import difference, repair
 
@@ -13,7 +13,7 @@ QUICK = Wishes(effort=0.005)
 
 
 def people(numbers):
-    return [Player(number=number) for number in numbers]
+    return [SeatedPlayer(number=number) for number in numbers]
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def planned():
     return plan(people(range(1, 65)), 8, seed=1).rounds
 
 
-def test_a_substitute_takes_the_plan_of_who_left(planned):
+def test_a_new_player_takes_the_plan_of_a_player_who_left(planned):
     repaired = repair(planned, 3, people([*range(2, 65), 100]), seed=1)
 
     assert repaired.plan.rounds == tuple(
@@ -33,8 +33,8 @@ def test_a_substitute_takes_the_plan_of_who_left(planned):
     assert len(repaired.changes) == 2 * 5
 
 
-def test_what_must_be_is_no_reason_to_change_more():
-    country = [Player(number=n, groups={"country": "FR"} if n < 16 else {}) for n in range(1, 49)]
+def test_unavoidable_rematches_cause_no_further_changes():
+    country = [SeatedPlayer(number=n, groups={"country": "FR"} if n < 16 else {}) for n in range(1, 49)]
     crowded = plan(people(range(1, 17)), 8, seed=1, wishes=QUICK).rounds
     large = plan(country, 6, seed=1).rounds
 
@@ -88,34 +88,36 @@ def test_nobody_rests_twice_before_all_have_rested():
 
 
 @pytest.mark.parametrize(("staying", "absent"), [(3, {}), (5, {4: {1, 2}})])
-def test_three_are_no_table(planned, staying, absent):
+def test_fewer_than_four_players_are_refused(planned, staying, absent):
     with pytest.raises(ValueError, match="not enough"):
         repair(planned, 3, people(range(1, staying + 1)), seed=1, absent=absent)
 
 
-def test_the_difference_says_who_sits_elsewhere():
+def test_the_difference_lists_changed_seats():
     before = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     after = (((1, 2, 4, 9), (5, 6, 7, 8)),)
 
-    said = [(c.round, c.player, c.before, c.after) for c in difference(before, after)]
+    changes = [(c.round, c.player, c.before, c.after) for c in difference(before, after)]
 
-    assert said == [(1, 3, (1, 2), None), (1, 4, (1, 3), (1, 2)), (1, 9, None, (1, 3))]
+    assert changes == [(1, 3, (1, 2), None), (1, 4, (1, 3), (1, 2)), (1, 9, None, (1, 3))]
 
 
-def test_to_plan_the_rest_anew_meets_fewer_again():
+def test_planning_the_rest_anew_has_fewer_rematches():
     old = plan(people(range(1, 41)), 8, seed=1).rounds
     staying = people(range(5, 41))
 
-    kept = repair(old, 3, staying, seed=1, anew=False, wishes=Wishes(effort=0.1))
+    cautious = repair(old, 3, staying, seed=1, anew=False, wishes=Wishes(effort=0.1))
     anew = repair(old, 3, staying, seed=1, wishes=Wishes(effort=0.2))
 
-    assert rematches(anew.plan.rounds) < rematches(kept.plan.rounds)
-    assert kept.plan.rounds[:3] == anew.plan.rounds[:3] == old[:3]
+    assert rematches(anew.plan.rounds) < rematches(cautious.plan.rounds)
+    assert cautious.plan.rounds[:3] == anew.plan.rounds[:3] == old[:3]
 
 
-def test_mates_and_homes_are_still_heeded():
+def test_a_repair_keeps_mates_apart_and_players_at_their_tables():
     players = [
-        Player(number=n, groups={"club": "A"} if n % 16 == 5 else {}, tables=frozenset({2}) if n == 9 else frozenset())
+        SeatedPlayer(
+            number=n, groups={"club": "A"} if n % 16 == 5 else {}, tables=frozenset({2}) if n == 9 else frozenset()
+        )
         for n in range(1, 65)
     ]
     old = plan(players, 8, seed=1, wishes=QUICK).rounds

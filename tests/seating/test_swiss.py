@@ -6,7 +6,7 @@ import pytest
 
 from tests.seating.counting import everybody_once, meetings, rematches, winds
 from tournament.seating.draw import draw
-from tournament.seating.people import Player, Wishes
+from tournament.seating.people import SeatedPlayer, Wishes
 from tournament.seating.swiss import Prices, by_standings, displacement, draw_apart, swiss
 
 QUICK = Wishes(effort=0.03)
@@ -55,7 +55,7 @@ def test_a_light_rematch_lets_equals_meet():
     assert sum(near) < sum(far)
 
 
-def test_closeness_0_is_a_draw_that_remembers():
+def test_closeness_0_is_a_random_draw_without_rematches():
     history = ()
     for number in range(4):
         history += (swiss(range(1, 33), history, seed=number, prices=Prices(closeness=0), wishes=QUICK),)
@@ -65,15 +65,15 @@ def test_closeness_0_is_a_draw_that_remembers():
 
 
 def test_mates_stay_apart_where_it_costs_little():
-    players = [Player(number=n, groups={"club": str(n % 8)}) for n in range(1, 33)]
+    players = [SeatedPlayer(number=n, groups={"club": str(n % 8)}) for n in range(1, 33)]
 
     tables = swiss([1, 9, 17, 25, *(n for n in range(1, 33) if n % 8 != 1)], (), seed=1, players=players, wishes=QUICK)
 
     assert not [pair for pair in meetings([tables]) if len({n % 8 for n in pair}) == 1]
 
 
-def test_tables_of_their_own_and_kept_seats_are_heeded():
-    players = [Player(number=30, tables=frozenset({1})), Player(number=2, wind=3)]
+def test_own_tables_and_fixed_seats_are_kept():
+    players = [SeatedPlayer(number=30, tables=frozenset({1})), SeatedPlayer(number=2, wind=3)]
 
     for tables in (
         swiss(range(1, 33), (), seed=1, players=players, wishes=QUICK),
@@ -101,10 +101,10 @@ def test_somebody_must_sit_out_first(draw):
         draw(range(1, 8), (), seed=1)
 
 
-def test_a_draw_keeps_mates_apart_and_tables_and_is_a_draw_for_everybody_else():
-    teams = [Player(number=number, groups={"team": str(number % 6)}) for number in range(1, 24)]
-    players = [*teams, Player(number=24, tables=frozenset({4}))]
-    strangers = [Player(number=number) for number in range(1, 25)]
+def test_a_draw_keeps_mates_apart_and_own_tables_and_is_random_for_all_others():
+    teams = [SeatedPlayer(number=number, groups={"team": str(number % 6)}) for number in range(1, 24)]
+    players = [*teams, SeatedPlayer(number=24, tables=frozenset({4}))]
+    strangers = [SeatedPlayer(number=number) for number in range(1, 25)]
 
     drawn = draw_apart(players, seed=3, wishes=Wishes())
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournament.core.text import folded
 from tournament.models import Entry, Tournament
-from tournament.seating.people import KINDS, Player, Wishes, members_by_group
+from tournament.seating.people import KINDS, SeatedPlayer, Wishes, members_by_group
 from tournament.seating.wishes import unkept
 
 USUALLY_APART = ("team",)
@@ -14,7 +14,7 @@ USUALLY_APART = ("team",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """One to be seated, as `seating.people.Player`; this one can be a key of a cache. Empty is unknown."""
+    """One to be seated, as `seating.people.SeatedPlayer`; this one can be a key of a cache. Empty is unknown."""
 
     number: int
     team: str = ""
@@ -23,10 +23,10 @@ class Known:
     table: int | None = None
 
     @property
-    def player(self) -> Player:
+    def player(self) -> SeatedPlayer:
         groups = {kind: name for kind in KINDS if (name := getattr(self, kind))}
         tables = frozenset({self.table}) if self.table else frozenset[int]()
-        return Player(number=self.number, groups=groups, tables=tables)
+        return SeatedPlayer(number=self.number, groups=groups, tables=tables)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[Apa
 
 def missed(
     rounds: Sequence[Sequence[Sequence[int]]],
-    players: Sequence[Player],
+    players: Sequence[SeatedPlayer],
     wishes: Wishes,
     names: Mapping[int, str],
     *,

@@ -1,6 +1,6 @@
 """The command line: `python -m tournament.seating --players 40 --rounds 8 --seed 1` prints a plan as JSON.
 
-Needs nothing but Python. Players are 1 to N; who is in no table of a round rests.
+Needs only Python. Players are 1 to N; a player in no table of a round rests.
 """
 
 import argparse
@@ -8,7 +8,7 @@ import json
 import sys
 from typing import TextIO
 
-from tournament.seating.people import Player, Wishes
+from tournament.seating.people import SeatedPlayer, Wishes
 from tournament.seating.plan import plan
 
 
@@ -19,13 +19,13 @@ def main(arguments: list[str], stdout: TextIO) -> int:
     parser.add_argument("--rounds", type=int, required=True)
     parser.add_argument("--seed", type=int, required=True, help="the same seed always gives the same plan")
     parser.add_argument("--effort", type=float, default=1.0, help="multiplies the steps of every search")
-    given = parser.parse_args(arguments)
-    players = [Player(number=number) for number in range(1, given.players + 1)]
+    options = parser.parse_args(arguments)
+    players = [SeatedPlayer(number=number) for number in range(1, options.players + 1)]
     try:
-        made = plan(players, given.rounds, seed=given.seed, wishes=Wishes(effort=given.effort))
+        printed_plan = plan(players, options.rounds, seed=options.seed, wishes=Wishes(effort=options.effort))
     except ValueError as error:
         parser.error(str(error))
-    print(json.dumps(made.to_json()), file=stdout)
+    print(json.dumps(printed_plan.to_json()), file=stdout)
     return 0
 
 

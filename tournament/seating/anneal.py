@@ -1,4 +1,4 @@
-"""Who meets whom, bettered step by step: two players change places in a round, and mostly it must be no worse."""
+"""Simulated annealing of who meets whom: two players change places in a round, rarely if that makes it worse."""
 
 from collections.abc import Sequence
 from math import exp
@@ -7,22 +7,22 @@ from random import Random
 from tournament.seating.search import Search
 
 REMATCH = 1_000
-"""What a second meeting costs; a third costs twice that on top. Mates cost their weight, far less, at every meeting."""
+"""Cost of a second meeting; a third adds twice that. Mates cost their weight, far less, at every meeting."""
 
 Matrix = list[list[int]]
-"""By player and player: what one more meeting would cost them now. Grows by `REMATCH` with every meeting."""
+"""Cost of one more meeting, by player and player. Grows by `REMATCH` with every meeting."""
 
 BATCH = 1_000
-"""Steps between two looks at the temperature and at the watch."""
+"""Steps between two updates of the temperature and calls of the watch."""
 
 
 def meet(price: Matrix, row: Sequence[int], *, by: int = REMATCH) -> None:
-    """Count the meetings of one round in the prices; with -REMATCH, take them back."""
+    """Add the meetings of one round to the prices; `by=-REMATCH` removes them."""
     for start in range(0, len(row), 4):
-        for one in row[start : start + 4]:
+        for player in row[start : start + 4]:
             for other in row[start : start + 4]:
-                if one != other:
-                    price[one][other] += by
+                if player != other:
+                    price[player][other] += by
 
 
 def anneal(
@@ -37,10 +37,10 @@ def anneal(
     hot: float = 0.5,
     cold: float = 0.12,
 ) -> int:
-    """Change the rounds `free` among `rows`, in place; returns how much the cost fell.
+    """Improve the rounds numbered `free` of `rows`, in place; returns how much the cost fell.
 
-    A row is a round: players, four a table. `price` counts all rounds, those not free too, and is kept in step.
-    Stops when the cost has fallen by `goal`, or the steps are used up. Temperatures are in units of a rematch.
+    A row is a round: players, four a table. `price` counts the meetings of all rows, and is updated.
+    Stops when the cost has fallen by `goal` or after `steps`. Temperatures `hot` and `cold` are in rematches.
     """
     # This loop is most of the time that a search takes. With v the price of a pair, bringing two together costs
     # v, parting them saves v - REMATCH; i ^ 1, i ^ 2, i ^ 3 are the three others at the table of seat i.
@@ -88,7 +88,7 @@ def anneal(
 def _change_tables(
     price: Matrix, p: int, q: int, mates_of_p: tuple[int, int, int], mates_of_q: tuple[int, int, int]
 ) -> None:
-    """Count in the prices that p and q have changed places: each now meets the former mates of the other."""
+    """Update the prices after p and q changed places: each now meets the former mates of the other."""
     of_p, of_q = price[p], price[q]
     for mate in mates_of_p:
         of_mate = price[mate]

@@ -1,17 +1,17 @@
-"""Block designs as constants: who meets whom so that nobody meets twice. Facts, each re-checked by a test.
+"""Block designs as constants: rounds in which nobody meets twice. A test checks each of them again.
 
 Source: searches made for this project (`seating-designs.json`, seating notes section 3: random backtracking for
-`SHIFTS`, exact cover under a symmetry of order three for `STARTERS`, CP-SAT under Z_2^3 for `XOR_32`). Carried over by
-a program, never by hand. `designs` says how each becomes rounds; nothing else reads them.
+`SHIFTS`, exact cover under a symmetry of order three for `STARTERS`, CP-SAT under Z_2^3 for `XOR_32`). Copied by
+a program, never by hand. `designs` makes rounds of them; nothing else reads them.
 """
 
 from typing import NamedTuple
 
 
 class Shift(NamedTuple):
-    """Orders of the cyclic groups whose product has as many elements as there are tables; a word is a round.
+    """A shift design: orders of cyclic groups whose product has as many elements as there are tables, and words.
 
-    A word is four shifts, a base-36 digit each.
+    A word is a round: four shifts, a base-36 digit each.
     """
 
     group: tuple[int, ...]
@@ -19,7 +19,7 @@ class Shift(NamedTuple):
 
 
 class Starter(NamedTuple):
-    """Tables of the first round that a symmetry of order three turns into all of them; -1, -2, -3 are fixed players."""
+    """A starter: tables of the first round that a symmetry of order three completes; -1, -2, -3 are fixed players."""
 
     blocks: tuple[tuple[int, int, int, int], ...]
     multiplier: int
@@ -37,7 +37,7 @@ SHIFTS = {
     16: Shift((2, 2, 2, 2), "0000 7f69 c9f5 3dc2 b49e 8154 ea48 ace7 57d6 6b8c 127a d6af f83b 9521 23bd 4e13"),
     18: Shift((18,), "0000 gac5 f2a1 cf29 7g83 a3hb 8452 h59f 21dc 9638 6d4e dhg6 57ea 1b67 b9fd"),
 }
-"""By the number of tables; one prime to 6 needs no entry."""
+"""Shift designs by number of tables; a number prime to 6 needs no entry."""
 
 STARTERS = {
     16: Starter(((6, 7, 8, -1), (0, 12, 5, 11)), 1, False),
@@ -65,7 +65,7 @@ STARTERS = {
         False,
     ),
 }
-"""By the number of players; each gives (players - 1) // 3 rounds."""
+"""Starters by number of players; each gives (players - 1) // 3 rounds."""
 
 XOR_32 = (
     ((0, 1, 2, 3, 4, 5, 6, 7), ((0, 11, 21, 24),)),

@@ -1,6 +1,6 @@
-"""Who meets whom: rounds in which nobody meets twice, from a few constants and addition. See `constants`.
+"""Designs: rounds in which nobody meets twice, computed from the constants of `constants`.
 
-Everything here is about places in a design, 0 to players - 1, not about people: `label` says who takes which.
+A place is a number in the design, 0 to players - 1; `label` decides which player takes which place.
 """
 
 from itertools import product
@@ -12,7 +12,7 @@ Groups = list[list[int]]
 """One round: tables of four places in no order."""
 
 ROTATIONS = {8: ((0, 4, 6, 7), (1, 2, 3, 5)), 12: ((0, 6, 9, 10), (2, 4, 5, 8), (1, 3, 7, 11))}
-"""First rounds of 8 and of 12; the last place stays, the others are turned: then every pair meets three times."""
+"""First rounds of 8 and 12: turning all places but the last gives rounds in which every pair meets three times."""
 
 FEWEST_KNOWN = {
     8: dict(zip(range(2, 7), (4, 12, 20, 32, 44), strict=True)),
@@ -21,7 +21,7 @@ FEWEST_KNOWN = {
     24: {8: 18, 9: 48},
     36: {12: 27},
 }
-"""Rematches (meetings - 1, summed) of the best plans known, where counting pairs promises fewer; by players, rounds."""
+"""Rematches (meetings - 1, summed) of the best plans known, where the bound is lower; by players, rounds."""
 
 
 FEWEST_REPEATS_KNOWN = {
@@ -34,11 +34,11 @@ FEWEST_REPEATS_KNOWN = {
     40: {10: 47, 11: 70, 12: 98},
     44: {12: 82},
 }
-"""Returns to a table (visits - 1, summed) of the best plans known with as few rematches, by players and rounds."""
+"""Table repeats (visits - 1, summed) of the best plans known with as few rematches, by players and rounds."""
 
 
 def rounds_without_rematch(players: int) -> int:
-    """The most rounds in which nobody need meet twice, as far as is known; `players` fill whole tables.
+    """The most rounds known without a rematch; `players` fill whole tables.
 
     Source: seating notes section 2 (Harvey's table; Miller, Valkov and Abel, Symmetry 2020 13:13; OEIS A107431).
     """
@@ -50,7 +50,7 @@ def rounds_without_rematch(players: int) -> int:
 
 
 def rounds_without_table_again(players: int) -> int:
-    """The most rounds for which `shift_design` is known to find rounds: nobody meets and sits anywhere twice."""
+    """The most rounds that `shift_design` is known to find: nobody meets twice or is at a table twice."""
     tables = players // 4
     if tables in SHIFTS:
         return len(SHIFTS[tables].words.split())
@@ -60,9 +60,9 @@ def rounds_without_table_again(players: int) -> int:
 
 
 def design(players: int, rounds: int, *, random: Random) -> list[Groups]:
-    """Rounds without a rematch, as many of those asked for as a construction is known for; perhaps none.
+    """Rounds without a rematch, up to `rounds`; fewer, or none, if no construction is known for more.
 
-    Fields of 8 and 12, and those of `FOUND`, are given all their rounds, with few rematches.
+    Fields of 8 and 12, and those of `FOUND`, get all their rounds, with few rematches.
     """
     if (players, rounds) in FOUND:
         return found_plan(players, rounds)
@@ -78,11 +78,11 @@ def design(players: int, rounds: int, *, random: Random) -> list[Groups]:
 
 
 def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
-    """Four classes of players that never meet inside; a round shifts each class against the tables.
+    """Rounds from four classes of players; members of a class never meet. A round shifts each class over the tables.
 
-    Place 4x + i is player x of class i; table t of a round with shifts a seats (t + a_i, i). Nobody meets twice
-    where the differences of any two shifts are new in each round, nobody sees a table twice where the shifts are.
-    Table t of each round is table t in the hall. Fewer rounds than asked for where the search finds no more.
+    Place 4x + i is player x of class i; table t of a round with shifts a seats (t + a_i, i). Nobody meets twice if
+    the differences of any two shifts are new in each round; nobody is at a table twice if the shifts are new.
+    Table t of each round is table t in the hall. Fewer rounds than `rounds` if the search finds no more.
     """
     if tables in SHIFTS:
         orders, words = SHIFTS[tables].group, SHIFTS[tables].words.split()
@@ -100,7 +100,7 @@ def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
     number = {element: place for place, element in enumerate(elements)}
 
     def shifted(by: int) -> list[int]:
-        """What each element of the group becomes when this one is added."""
+        """Each element of the group plus the element `by`."""
         if len(orders) == 1:
             return [*range(by, tables), *range(by)]
         return [
@@ -134,7 +134,7 @@ def starter_design(players: int) -> list[Groups]:
 
 
 def xor_design() -> list[Groups]:
-    """Ten rounds of 32."""
+    """The ten rounds of 32 players of `XOR_32`."""
     rounds: list[Groups] = []
     for subgroup, blocks in XOR_32:
         cosets = [0] if len(subgroup) == 8 else [0, min(set(range(8)) - set(subgroup))]
@@ -145,7 +145,7 @@ def xor_design() -> list[Groups]:
 
 
 def rotation(players: int) -> list[Groups]:
-    """players - 1 rounds of 8 or 12 in which every pair meets three times."""
+    """The players - 1 rounds of 8 or 12 in which every pair meets three times."""
     turns = players - 1
     return [
         [[(place + turn) % turns if place < turns else place for place in table] for table in ROTATIONS[players]]
@@ -154,7 +154,7 @@ def rotation(players: int) -> list[Groups]:
 
 
 def found_plan(players: int, rounds: int) -> list[Groups]:
-    """A whole plan of `FOUND`."""
+    """A whole plan stored in `FOUND`."""
     rows = [[int(digit, 36) for digit in word] for word in FOUND[players, rounds].split()]
     return [[row[start : start + 4] for start in range(0, players, 4)] for row in rows]
 
@@ -168,14 +168,14 @@ def _third_turn(place: int, multiplier: int, cycles_fixed: bool, rounds: int) ->
 
 
 def _search_shifts(tables: int, rounds: int, *, random: Random, tries: int = 20_000) -> list[tuple[int, ...]]:
-    """Backtrack over rounds and classes for shifts and differences that are all new; the longest list found.
+    """Search by backtracking for rounds whose shifts and differences are all new; returns the longest list.
 
-    `used[i]` and `apart[i, j]` hold what class i and the pair have had. A dead end takes a round back, or several
-    now and then; after so many `tries` (rounds laid) it is enough.
+    `used[i]` and `apart[i, j]` hold the shifts of class i and the differences of the pair. A dead end removes a round,
+    sometimes several; the search ends after `tries` rounds laid.
     """
     used: list[set[int]] = [set() for _ in range(4)]
     apart = {(i, j): set[int]() for j in range(4) for i in range(j)}
-    found: list[tuple[int, ...]] = []
+    laid: list[tuple[int, ...]] = []
     best: list[tuple[int, ...]] = []
 
     def lay() -> tuple[int, ...] | None:
@@ -206,12 +206,12 @@ def _search_shifts(tables: int, rounds: int, *, random: Random, tries: int = 20_
             break
         shift = lay()
         if shift is not None:
-            found.append(shift)
+            laid.append(shift)
             record(shift, back=False)
             misses = 0
-            if len(found) > len(best):
-                best = list(found)
-        elif (misses := misses + 1) > 30 and found:
-            for _ in range(min(len(found), 1 + misses // 60)):
-                record(found.pop(random.randrange(len(found))), back=True)
+            if len(laid) > len(best):
+                best = list(laid)
+        elif (misses := misses + 1) > 30 and laid:
+            for _ in range(min(len(laid), 1 + misses // 60)):
+                record(laid.pop(random.randrange(len(laid))), back=True)
     return best

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 Table = tuple[int, int, int, int]
-"""Four players, whatever number stands for each, by starting seat: East, South, West, North."""
+"""Four players' numbers by starting seat: East, South, West, North."""
 
 
 def draw(players: Sequence[int], *, seed: int) -> tuple[Table, ...]:
-    """Tables of four in random order; the same seed and players give the same tables.
+    """Draw tables of four at random; equal seed and players give equal tables.
 
-    Raises ValueError where the players do not fill whole tables: who sits out is decided before.
+    Raises ValueError if the players do not fill whole tables: `sit_out` chooses before who plays.
 
     >>> draw([1, 2, 3, 4], seed=7) == draw([1, 2, 3, 4], seed=7)
     True
@@ -23,9 +23,9 @@ def draw(players: Sequence[int], *, seed: int) -> tuple[Table, ...]:
 
 
 def sit_out(played: Mapping[int, int], *, seed: int) -> frozenset[int]:
-    """Who sits out where the players do not fill whole tables: those who played most, drawn among equals.
+    """Players who sit out so that the others fill whole tables: those who played most, drawn among equals.
 
-    `played` is how many hanchans each has had.
+    `played` is the number of hanchans of each player.
     """
     drawn = sorted(played)
     Random(seed).shuffle(drawn)  # noqa: S311

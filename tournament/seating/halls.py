@@ -1,4 +1,4 @@
-"""Which table of the hall a game is played at: everybody often at another one, some always at their own."""
+"""Tables of the hall: every player visits many different ones, but some always sit at their own."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
@@ -8,19 +8,19 @@ from tournament.seating.designs import FEWEST_REPEATS_KNOWN, Groups
 from tournament.seating.search import Search
 
 STEPS = 1_500_000
-"""Exchanges of two games tried at most: less than a second in fields of 44; none where nobody is at a table twice."""
+"""Most exchanges of two games to try: under a second for 44 players; none if nobody is at a table twice."""
 
 TURNS = 32
-"""Of some round, for each seat of the plan, at most; `SWEEPS` says what a turn is."""
+"""Most turns for each seat of the plan; a turn is `SWEEPS` sweeps over one round."""
 
 BATCH = 1_000
-"""Steps between two looks at the temperature and at the watch."""
+"""Steps between two updates of the temperature and calls of the watch."""
 
 SWEEPS = 3
-"""How often all pairs of games are tried in one turn of a round: to price them takes as long as two of these."""
+"""Sweeps over all pairs of games in one turn of a round; computing their prices takes as long as two sweeps."""
 
 AGAIN: tuple[int, ...] = tuple(round(10 * visits**1.3) for visits in range(200))
-"""What a visit costs after so many to the same table: revisits are spread, not piled up."""
+"""Cost of one more visit, by the number of visits to that table so far: it rises, so that revisits are spread."""
 
 
 def assign_tables(
@@ -31,9 +31,9 @@ def assign_tables(
     search: Search,
     before: Sequence[Sequence[Sequence[int]]] = (),
 ) -> list[Groups]:
-    """The games of each round in the order of the hall, few players at a table again, the visit after the next dearer.
+    """Order the games of each round by table of the hall, with few returns of a player to a table.
 
-    `own` are the tables (first is 1) that some players may sit at. Rounds `before` count, and stay as they are.
+    `own` are the tables (first is 1) that some players may sit at. Rounds `before` count, but stay as they are.
     """
     ordered = [at_home(groups, own, random) for groups in rounds]
     rows = [tables for tables, _ in ordered]
@@ -51,7 +51,7 @@ def assign_tables(
     known = 0 if own or before else FEWEST_REPEATS_KNOWN.get(len(visits), {}).get(len(rounds), 0)
     goal = max(AGAIN[1] * known, sum(_fewest(counts) for counts in touring))
     if not before and any(len(spots) < len(tables) for tables, spots in ordered):
-        goal = 0  # who meets somebody at home is there again; no bound is known
+        goal = 0  # opponents of a player with an own table return there; no bound is known
     return _swap_tables(rows, free, visits, cost=cost, goal=goal, random=random, search=search)
 
 
@@ -65,7 +65,7 @@ def _swap_tables(
     random: Random,
     search: Search,
 ) -> list[Groups]:
-    """Anneal one round at a time, in place; returns the best rows on the way. Stops at the cost `goal`."""
+    """Anneal one round at a time, in place; returns the best rows seen. Stops at the cost `goal`."""
     uniform = random.random
     tolls = {player: [AGAIN[n] for n in counts] for player, counts in visits.items()}
     lowest, best = cost, [list(row) for row in rows]
@@ -96,10 +96,10 @@ def _sweep(
     chances: Sequence[float],
     uniform: Callable[[], float],
 ) -> int:
-    """Exchange games of one round between the tables `spots`, in place; how much the cost rose.
+    """Exchange games of one round between the tables `spots`, in place; returns how much the cost rose.
 
-    `tolls` are what one more visit of a player to a table would cost, `chances` those of a change for the worse, by
-    what it costs.
+    `tolls` are the cost of one more visit, by player and table; `chances` the probability of a change for the worse,
+    by its cost.
     """
     # This loop is most of the time that a search takes. What a game costs at each table, the visits of all other
     # rounds given, does not change while games of this round are exchanged; so it is added up once.
@@ -109,7 +109,7 @@ def _sweep(
         of = [a + b + c + d for a, b, c, d in zip(tolls[p], tolls[q], tolls[r], tolls[s], strict=True)]
         of[here] = sum([AGAIN[visits[player][here] - 1] for player in row[here]])
         price[here] = of
-    came = list(range(len(row)))  # the table where the game that is now at one was before
+    came = list(range(len(row)))  # by table: where its present game was before
     limit = len(chances)
     rise = 0
     for _ in range(SWEEPS):
@@ -140,9 +140,9 @@ def _sweep(
 
 
 def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -> tuple[Groups, list[int]]:
-    """The round with everybody who has tables of their own at one of them, and the tables that are still free to swap.
+    """Order a round so that players with tables of their own sit at one; also returns the tables free to swap.
 
-    Where two at one table, or at several, cannot all be at home, the most are.
+    If not all can sit at their own table, as many as possible do.
     """
     row = list(groups)
     if not own:
@@ -151,7 +151,7 @@ def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -
     holds: dict[int, int] = {}  # the game at a table
 
     def seat(game: int, tried: set[int]) -> bool:
-        """An augmenting path of the matching between games and tables."""
+        """Find an augmenting path of the matching between games and tables."""
         wishes = [own[player] for player in row[game] if player in own]
         tables = sorted(frozenset.intersection(*wishes) or wishes[0])
         random.shuffle(tables)
@@ -168,14 +168,14 @@ def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -
     for game, table in enumerate(row):
         if any(player in own for player in table):
             seat(game, set())
-    # What is not held keeps its place if it can: a design gives each game its table.
-    kept = {game for game in range(len(row)) if game not in home and game not in holds}
-    games = iter([game for game in range(len(row)) if game not in home and game not in kept])
-    laid = [row[holds[t]] if t in holds else row[t] if t in kept else row[next(games)] for t in range(len(row))]
+    # The other games keep their table if it is free: a design gives each game its table.
+    staying = {game for game in range(len(row)) if game not in home and game not in holds}
+    games = iter([game for game in range(len(row)) if game not in home and game not in staying])
+    laid = [row[holds[t]] if t in holds else row[t] if t in staying else row[next(games)] for t in range(len(row))]
     return laid, [table for table in range(len(row)) if table not in holds]
 
 
 def _fewest(counts: Sequence[int]) -> int:
-    """The cost of as many games spread over all tables."""
+    """The lowest cost of that many visits: spread evenly over all tables."""
     each, more = divmod(sum(counts), len(counts))
     return (len(counts) - more) * sum(AGAIN[:each]) + more * sum(AGAIN[: each + 1])

@@ -1,6 +1,7 @@
-"""Which person takes which place of a plan: no choice can make anybody meet twice, so mates are kept apart by it."""
+"""Which player takes which place of a plan. Rematches do not depend on it, so it serves to keep mates apart."""
 
 from collections.abc import Sequence
+from itertools import combinations
 from math import exp
 from random import Random
 
@@ -9,7 +10,7 @@ from tournament.seating.people import Avoid
 from tournament.seating.search import Search
 
 STEPS = 40_000
-"""Of one try: a quarter of a second for large clubs, nothing where the first packing leaves no mates together."""
+"""Steps of one try: a quarter of a second for large clubs; none if the first packing separates all mates."""
 
 BATCH = 1_000
 
@@ -23,10 +24,10 @@ def label(
     random: Random,
     search: Search,
 ) -> tuple[list[int], int]:
-    """The player for each place, so that those who avoid one another meet little, and late (or `early`).
+    """Choose the player for each place so that players who avoid one another meet rarely, and late (or `early`).
 
-    `avoid` names all players, `to_pack` groups to be packed together into classes of places that never meet. With it
-    how much worse that is than a bound that nobody could better: 0 needs no other try.
+    `avoid` names all players; `to_pack` are groups to be packed into classes of places that never meet. Also returns
+    how much the cost is above its lower bound: 0 cannot be improved.
     """
     players = _pack(to_pack, avoid, random)
     if not any(avoid.values()):
@@ -41,7 +42,7 @@ def label(
 def _search(
     players: list[int], price: list[list[int]], avoid: Avoid, *, goal: int, hot: float, random: Random, search: Search
 ) -> tuple[list[int], int]:
-    """Anneal who takes which place; returns the best players by place, and how much worse than `goal` they are."""
+    """Anneal who takes which place; returns the best players by place, and their cost above `goal`."""
     many = len(players)
     place = {player: index for index, player in enumerate(players)}
     careful = [player for player in players if avoid[player]]
@@ -56,26 +57,26 @@ def _search(
     while lowest > goal and search.goes_on("mates", step=step, steps=steps, cost=lowest):
         heat = hot * (cold / hot) ** (step / steps)
         for _ in range(BATCH):
-            one = careful[int(random.random() * len(careful))]
-            here = place[one]
-            before = cost_of(one, here, but=one)
+            player = careful[int(random.random() * len(careful))]
+            here = place[player]
+            before = cost_of(player, here, but=player)
             if not before:
                 continue
             there = int(random.random() * many)
-            other = players[there]
-            if other == one:
+            partner = players[there]
+            if partner == player:
                 continue
-            # Two who avoid one another and change places still meet as often: they are left out of the sums.
+            # Two players who avoid one another and change places meet as often as before: left out of the sums.
             change = (
-                cost_of(one, there, but=other)
-                - cost_of(one, here, but=other)
-                + cost_of(other, here, but=one)
-                - cost_of(other, there, but=one)
+                cost_of(player, there, but=partner)
+                - cost_of(player, here, but=partner)
+                + cost_of(partner, here, but=player)
+                - cost_of(partner, there, but=player)
             )
             if change > 0 and random.random() > exp(-change / heat):
                 continue
-            players[here], players[there] = other, one
-            place[one], place[other] = there, here
+            players[here], players[there] = partner, player
+            place[player], place[partner] = there, here
             cost += change
             if cost < lowest:
                 lowest, best = cost, players[:]
@@ -86,41 +87,39 @@ def _search(
 
 
 def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, early: bool) -> list[Groups]:
-    """The same rounds, those where mates meet most at the end (or at the beginning)."""
+    """Sort rounds: those in which mates meet most come last (or first, with `early`)."""
     if not any(avoid.values()):
         return rounds
 
     def clashes(groups: Groups) -> int:
         return sum(
-            avoid[players[one]].get(players[other], 0)
+            avoid[players[first]].get(players[second], 0)
             for table in groups
-            for one in table
-            for other in table
-            if one < other
+            for first, second in combinations(sorted(table), 2)
         )
 
     return sorted(rounds, key=clashes, reverse=early)
 
 
 def _meeting_prices(rounds: Sequence[Groups], dear: Sequence[int], places: int) -> list[list[int]]:
-    """What it costs that two who avoid one another meet, by their places."""
+    """Cost of all meetings of two places, if their players avoid one another."""
     price = [[0] * places for _ in range(places)]
     for groups, of_round in zip(rounds, dear, strict=True):
         for table in groups:
-            for one in table:
-                for other in table:
-                    if one != other:
-                        price[one][other] += of_round
+            for first in table:
+                for second in table:
+                    if first != second:
+                        price[first][second] += of_round
     return price
 
 
 def _dearness(index: int, rounds: int, *, early: bool) -> int:
-    """A meeting of mates in this round: about 100, up to 30 more in the rounds where it is least wanted."""
+    """Cost of a meeting of mates in this round: 100, and up to 30 more in the least wanted rounds."""
     return 100 + 30 * (index if early else rounds - 1 - index) // max(1, rounds - 1)
 
 
 def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], dear: Sequence[int]) -> int:
-    """What groups larger than the number of tables must cost, even spread over them as evenly as can be."""
+    """Least cost of groups larger than the number of tables: they are spread as evenly as possible."""
     total = 0
     for group in to_pack:
         each, more = divmod(len(group), len(rounds[0]))
@@ -129,10 +128,10 @@ def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], dea
 
 
 def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[int]:
-    """Everybody at some place, groups whole in one of the four classes (place modulo 4) as far as there is room.
+    """Give every player a place; groups go into one of the four classes (place modulo 4) as far as there is room.
 
-    In a shift design a class never meets inside, so that a group in one class never does either. Of the classes with
-    room a group takes the one where most are whom its members avoid, then the one that it fills best.
+    In a shift design members of a class never meet, so neither does a group inside one. Of the classes with room a
+    group takes the one with most players whom its members avoid, then the one that it fills best.
     """
     players = list(avoid)
     random.shuffle(players)

@@ -1,4 +1,4 @@
-"""Who meets whom over a whole event, by places in the plan: a design, more rounds where it ends, and who rests."""
+"""Meetings over a whole event, by places in the plan: a design, more rounds where it ends, and rests."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,33 +9,33 @@ from tournament.seating.designs import FEWEST_KNOWN, Groups, design, rounds_with
 from tournament.seating.search import Search
 
 STEPS = 200_000
-"""For rounds beyond the designs: half a second."""
+"""Steps for rounds beyond the designs: half a second."""
 
 TRIES = 60
-"""Draws of who rests in whose stead before a search has to do it; each takes some milliseconds."""
+"""Draws of who rests before a search takes over; each takes some milliseconds."""
 
 DEAD_ENDS = 150
-"""Of one extra place in one draw, before it takes a rematch."""
+"""Dead ends of one extra place in one draw before a rematch is accepted."""
 
 Choice = tuple[int, int, bool, float, int, int]
 
 
 def meetings(players: int, rounds: int, *, random: Random, search: Search) -> list[Groups]:
-    """Rounds for places 0 to players - 1 with as few rematches as we can; where a place is in no table, it rests."""
+    """Rounds for places 0 to players - 1 with few rematches; a place in no table of a round rests."""
     spare = players % 4
     full = _full_tables(players - spare, rounds, random=random, search=search)
     return _with_rests(full, players, random=random, search=search) if spare else full
 
 
 def _full_tables(players: int, rounds: int, *, random: Random, search: Search) -> list[Groups]:
-    found = design(players, rounds, random=random)
+    designed_rounds = design(players, rounds, random=random)
     small = players in (8, 12, 20)  # their best plans need not hold the longest design
-    if len(found) == rounds and not (small and rounds > rounds_without_rematch(players)):
-        return found
+    if len(designed_rounds) == rounds and not (small and rounds > rounds_without_rematch(players)):
+        return designed_rounds
     names = random.sample(range(players), players)
-    rows = [[place for table in groups for place in table] for groups in found] or [names]
+    rows = [[place for table in groups for place in table] for groups in designed_rounds] or [names]
     designed = len(rows)
-    while len(rows) < rounds:  # another cycle of the same rounds, for everybody under another number
+    while len(rows) < rounds:  # repeat the designed rounds with the places renumbered at random
         names = random.sample(range(players), players)
         rows += [[names[place] for place in row] for row in rows[: min(designed, rounds - len(rows))]]
     _better(rows, range(designed, rounds), players, random=random, search=search)
@@ -45,11 +45,11 @@ def _full_tables(players: int, rounds: int, *, random: Random, search: Search) -
 
 
 def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random: Random, search: Search) -> None:
-    """Anneal the rounds `free` until there are no more rematches than must be, or than in the best plan known."""
+    """Anneal the rounds `free` until there are as few rematches as the bound, or as the best plan known."""
     price: Matrix = [[0] * players for _ in range(players)]
     for row in rows:
         meet(price, row)
-    met = [price[one][other] // REMATCH for other in range(players) for one in range(other)]
+    met = [price[low][high] // REMATCH for high in range(players) for low in range(high)]
     cost = sum(m * (m - 1) // 2 for m in met)
     each, more = divmod(sum(met), len(met))
     even = (len(met) - more) * each * (each - 1) // 2 + more * (each + 1) * each // 2
@@ -59,7 +59,7 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
 
 
 def _with_rests(full: list[Groups], players: int, *, random: Random, search: Search) -> list[Groups]:
-    """One to three extra places sit in for others who rest, a round each before anybody rests twice."""
+    """Let one to three extra places sit in for others who rest; nobody rests twice before all have rested."""
     best: list[Groups] = []
     fewest = -1
     for _ in range(TRIES):
@@ -74,7 +74,7 @@ def _with_rests(full: list[Groups], players: int, *, random: Random, search: Sea
 
 
 def _draw_rests(full: list[Groups], players: int, random: Random) -> tuple[list[Groups], int]:
-    """One draw of who rests when, and how many rematches the extra places have in it."""
+    """Draw who rests when; also returns the number of rematches of the extra places."""
     rounds = [[list(table) for table in groups] for groups in full]
     seated = sum(len(table) for table in full[0])
     extras = range(seated, players)
@@ -97,10 +97,9 @@ def _draw_rests(full: list[Groups], players: int, random: Random) -> tuple[list[
 def _sit_in(
     rounds: Sequence[Groups], playing: Sequence[int], rested: Sequence[int], random: Random
 ) -> tuple[list[tuple[int, int]], int]:
-    """Table and seat in each of the rounds `playing` that an extra place takes over; and its rematches, if need be.
+    """Table and seat that an extra place takes over in each of the rounds `playing`, and its number of rematches.
 
-    Goes back a round where nobody is left to sit in for without a rematch; after so many dead ends it starts again
-    and takes what rematches there are.
+    Backtracks a round if every choice is a rematch; after `DEAD_ENDS` it starts again and accepts rematches.
     """
     seats: list[tuple[int, int]] = []
     met: list[set[int]] = [set()]  # before each of the rounds so far
@@ -127,13 +126,13 @@ def _sit_in(
         if seats and dead_ends < DEAD_ENDS:
             for history in (waiting, seats, away, met):
                 history.pop()
-        else:  # once more from the first round, and no way back
+        else:  # start again, accepting rematches from now on
             seats, met, away, waiting, dead_ends = [], [set()], [], [], DEAD_ENDS
     return seats, again
 
 
 def _choices(tables: Groups, met: set[int], rests: Sequence[int], visited: set[int], random: Random) -> list[Choice]:
-    """Whom of those who rested least an extra place may sit in for: rematches first, then tables seen; best last."""
+    """Choices of whom to sit in for, among those who rested least; best last: no rematch, then a new table."""
     choices = [
         (len(met.intersection(table)) - (place in met), rests[place], number in visited, random.random(), number, seat)
         for number, table in enumerate(tables)

@@ -1,4 +1,4 @@
-"""Who is to be seated and what is asked of the seats: the words that all of `seating` shares."""
+"""Players to be seated, the organizer's wishes, and the types that all of `seating` shares."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,24 +7,24 @@ from itertools import combinations
 from tournament.seating.draw import Table
 
 Round = tuple[Table, ...]
-"""Tables in their order in the hall; who is in none of them rests."""
+"""Tables in their order in the hall; a player in none of them rests."""
 
 Rounds = tuple[Round, ...]
 
 KINDS = ("team", "club", "country")
-"""Of groups, the most important first."""
+"""Kinds of groups, the most important first."""
 
 
 class TooFewPlayers(ValueError):
-    """They do not fill a table."""
+    """Error: the players do not fill a table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
-    """One to be seated, by number; the number is all that a plan says of a person.
+class SeatedPlayer:
+    """A player to be seated. A plan identifies players by `number` only.
 
-    `groups` is what they share with their mates, by kind: {"club": "Praha", "country": "CZ"}. `tables` (first is 1)
-    are the only ones they may sit at, any where empty; `wind` is the starting seat they keep, 0 for East.
+    `groups` are the player's groups by kind: {"club": "Praha", "country": "CZ"}. `tables` (first is 1) are the only
+    ones the player may sit at, any table if empty; `wind` is a fixed starting seat, 0 for East.
     """
 
     number: int
@@ -41,11 +41,11 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What matters to this organizer.
+    """The organizer's wishes for a plan.
 
-    `apart` are the kinds of groups whose members should not meet, the most important first. Where they must meet,
-    it is as late as possible, or as early with `mates_early` (then nobody can throw points away in the end).
-    `forbidden` pairs come before all mates. `effort` multiplies the steps of every search; no search knows a clock.
+    `apart` are the kinds of groups whose members should not meet, the most important first. If they must, they meet
+    late, or early with `mates_early` (so that nobody gives points to a mate in the end). `forbidden` pairs weigh more
+    than all mates. `effort` multiplies the steps of every search; no search is limited by time.
     """
 
     apart: tuple[str, ...] = KINDS
@@ -55,24 +55,24 @@ class Wishes:
 
 
 Avoid = Mapping[int, Mapping[int, int]]
-"""How much a player should not meet another, both ways; a pair that is not there may meet."""
+"""Weights of pairs that should not meet, by player and player, in both directions; other pairs may meet."""
 
 
-def pairs_to_avoid(players: Sequence[Player], wishes: Wishes) -> Avoid:
-    """Mates, forbidden pairs and those who hold tables of their own (they could not both be at home).
+def pairs_to_avoid(players: Sequence[SeatedPlayer], wishes: Wishes) -> Avoid:
+    """Pairs to keep apart: mates, forbidden pairs, and players with different tables of their own.
 
-    A kind of groups weighs four times the next one; what is forbidden weighs more than all kinds together.
+    A kind of groups weighs four times the next one; a forbidden pair weighs more than all kinds together.
     """
     avoid: dict[int, dict[int, int]] = {player.number: {} for player in players}
 
-    def add(one: int, other: int, weight: int) -> None:
-        avoid[one][other] = avoid[other][one] = avoid[one].get(other, 0) + weight
+    def add(first: int, second: int, weight: int) -> None:
+        avoid[first][second] = avoid[second][first] = avoid[first].get(second, 0) + weight
 
     kinds = [kind for kind in wishes.apart if members_by_group(players, kind)]
     for place, kind in enumerate(reversed(kinds)):
         for members in members_by_group(players, kind).values():
-            for one, other in combinations(members, 2):
-                add(one, other, 4**place)
+            for first, second in combinations(members, 2):
+                add(first, second, 4**place)
     never = 4 ** (len(kinds) + 1)
     for pair in wishes.forbidden:
         if len(pair) == 2 and pair <= avoid.keys():
@@ -83,8 +83,8 @@ def pairs_to_avoid(players: Sequence[Player], wishes: Wishes) -> Avoid:
     return avoid
 
 
-def members_by_group(players: Sequence[Player], kind: str) -> dict[str, list[int]]:
-    """Numbers of those who share a group of this kind, by its name; a group of one is left out."""
+def members_by_group(players: Sequence[SeatedPlayer], kind: str) -> dict[str, list[int]]:
+    """Players' numbers by name of the group, for one kind; groups of a single player are left out."""
     members: dict[str, list[int]] = {}
     for player in players:
         if name := player.groups.get(kind):
@@ -92,8 +92,8 @@ def members_by_group(players: Sequence[Player], kind: str) -> dict[str, list[int
     return {name: numbers for name, numbers in members.items() if len(numbers) > 1}
 
 
-def groups_to_pack(players: Sequence[Player], wishes: Wishes) -> list[list[int]]:
-    """Who is best given places that never meet, the most important first: who has tables of their own, then groups."""
+def groups_to_pack(players: Sequence[SeatedPlayer], wishes: Wishes) -> list[list[int]]:
+    """Groups that should get places that never meet: first players with tables of their own, then groups by kind."""
     at_home = [player.number for player in players if player.tables]
     kinds = [members_by_group(players, kind).values() for kind in wishes.apart]
     groups = [members for kind in kinds for members in sorted(kind, key=len, reverse=True)]

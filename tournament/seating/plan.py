@@ -1,7 +1,7 @@
-"""The plan of a whole event: stages that each keep what the one before achieved.
+"""Plan a whole event in stages; each keeps what the stage before achieved.
 
-Who meets whom (`meetings`), which person takes which place (`labels`), which table of the hall (`halls`), which
-starting seat (`winds`); then `quality` counts the result without knowing any of it.
+Who meets whom (`meetings`), which player takes which place (`labels`), which table of the hall (`halls`), which
+starting seat (`winds`); then `quality` counts the result independently.
 """
 
 from collections.abc import Sequence
@@ -12,39 +12,39 @@ from tournament.seating.designs import Groups, rounds_without_rematch
 from tournament.seating.halls import assign_tables
 from tournament.seating.labels import label, order_rounds
 from tournament.seating.meetings import meetings
-from tournament.seating.people import Avoid, Player, Rounds, TooFewPlayers, Wishes, groups_to_pack, pairs_to_avoid
+from tournament.seating.people import Avoid, Rounds, SeatedPlayer, TooFewPlayers, Wishes, groups_to_pack, pairs_to_avoid
 from tournament.seating.quality import Json, Quality, faults, quality
 from tournament.seating.search import Search, Watch
 from tournament.seating.winds import even_winds
 
 TRIES = 4
-"""Of rounds chosen from a design and of labelling them; where there is nothing to choose, half as many."""
+"""Tries to choose rounds from a design and label them; half as many if there is no choice of rounds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Who sits where in every round, and how good that is. The same players, wishes and seed give the same plan."""
+    """The seats of every round, and their quality. Equal players, wishes and seed give an equal plan."""
 
     rounds: Rounds
     quality: Quality
     seed: int
 
     def to_json(self) -> Json:
-        """What the command line prints."""
+        """The plan as the command line prints it."""
         return {"rounds": self.rounds, "quality": self.quality.to_json()}
 
 
 def plan(
-    players: Sequence[Player],
+    players: Sequence[SeatedPlayer],
     rounds: int,
     *,
     seed: int,
     wishes: Wishes = Wishes(),  # noqa: B008 (frozen)
     watch: Watch | None = None,
 ) -> Plan:
-    """Plan all rounds. Where players do not fill whole tables one to three rest in each, by turns.
+    """Plan all rounds. If the players do not fill whole tables, one to three rest in each round, by turns.
 
-    Raises TooFewPlayers, and ValueError for a number that two have, or less than one round.
+    Raises TooFewPlayers, and ValueError for a duplicate number or less than one round.
     """
     numbers = [player.number for player in players]
     if len(numbers) < 4:
@@ -79,7 +79,7 @@ def _apart(
     random: Random,
     search: Search,
 ) -> tuple[list[Groups], list[int]]:
-    """Who meets whom, by places, and who takes which: the best of some tries, each with other rounds of a design."""
+    """Rounds by places, and the player of each place: the best of some tries with different rounds of a design."""
     designed = players % 4 == 0 and rounds < rounds_without_rematch(players)
     by_place = meetings(players, rounds, random=random, search=search)
     tries: list[tuple[int, list[Groups], list[int]]] = []
@@ -95,23 +95,23 @@ def _apart(
 
 
 def rounds_from_json(data: object) -> Rounds:
-    """The rounds of a plan made elsewhere, as `to_json` gives them or its "rounds" alone; see `faults`.
+    """Read the rounds of a plan made elsewhere: the data of `to_json`, or its "rounds" alone; then check `faults`.
 
-    Raises ValueError where it is no list of rounds of tables of whole numbers.
+    Raises ValueError if it is no list of rounds of tables of whole numbers.
     """
     rounds = data.get("rounds") if isinstance(data, dict) else data
     try:
-        read = tuple(tuple(tuple(table) for table in tables) for tables in rounds)  # type: ignore[union-attr]
+        rounds_read = tuple(tuple(tuple(table) for table in tables) for tables in rounds)  # type: ignore[union-attr]
     except TypeError:
         raise ValueError("a plan is a list of rounds, each a list of tables") from None
-    if any(type(player) is not int for tables in read for table in tables for player in table):
+    if any(type(player) is not int for tables in rounds_read for table in tables for player in table):
         raise ValueError("a player is a whole number")
-    return read
+    return rounds_read
 
 
-def planned(rounds: Rounds, players: Sequence[Player], *, seed: int, wishes: Wishes) -> Plan:
-    """Finished rounds as a plan, counted and checked; ours have no faults, whoever's fault that would be."""
-    wrong = faults(rounds, [player.number for player in players])
-    if wrong:
-        raise AssertionError(f"a plan with faults: {wrong[:3]}")
+def planned(rounds: Rounds, players: Sequence[SeatedPlayer], *, seed: int, wishes: Wishes) -> Plan:
+    """Make a plan of finished rounds: count their quality. Faults are a programming error."""
+    plan_faults = faults(rounds, [player.number for player in players])
+    if plan_faults:
+        raise AssertionError(f"a plan with faults: {plan_faults[:3]}")
     return Plan(rounds=rounds, quality=quality(rounds, players, wishes), seed=seed)

@@ -1,6 +1,6 @@
-"""How good a plan is, counted from the finished seats alone, against what no plan could better.
+"""Quality of a plan, counted from its seats alone, with the bounds that no plan can beat.
 
-Nothing here knows how a plan came about, so it judges imported and played rounds as well, and checks our own.
+It does not depend on how a plan was made, so it judges imported and played rounds as well, and checks our own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,14 +16,14 @@ from tournament.seating.designs import (
     rounds_without_rematch,
     rounds_without_table_again,
 )
-from tournament.seating.people import Player, Rounds, Wishes, members_by_group
+from tournament.seating.people import Rounds, SeatedPlayer, Wishes, members_by_group
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clashes:
-    """Meetings of two who share a group of this kind, all together and by round; and how few any plan must have."""
+    """Meetings of mates, for one kind of group: in all, by round, and the fewest that any plan must have."""
 
     kind: str
     meetings: int
@@ -33,15 +33,15 @@ class Clashes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quality:
-    """Counts over a plan; `fewest_…` is a bound below which no plan of this size can be.
+    """Counts over a plan; `fewest_…` is a lower bound for any plan of this size.
 
-    `rematches` is meetings - 1, added up over all pairs; `best_known` the fewest in any plan we know of (None for a
-    field that changed on the way), `known_free` the rounds for which there need be none.
-    `table_repeats` is visits - 1 over players and tables, but for players with tables of their own;
-    `best_known_repeats` the fewest in any plan we know of (None where we know of none, or some have their own tables).
-    `wind_spread` is the largest difference between a player's most and least frequent wind, `off_winds` how many
-    players have more than 1; `broken_blocks` how often one lacked a wind in their games 1-4, 5-8 and so on.
-    `strangers` are pairs who neither meet nor share an opponent.
+    `rematches` is meetings - 1, added up over all pairs; `best_known` the fewest in any plan known (None if the field
+    changed between rounds), `known_free` the number of rounds for which none are needed.
+    `table_repeats` is visits - 1 over players and tables, without players who have tables of their own;
+    `best_known_repeats` the fewest in any plan known (None if none is known, or some have their own tables).
+    `wind_spread` is the largest difference between a player's most and least frequent wind, `off_winds` the number of
+    players with more than 1; `broken_blocks` how often a player lacked a wind in games 1-4, 5-8 and so on.
+    `strangers` is the number of pairs who neither meet nor share an opponent.
     """
 
     players: int
@@ -70,7 +70,7 @@ class Quality:
 
     @property
     def verdict(self) -> str:
-        """The certificate in one line, as printed under a plan: "0 rematches, winds ±1, 0 table repeats"."""
+        """The main counts in one line, as printed under a plan: "0 rematches, winds ±1, 0 table repeats"."""
         return f"{self.rematches} rematches, winds ±{self.wind_spread}, {self.table_repeats} table repeats"
 
     def to_json(self) -> Json:
@@ -79,8 +79,8 @@ class Quality:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """Why rounds are no plan: the kind, the round and table (first is 1; 0 for a whole round), the player's number."""
+class PlanFault:
+    """A fault that makes rounds unplayable: kind, round, table (first is 1; 0 for a whole round), player."""
 
     kind: Literal["not_four", "twice", "unknown", "gap"]
     round: int
@@ -99,31 +99,31 @@ def plan_hash(rounds: Rounds) -> str:
     return sha256(dumps(rounds, separators=(",", ":")).encode()).hexdigest()
 
 
-def faults(rounds: Sequence[Sequence[Sequence[int]]], numbers: Sequence[int]) -> list[Fault]:
-    """What keeps these rounds from being played: an imported plan is good when there is nothing.
+def faults(rounds: Sequence[Sequence[Sequence[int]]], numbers: Sequence[int]) -> list[PlanFault]:
+    """Faults that make these rounds unplayable; empty for a good plan.
 
-    Resting is no fault. Four at each table, everybody known, nobody twice in a round.
+    Each table needs four players, all of them in `numbers`, nobody twice in a round. Resting is no fault.
     """
     known = set(numbers)
-    found: list[Fault] = []
+    plan_faults: list[PlanFault] = []
     for number, tables in enumerate(rounds, start=1):
         seen: set[int] = set()
         if not tables:
-            found.append(Fault(kind="gap", round=number, table=0))
+            plan_faults.append(PlanFault(kind="gap", round=number, table=0))
         for place, table in enumerate(tables, start=1):
             if len(table) != 4:
-                found.append(Fault(kind="not_four", round=number, table=place))
+                plan_faults.append(PlanFault(kind="not_four", round=number, table=place))
             for player in table:
                 if player not in known:
-                    found.append(Fault(kind="unknown", round=number, table=place, player=player))
+                    plan_faults.append(PlanFault(kind="unknown", round=number, table=place, player=player))
                 elif player in seen:
-                    found.append(Fault(kind="twice", round=number, table=place, player=player))
+                    plan_faults.append(PlanFault(kind="twice", round=number, table=place, player=player))
                 seen.add(player)
-    return found
+    return plan_faults
 
 
-def quality(rounds: Rounds, players: Sequence[Player], wishes: Wishes = Wishes()) -> Quality:  # noqa: B008
-    """Count everything. Rounds without faults; of players not listed (who left) meetings and winds count too."""
+def quality(rounds: Rounds, players: Sequence[SeatedPlayer], wishes: Wishes = Wishes()) -> Quality:  # noqa: B008
+    """Count everything over rounds without faults; meetings and winds of players not listed (who left) count too."""
     numbers = sorted({player.number for player in players} | {p for r in rounds for table in r for p in table})
     met = _meetings(rounds)
     winds = {number: [0, 0, 0, 0] for number in numbers}
@@ -190,7 +190,7 @@ def _best_known_repeats(players: int, rounds: int) -> int | None:
 
 
 def _meetings(rounds: Rounds) -> dict[tuple[int, int], int]:
-    """How often each pair met, the smaller number first; a pair that never did is not there."""
+    """Number of meetings by pair, the smaller number first; pairs that never met are left out."""
     met: dict[tuple[int, int], int] = {}
     for tables in rounds:
         for table in tables:
@@ -200,7 +200,7 @@ def _meetings(rounds: Rounds) -> dict[tuple[int, int], int]:
 
 
 def _broken_blocks(rounds: Rounds) -> int:
-    """Players' games 1-4, 5-8 and so on in which they did not have each wind once."""
+    """Number of blocks (a player's games 1-4, 5-8 and so on) without each wind once."""
     sat: dict[int, list[int]] = {}
     for tables in rounds:
         for table in tables:
@@ -211,7 +211,7 @@ def _broken_blocks(rounds: Rounds) -> int:
     )
 
 
-def _clashes(rounds: Rounds, players: Sequence[Player], kind: str) -> Clashes:
+def _clashes(rounds: Rounds, players: Sequence[SeatedPlayer], kind: str) -> Clashes:
     groups = members_by_group(players, kind)
     group = {number: name for name, numbers in groups.items() for number in numbers}
     by_round = []
@@ -219,13 +219,13 @@ def _clashes(rounds: Rounds, players: Sequence[Player], kind: str) -> Clashes:
         here = 0
         for table in tables:
             names = [group[player] for player in table if player in group]
-            here += sum(one == other for one, other in combinations(names, 2))
+            here += sum(first == second for first, second in combinations(names, 2))
         by_round.append(here)
     return Clashes(kind=kind, meetings=sum(by_round), fewest=_fewest_clashes(rounds, groups), by_round=tuple(by_round))
 
 
 def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
-    """Clubs spread over the tables as evenly as can be; or, where nearly all pairs must meet, the pairs left over."""
+    """The fewest meetings of mates: groups spread evenly over tables, or mates less the pairs that never meet."""
     crowded = 0
     for tables in rounds:
         playing = {player for table in tables for player in table}
@@ -240,8 +240,8 @@ def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
 
 
 def _acquaintance(numbers: Sequence[int], rounds: Rounds) -> tuple[bool, int]:
-    """Whether everybody hangs together through opponents, and the pairs without a meeting or an opponent in common."""
-    opponents = {number: 1 << place for place, number in enumerate(numbers)}  # a bit each, one's own too
+    """Whether all players are connected through opponents, and the number of pairs of strangers."""
+    opponents = {number: 1 << place for place, number in enumerate(numbers)}  # a bit each, their own too
     tables = [table for of_round in rounds for table in of_round]
     for table, bits in _united(tables, dict(opponents)):
         for player in table:
@@ -261,7 +261,7 @@ def _acquaintance(numbers: Sequence[int], rounds: Rounds) -> tuple[bool, int]:
 
 
 def _united(tables: Sequence[Sequence[int]], sets: Mapping[int, int]) -> Iterator[tuple[Sequence[int], int]]:
-    """Each table with all bits that its players have in `sets`."""
+    """Each table with the union of its players' bits in `sets`."""
     for table in tables:
         bits = 0
         for player in table:

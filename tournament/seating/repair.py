@@ -1,7 +1,6 @@
-"""A plan after somebody has left, come late or not shown up: finished rounds stay, and few other seats change.
+"""Repair a plan after players leave, enter late or do not show up: finished rounds stay, few other seats change.
 
-The new plan is a value like the old one, with the difference between them: shown, accepted or not, and undone by
-keeping the old.
+The result is a new plan and its differences from the old one, so that it can be shown before it is accepted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,30 +10,30 @@ from random import Random
 
 from tournament.seating.anneal import REMATCH, Matrix, anneal, meet
 from tournament.seating.halls import at_home
-from tournament.seating.people import Avoid, Player, Rounds, TooFewPlayers, Wishes, pairs_to_avoid
+from tournament.seating.people import Avoid, Rounds, SeatedPlayer, TooFewPlayers, Wishes, pairs_to_avoid
 from tournament.seating.plan import Plan, planned
 from tournament.seating.search import Search, Watch
 from tournament.seating.winds import balance_winds, wind_counts
 
 MATE = 30
-"""What a meeting of mates costs, times its weight, against `REMATCH`."""
+"""Cost of a meeting of mates of weight 1; compare `REMATCH`."""
 
 MOVED = 5
-"""What a player away from the table of the old plan costs: only what must change changes."""
+"""Cost of a player away from their table in the old plan, so that few seats change."""
 
 STEPS = 1_500
-"""Conflicts looked at, each against all seats of its round."""
+"""Most conflicts to examine, each against all seats of its round."""
 
 ANNEALING = 500_000
-"""Steps of a planning anew: a second."""
+"""Annealing steps to plan the remaining rounds anew: a second."""
 
 Spot = tuple[int, int]
 """Table (first is 1) and starting wind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """One player's other seat in one round (first is 1); None is a rest, or not being there."""
+class SeatChange:
+    """A player's change of seat in one round (first is 1); None: resting or absent."""
 
     round: int
     player: int
@@ -44,16 +43,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
-    """The whole plan anew, finished rounds included, and what differs from the old one, by round and player."""
+    """The new plan, finished rounds included, and its differences from the old one by round and player."""
 
     plan: Plan
-    changes: tuple[Change, ...]
+    changes: tuple[SeatChange, ...]
 
 
 def repair(
     rounds: Rounds,
     finished: int,
-    players: Sequence[Player],
+    players: Sequence[SeatedPlayer],
     *,
     seed: int,
     absent: Mapping[int, AbstractSet[int]] | None = None,
@@ -61,12 +60,12 @@ def repair(
     wishes: Wishes = Wishes(),  # noqa: B008 (frozen)
     watch: Watch | None = None,
 ) -> Repair:
-    """Change the rounds after the `finished` ones so that they seat just these players.
+    """Change the rounds after the `finished` ones so that they seat exactly these players.
 
-    Who is in `rounds` but not in `players` has left; who is only in `players` comes new and takes the plan of one who
-    left, as a substitute does, if there is one. `absent` are those not there in a single round (first is 1). Where
-    tables are not full, those rest who rested least. `anew` plans the rest with no regard to the old plan, or
-    never does; if it is not said, only where somebody would meet again otherwise. Raises TooFewPlayers.
+    Players in `rounds` but not in `players` have left; new `players` take over the plan of those who left, as far as
+    there are any. `absent` are players missing in a single round, by round (first is 1). If tables are not full, those
+    rest who rested least. `anew`: whether to plan the other rounds without regard to the old plan; if None, only when
+    players would meet again otherwise. Raises TooFewPlayers.
     """
     there = {player.number for player in players}
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
@@ -99,12 +98,12 @@ def repair(
         random=random,
     )
     after = (*past, *(tuple(tables) for tables in seated))
-    everybody = [*players, *(Player(number=name) for name in names if name not in there)]
+    everybody = [*players, *(SeatedPlayer(number=name) for name in names if name not in there)]
     return Repair(plan=planned(after, everybody, seed=seed, wishes=wishes), changes=difference(rounds, after))
 
 
-def _hand_over(future: Rounds, players: Sequence[Player]) -> list[list[list[int]]]:
-    """The rounds to come, each who left replaced by one who comes new, as far as there are any."""
+def _hand_over(future: Rounds, players: Sequence[SeatedPlayer]) -> list[list[list[int]]]:
+    """The rounds to come with new players in the seats of players who left, as far as there are any."""
     there = {player.number for player in players}
     seated = {player for tables in future for table in tables for player in table}
     fresh = [player.number for player in players if player.number not in seated]
@@ -121,7 +120,7 @@ def _fill_rounds(
     price: Matrix,
     random: Random,
 ) -> list[list[int]]:
-    """The rounds to come with full tables of those who are there, as places in `names`; counted in `price`."""
+    """The rounds to come with full tables of present players, as places in `names`; `price` counts them."""
     index = {name: place for place, name in enumerate(names)}
     rested = {name: sum(not any(name in table for table in tables) for tables in past) for name in there}
     rows: list[list[int]] = []
@@ -135,13 +134,13 @@ def _fill_rounds(
     return rows
 
 
-def difference(before: Rounds, after: Rounds) -> tuple[Change, ...]:
-    """Everybody whose table or wind is another one, round by round."""
-    changes: list[Change] = []
+def difference(before: Rounds, after: Rounds) -> tuple[SeatChange, ...]:
+    """Players whose table or wind differs, round by round."""
+    changes: list[SeatChange] = []
     for number, (old, new) in enumerate(zip(before, after, strict=True), start=1):
         was, now = _spots(old), _spots(new)
         changes += [
-            Change(round=number, player=player, before=was.get(player), after=now.get(player))
+            SeatChange(round=number, player=player, before=was.get(player), after=now.get(player))
             for player in sorted(was.keys() | now.keys())
             if was.get(player) != now.get(player)
         ]
@@ -153,12 +152,12 @@ def _spots(tables: Sequence[Sequence[int]]) -> dict[int, Spot]:
 
 
 def _prices(names: Sequence[int], past: Rounds, avoid: Avoid) -> Matrix:
-    """What one more meeting of two costs, by their places in `names`, before the rounds to come."""
+    """Cost of one more meeting after the rounds `past`, by places in `names`."""
     index = {name: place for place, name in enumerate(names)}
     price = [[0] * len(names) for _ in names]
-    for one, mates in avoid.items():
-        for other, weight in mates.items():
-            price[index[one]][index[other]] = MATE * weight
+    for player, mates in avoid.items():
+        for mate, weight in mates.items():
+            price[index[player]][index[mate]] = MATE * weight
     for tables in past:
         meet(price, [index[player] for table in tables for player in table])
     return price
@@ -172,26 +171,26 @@ def _fill(
     price: Matrix,
     random: Random,
 ) -> list[int]:
-    """One round for all who are here, as places: holes filled, tables dissolved or added, one to three resting.
+    """Complete one round for the players `here`: fill holes, remove or add tables, let up to three rest.
 
-    Those rest who rested least, of them rather one who has no seat anyway. A table is dissolved that has few
-    players left; rather the last one, or else its game takes that table's number.
+    Those rest who rested least, of equals players without a seat. The table with fewest players left is removed, of
+    equals the last one; otherwise the last table's game takes its number.
     """
     present = set(here)
     seated = {player for table in tables for player in table}
     free = sorted(present - seated, key=lambda _: random.random())
     out = sorted(here, key=lambda player: (rested[player], player in seated, random.random()))[: len(here) % 4]
-    kept: list[list[int | None]] = [[p if p in present and p not in out else None for p in table] for table in tables]
+    filled: list[list[int | None]] = [[p if p in present and p not in out else None for p in table] for table in tables]
     free = [player for player in free if player not in out]
-    while len(kept) > len(here) // 4:
-        left = [sum(player is not None for player in table) for table in kept]
-        chosen = min(range(len(kept)), key=lambda table: left[table] + 4 * (table < len(kept) - 1))
-        free += [player for player in kept[chosen] if player is not None]
-        kept[chosen] = kept[-1]
-        kept.pop()
-    kept += [[None] * 4 for _ in range(len(here) // 4 - len(kept))]
+    while len(filled) > len(here) // 4:
+        left = [sum(player is not None for player in table) for table in filled]
+        chosen = min(range(len(filled)), key=lambda table: left[table] + 4 * (table < len(filled) - 1))
+        free += [player for player in filled[chosen] if player is not None]
+        filled[chosen] = filled[-1]
+        filled.pop()
+    filled += [[None] * 4 for _ in range(len(here) // 4 - len(filled))]
 
-    holes = [(table, seat) for table in kept for seat in range(4) if table[seat] is None]
+    holes = [(table, seat) for table in filled for seat in range(4) if table[seat] is None]
     random.shuffle(free)
     for player in free:
 
@@ -201,14 +200,14 @@ def _fill(
         table, seat = min(holes, key=cost)
         holes.remove((table, seat))
         table[seat] = player
-    return [index[player] for table in kept for player in table if player is not None]
+    return [index[player] for table in filled for player in table if player is not None]
 
 
 def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Random, search: Search) -> None:
-    """Exchange players who meet again, in place, with the one of their round who makes it best; no more than need be.
+    """Exchange players who meet again, in place, each with the best partner of their round.
 
-    Ends when there are no more clashes than `allowed`. Who was just moved stays for a while, so as not to move back;
-    the best rows on the way are kept.
+    Ends when there are no more clashes than `allowed`. A player just moved stays for some steps (tabu search);
+    the result is the best rows seen.
     """
     home = [{player: seat >> 2 for seat, player in enumerate(row)} for row in rows]
     cost, lowest, best = 0, 0, [row[:] for row in rows]
@@ -233,16 +232,16 @@ def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Ran
         if cost < lowest:
             lowest, best = cost, [row[:] for row in rows]
         clashes = _clashes(rows, price)
-    for row, kept in zip(rows, best, strict=True):
+    for row, best_row in zip(rows, best, strict=True):
         meet(price, row, by=-REMATCH)
-        meet(price, kept)
-        row[:] = kept
+        meet(price, best_row)
+        row[:] = best_row
 
 
 def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid: Avoid) -> tuple[int, int]:
-    """How many clashes the old plan had in the rounds to come, and how many of them were rematches.
+    """Number of clashes that the old plan had in the rounds to come, and how many of them were rematches.
 
-    Some must be, in small fields and large clubs; a repair that has no more need change nothing else.
+    Small fields and large clubs cannot avoid some; a repair with no more needs no further changes.
     """
     index = {name: place for place, name in enumerate(names)}
     price = _prices(names, rounds, avoid)
@@ -251,7 +250,7 @@ def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid:
 
 
 def _clashes(rows: Sequence[Sequence[int]], price: Matrix, *, dearer: int = REMATCH) -> list[tuple[int, int]]:
-    """Round and seat of everybody who meets somebody there whom they meet more than once in all, or should not."""
+    """Round and seat of each player who meets an opponent again, or one to be avoided."""
     return [
         (number, seat)
         for number, row in enumerate(rows)
@@ -261,7 +260,7 @@ def _clashes(rows: Sequence[Sequence[int]], price: Matrix, *, dearer: int = REMA
 
 
 def _change(row: Sequence[int], i: int, j: int, price: Matrix, home: Mapping[int, int]) -> int:
-    """What it costs more to exchange the players of two seats: see `anneal`."""
+    """Change of the cost if the players of two seats are exchanged; see `anneal`."""
     p, q = row[i], row[j]
     of_p, of_q = price[p], price[q]
     change = 6 * REMATCH

@@ -1,12 +1,12 @@
-"""Steps, not seconds: how far a search has come, and whether somebody has had enough of it."""
+"""Step counts, progress reports and stopping of searches. Searches are limited by steps, not by time."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """`cost` is of the best so far, in the stage's own units; 0 cannot be bettered."""
+class SearchProgress:
+    """Progress of a search. `cost` is that of the best result so far, in the stage's own units; 0 is optimal."""
 
     stage: str
     step: int
@@ -14,12 +14,12 @@ class Progress:
     cost: int
 
 
-Watch = Callable[[Progress], bool]
-"""Told every few thousand steps; False stops all searching, and the best so far is taken."""
+Watch = Callable[[SearchProgress], bool]
+"""Callback, called every few thousand steps; False stops all searches with the best result so far."""
 
 
 class Search:
-    """One watch over all stages of a plan: stopped once, none goes on. The same steps always give the same plan."""
+    """The watch over all stages of a plan; once it stops one, the others stop too."""
 
     def __init__(self, watch: Watch | None = None, *, effort: float = 1.0) -> None:
         self.watch = watch
@@ -27,11 +27,11 @@ class Search:
         self.stopped = False
 
     def steps(self, usual: int) -> int:
-        """How many steps a stage may take."""
+        """Number of steps that a stage may take: the usual number times the effort."""
         return round(usual * self.effort)
 
     def goes_on(self, stage: str, *, step: int, steps: int, cost: int) -> bool:
-        """Whether to take more steps; asks the watch."""
+        """Report progress to the watch; whether to take more steps."""
         if not self.stopped and self.watch is not None:
-            self.stopped = not self.watch(Progress(stage=stage, step=step, steps=steps, cost=cost))
+            self.stopped = not self.watch(SearchProgress(stage=stage, step=step, steps=steps, cost=cost))
         return not self.stopped and step < steps

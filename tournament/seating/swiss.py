@@ -1,4 +1,4 @@
-"""One round after the standings: equals meet, but not again; or strictly by places; or drawn with a memory."""
+"""Seat one round from the standings: Swiss (equals meet, without rematches), strictly by places, or at random."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,31 +9,31 @@ from random import Random
 
 from tournament.seating.draw import draw
 from tournament.seating.halls import at_home
-from tournament.seating.people import Avoid, Player, Round, Rounds, Wishes, pairs_to_avoid
+from tournament.seating.people import Avoid, Round, Rounds, SeatedPlayer, Wishes, pairs_to_avoid
 from tournament.seating.search import Search, Watch
 from tournament.seating.winds import seat_table, wind_counts
 
 TRIES = ((1_200_000, 100, 6.0), (500_000, 100, 20.0), (500_000, 200, 40.0), (500_000, 400, 80.0))
-"""Steps, the dearest that a rematch is, and heat at the beginning: another try where somebody still meets again.
+"""Tries until nobody meets again: steps, the highest price of a rematch, and the starting heat.
 
-The first takes a second or two and is enough in large fields; fields below `LARGE` take fewer steps in proportion. Heat
-must be near the price of a rematch for the search to go through one to something better; against a higher price
-closeness counts less.
+The first takes a second or two and is enough for large fields; fields below `LARGE` take fewer steps in proportion.
+Heat must be near the price of a rematch so that the search can pass through one; at a higher price closeness counts
+less.
 """
 
 LARGE = 40
-"""From so many players on, nobody need meet again in eight rounds."""
+"""From this number of players on, eight rounds are possible without a rematch."""
 
 BATCH = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """What a table costs, against `closeness` for the square of each player's distance from their table by rank.
+    """Prices that a Swiss search weighs. `closeness`: per square of a player's distance from their table by rank.
 
-    `rematch` from 100 on comes before all else; at 20 some meet again so that equals meet.
-    `mates` is for two of a group, `winds` for a table where somebody cannot have the wind that they had least.
-    Closeness 0 is a draw that remembers who met.
+    `rematch`: from 100 on it outweighs everything; at 20 some meet again so that equals meet. `mates`: two of a group
+    meet. `winds`: not all players of a table can have a wind that they had least. With closeness 0 the round is drawn
+    at random, without rematches.
     """
 
     closeness: int = 1
@@ -47,14 +47,14 @@ def swiss(
     history: Rounds,
     *,
     seed: int,
-    players: Sequence[Player] = (),
+    players: Sequence[SeatedPlayer] = (),
     prices: Prices = Prices(),
     wishes: Wishes = Wishes(),  # noqa: B008
     watch: Watch | None = None,
 ) -> Round:
-    """The next round for those in `standings`, best first; table 1 is the best, but for tables that players hold.
+    """Seat the next round for `standings` (best first); table 1 is the best, apart from players' own tables.
 
-    `players` tell groups, tables and seats of those who have any. Raises ValueError unless all tables are full.
+    `players` have the groups, tables and fixed seats. Raises ValueError unless all tables are full.
     """
     random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
     search = Search(watch, effort=wishes.effort)
@@ -68,24 +68,26 @@ def swiss(
     listed = [player for player in players if player.number in known]
     avoid = pairs_to_avoid(listed, wishes)
     met = {pair for tables in history for table in tables for pair in permutations(table, 2)}
-    # More who sat together than there are tables: two of them meet again, however long one looks.
+    # More players sat at one table than there are tables now: two of them must meet again.
     must_meet = any(4 * len(known & set(table)) > len(ranked) for tables in history for table in tables)
-    found: list[tuple[int, list[list[int]]]] = []
+    attempts: list[tuple[int, list[list[int]]]] = []
     for most, dearest, hot in TRIES:
         steps = most * min(len(ranked), LARGE) // LARGE
         price = _priced_meetings(ranked, history, avoid, replace(prices, rematch=min(dearest, prices.rematch)))
         row = _search(ranked, price, counts, prices, steps=steps, hot=hot, random=random, search=search)
         tables = [[ranked[place] for place in row[start : start + 4]] for start in range(0, len(row), 4)]
         again = sum(pair in met for table in tables for pair in combinations(table, 2))
-        found.append((again, tables))
+        attempts.append((again, tables))
         if not again or must_meet or prices.rematch < TRIES[0][1] or search.stopped:
             break
-    _, tables = min(found, key=lambda tried: tried[0])
+    _, tables = min(attempts, key=lambda tried: tried[0])
     return _seated(tables, counts, listed, random)
 
 
-def by_standings(standings: Sequence[int], history: Rounds, *, seed: int, players: Sequence[Player] = ()) -> Round:
-    """First to fourth at table 1, the next four at table 2 and so on, winds as even as they can be so."""
+def by_standings(
+    standings: Sequence[int], history: Rounds, *, seed: int, players: Sequence[SeatedPlayer] = ()
+) -> Round:
+    """Seat places 1 to 4 at table 1, the next four at table 2 and so on, with winds as even as possible."""
     if len(standings) % 4:
         raise ValueError("four at a table: somebody must sit out")
     tables = [list(standings[start : start + 4]) for start in range(0, len(standings), 4)]
@@ -93,8 +95,8 @@ def by_standings(standings: Sequence[int], history: Rounds, *, seed: int, player
     return _seated(tables, counts, players, Random(seed))  # noqa: S311
 
 
-def draw_apart(players: Sequence[Player], *, seed: int, wishes: Wishes) -> Round:
-    """Drawn at random, but mates apart and tables that players hold kept, as far as can be. Raises as `draw`."""
+def draw_apart(players: Sequence[SeatedPlayer], *, seed: int, wishes: Wishes) -> Round:
+    """Draw a round at random, with mates apart and players at their own tables as far as possible. Raises as `draw`."""
     numbers = [player.number for player in players]
     if not any(pairs_to_avoid(players, wishes).values()) and not any(player.tables for player in players):
         return draw(numbers, seed=seed)
@@ -104,9 +106,9 @@ def draw_apart(players: Sequence[Player], *, seed: int, wishes: Wishes) -> Round
 
 
 def displacement(tables: Round, standings: Sequence[int]) -> float:
-    """The mean square of the distance in tables from where each player would sit by rank.
+    """Mean square of the distance, in tables, of each player from their table by rank.
 
-    What tests and benchmarks hold `swiss` to; no page shows it.
+    Only tests and benchmarks use it.
     """
     by_rank = {player: place // 4 for place, player in enumerate(standings)}
     squares = [(number - by_rank[player]) ** 2 for number, table in enumerate(tables) for player in table]
@@ -114,7 +116,7 @@ def displacement(tables: Round, standings: Sequence[int]) -> float:
 
 
 def _seated(
-    tables: list[list[int]], counts: Mapping[int, Sequence[int]], players: Sequence[Player], random: Random
+    tables: list[list[int]], counts: Mapping[int, Sequence[int]], players: Sequence[SeatedPlayer], random: Random
 ) -> Round:
     own = {player.number: player.tables for player in players if player.tables}
     fixed = {player.number: player.wind for player in players if player.wind is not None}
@@ -123,16 +125,16 @@ def _seated(
 
 
 def _priced_meetings(ranked: Sequence[int], history: Rounds, avoid: Avoid, prices: Prices) -> list[list[int]]:
-    """What it costs that two meet, by their ranks."""
+    """Cost of a meeting, by ranks of the two players."""
     place = {player: index for index, player in enumerate(ranked)}
     price = [[0] * len(ranked) for _ in ranked]
     for tables in history:
         for table in tables:
             here = [place[player] for player in table if player in place]
-            for one in here:
-                for other in here:
-                    if one != other:
-                        price[one][other] += prices.rematch
+            for first in here:
+                for second in here:
+                    if first != second:
+                        price[first][second] += prices.rematch
     for player, mates in avoid.items():
         for mate, weight in mates.items():
             price[place[player]][place[mate]] += prices.mates * weight
@@ -150,7 +152,7 @@ def _search(
     random: Random,
     search: Search,
 ) -> list[int]:
-    """Ranks (from 0), four a table: annealed by exchanging two at tables near one another, from the order of ranks."""
+    """Ranks (from 0), four a table, annealed from the order of ranks by exchanging two players at near tables."""
     # Rank k belongs at table k // 4. If i and j change places, at tables s and t, the squares change by
     # 2 (s - t) (their tables by rank, subtracted) times closeness: no sum over the table is needed. Prices are never
     # below 0, so most steps are refused before the new mates are priced.
@@ -159,7 +161,9 @@ def _search(
     row = list(range(many))
     near = 4 * 7  # seven tables up or down
     winds_cost = _winds_pricing(ranked, counts, prices.winds)
-    meetings = sum(price[one][other] for s in range(0, many, 4) for one in range(s, s + 4) for other in range(s, one))
+    meetings = sum(
+        price[first][second] for s in range(0, many, 4) for first in range(s, s + 4) for second in range(s, first)
+    )
     winds = [winds_cost(*row[s : s + 4]) for s in range(0, many, 4)]
     cost = meetings + sum(winds)
     lowest, best = cost, row[:]
@@ -202,7 +206,7 @@ def _search(
 def _winds_pricing(
     ranked: Sequence[int], counts: Mapping[int, Sequence[int]], price: int
 ) -> Callable[[int, int, int, int], int]:
-    """A function of four ranks: what their table costs because not all can have a wind that they had least."""
+    """A function of four ranks: cost of their table if not all can have a wind that they had least."""
     least = [sum(1 << w for w in range(4) if counts[p][w] == min(counts[p])) for p in ranked]
     bearable = [sum(1 << w for w in range(4) if counts[p][w] < min(counts[p]) + 2) for p in ranked]
 
@@ -217,5 +221,5 @@ def _winds_pricing(
 
 @cache
 def _all_seated(a: int, b: int, c: int, d: int) -> bool:
-    """Whether four can each have another of the winds that they may have: a bit a wind."""
+    """Whether four players can have four different winds, given the winds possible for each as bits."""
     return any(a >> w & b >> x & c >> y & d >> z & 1 for w, x, y, z in permutations(range(4)))

@@ -1,4 +1,4 @@
-"""Who starts where at a table: each player each wind once in every four games, always, whoever meets whom.
+"""Starting winds: each player has each wind once in every four games, whoever meets whom.
 
 Players and games are the two sides of a graph whose edges are seats; splitting its edges evenly in two, and each half
 once more, gives the four winds (de Werra's equitable colouring, by walks along paired edges). Exact and linear.
@@ -17,13 +17,13 @@ ORDERS = tuple(permutations(range(4)))
 def even_winds(
     rounds: Sequence[Sequence[Sequence[int]]], *, fixed: Mapping[int, int], random: Random
 ) -> list[list[Table]]:
-    """Seat the tables of all rounds: in every four games of a player, each wind is sat in once.
+    """Seat the tables of all rounds so that a player has each wind once in every four games.
 
-    Of the games that are left when the rounds are no multiple of four, none is in the same wind as another.
-    `fixed` are the winds that players keep: in every four rounds each takes theirs from three others, no more.
+    In games left over, when their number is no multiple of four, winds do not repeat. `fixed` are the winds of players
+    who keep one: in every four rounds each displaces three others at most.
     """
     games = [table for tables in rounds for table in tables]
-    edges: list[tuple[int, int]] = []  # four games of a player, and a game: as numbers; edge 4g + n is seat n of game g
+    edges: list[tuple[int, int]] = []  # (a player's four games, game), numbered; edge 4g + n is seat n of game g
     block: dict[tuple[int, int], int] = {}
     played: dict[int, int] = {}
     for number, table in enumerate(games):
@@ -53,9 +53,9 @@ def balance_winds(
     random: Random,
     passes: int = 60,
 ) -> list[list[Table]]:
-    """Change seats inside tables until winds are even over past and future, or so many passes are over.
+    """Change seats inside tables until winds are even over past and future rounds, or for `passes`.
 
-    `before` are the games that each player has had in each wind; `fixed` the winds that players keep.
+    `before` counts the past games of each player by wind; `fixed` are the winds of players who keep one.
     """
     counts = {p: list(before.get(p, (0, 0, 0, 0))) for tables in rounds for table in tables for p in table}
     for tables in rounds:
@@ -71,7 +71,7 @@ def balance_winds(
         for index, place in spots:
             table = seated[index][place]
             settled = all(_spread(counts[p]) <= 1 for p in table) and not any(p in fixed for p in table)
-            if settled and random.random() < 0.9:  # left alone now and then, so that few seats change
+            if settled and random.random() < 0.9:  # mostly left alone, so that few seats change
                 continue
             for wind, player in enumerate(table):
                 counts[player][wind] -= 1
@@ -84,9 +84,9 @@ def balance_winds(
 def seat_table(
     table: Sequence[int], counts: Mapping[int, Sequence[int]], *, fixed: Mapping[int, int], random: Random
 ) -> Table:
-    """The seating of one table that keeps the winds of its players most even, given what they had before.
+    """Seat one table so that its players' winds are as even as possible, given past `counts`; equals are drawn.
 
-    Squares: a third game in a wind where another has had none is worse than two small differences. Drawn among equals.
+    Minimizes squares, so that one large difference is worse than two small ones.
     """
     cost = [[2 * counts[p][wind] for wind in range(4)] for p in table]
     for place, player in enumerate(table):
@@ -100,7 +100,7 @@ def seat_table(
 
 
 def wind_counts(rounds: Sequence[Round]) -> dict[int, list[int]]:
-    """Games that each player has had as East, South, West and North."""
+    """Number of games of each player as East, South, West and North."""
     counts: dict[int, list[int]] = {}
     for tables in rounds:
         for table in tables:
@@ -110,28 +110,28 @@ def wind_counts(rounds: Sequence[Round]) -> dict[int, list[int]]:
 
 
 def _keep_winds(edges: Sequence[tuple[int, int]], winds: list[int], fixed: Mapping[int, int], random: Random) -> None:
-    """Give the edges `fixed` their winds, in place, by exchanging two winds along a chain: nobody else loses any.
+    """Give the edges `fixed` their winds, in place, by exchanging two winds along a chain: other winds stay even.
 
-    Where a chain leads to another fixed edge, a third wind is tried between; in the end the two just change seats.
+    If a chain leads to another fixed edge, a third wind is tried in between; finally two players just change seats.
     """
     at: dict[int, list[int]] = {}
     for edge, (vertex, _) in enumerate(edges if fixed else ()):
         at.setdefault(vertex, []).append(edge)
 
-    def chain(edge: int, one: int, other: int) -> list[int]:
-        """Edges of these two winds that hang together with this one, in both directions."""
-        found, waiting = {edge}, [edge]
+    def chain(edge: int, first: int, second: int) -> list[int]:
+        """Edges of these two winds that are connected with this edge, in both directions."""
+        chained, waiting = {edge}, [edge]
         while waiting:
             vertex, game = edges[waiting.pop()]
             for near in [*at[vertex], *range(4 * game, 4 * game + 4)]:
-                if near not in found and winds[near] in (one, other):
-                    found.add(near)
+                if near not in chained and winds[near] in (first, second):
+                    chained.add(near)
                     waiting.append(near)
-        return sorted(found)
+        return sorted(chained)
 
-    def exchange(chained: Sequence[int], one: int, other: int) -> None:
+    def exchange(chained: Sequence[int], first: int, second: int) -> None:
         for edge in chained:
-            winds[edge] = one + other - winds[edge]
+            winds[edge] = first + second - winds[edge]
 
     for edge, wind in fixed.items():
         for _ in range(20):
@@ -140,7 +140,7 @@ def _keep_winds(edges: Sequence[tuple[int, int]], winds: list[int], fixed: Mappi
             between = random.choice([wind, wind, *(w for w in range(4) if w not in (wind, winds[edge]))])
             now = winds[edge]
             chained = chain(edge, now, between)
-            if not any(other in fixed and other != edge and winds[other] == fixed[other] for other in chained):
+            if not any(second in fixed and second != edge and winds[second] == fixed[second] for second in chained):
                 exchange(chained, now, between)
         else:
             game = edges[edge][1]
@@ -156,11 +156,10 @@ def _all_keep(rounds: Sequence[Sequence[Table]], fixed: Mapping[int, int]) -> bo
 
 
 def _split(sides: tuple[list[int], list[int]], chosen: Sequence[int], random: Random) -> tuple[list[int], list[int]]:
-    """Two halves of the chosen edges; at every vertex they differ by one at most.
+    """Split the chosen edges into two halves that differ by one at most at every vertex.
 
-    `sides` are the two vertices of each edge. At each vertex its edges are paired off. Pairs chain the edges into paths
-    and into cycles of even length, since the graph has two sides; going along a chain, edges fall into one half and
-    the other by turns.
+    `sides` are the two vertices of each edge. The edges at each vertex are paired off. Pairs chain the edges into paths
+    and, since the graph is bipartite, into cycles of even length; along a chain the edges alternate between the halves.
     """
     many = len(sides[0])
     partner = [-1] * many, [-1] * many  # by edge; -1 where it is left over at that vertex

@@ -1,15 +1,15 @@
-"""What could not be kept: mates at one table, and who sits elsewhere than at their own."""
+"""Wishes that a plan does not keep: mates at one table, and players away from their own table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.seating.people import Player, Wishes, members_by_group
+from tournament.seating.people import SeatedPlayer, Wishes, members_by_group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unkept:
-    """At this table of this round (the first are 1) mates meet, of a `kind` of group; or, with the kind "table", one
-    player is not at their own."""
+    """A wish not kept at a table of a round (the first are 1): mates of a `kind` of group meet, or, with the kind
+    "table", a player is not at their own table."""
 
     kind: str
     round: int
@@ -17,19 +17,19 @@ class Unkept:
     players: tuple[int, ...]
 
 
-def unkept(rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[Player], wishes: Wishes) -> list[Unkept]:
-    """Every wish that these rounds do not keep, by round and table.
+def unkept(rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[SeatedPlayer], wishes: Wishes) -> list[Unkept]:
+    """All wishes that these rounds do not keep, by round and table.
 
-    >>> mates = [Player(number=number, groups={"team": "Red"}) for number in (1, 2)]
+    >>> mates = [SeatedPlayer(number=number, groups={"team": "Red"}) for number in (1, 2)]
     >>> unkept((((1, 2, 3, 4),),), mates, Wishes())
     [Unkept(kind='team', round=1, table=1, players=(1, 2))]
     """
     own = {player.number: player.tables for player in players if player.tables}
     groups = [(kind, members_by_group(players, kind).values()) for kind in wishes.apart]
-    found: list[Unkept] = []
+    broken: list[Unkept] = []
     for number, tables in enumerate(rounds, start=1):
         for place, table in enumerate(tables, start=1):
-            found += [
+            broken += [
                 Unkept(kind="table", round=number, table=place, players=(player,))
                 for player in table
                 if place not in own.get(player, {place})
@@ -38,5 +38,5 @@ def unkept(rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[Player],
                 for members in of_kind:
                     here = tuple(player for player in table if player in members)
                     if len(here) > 1:
-                        found.append(Unkept(kind=kind, round=number, table=place, players=here))
-    return found
+                        broken.append(Unkept(kind=kind, round=number, table=place, players=here))
+    return broken

@@ -12,7 +12,7 @@ from tournament.models import Entry, Hanchan, Tournament
 from tournament.rounds.apart import Missed, known, missed, wishes_of
 from tournament.rounds.queries.seating import WINDS, as_played
 from tournament.seating.draw import Table
-from tournament.seating.people import Player, Rounds, Wishes
+from tournament.seating.people import Rounds, SeatedPlayer, Wishes
 from tournament.seating.quality import plan_hash
 
 
@@ -52,7 +52,7 @@ class RoundToChange:
     open_tables: frozenset[int]
     without_seat: tuple[int, ...]
     names: dict[int, str]
-    players: tuple[Player, ...]
+    players: tuple[SeatedPlayer, ...]
     wishes: Wishes
     others: Rounds
 

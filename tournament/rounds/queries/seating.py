@@ -11,7 +11,7 @@ from tournament.core.namesakes import told_apart
 from tournament.games.queries.seats import current_plan, played_rounds, playing, playing_in
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import ApartChoice, Known, Missed, apart_choices, kept_apart, known, missed, wishes_of
-from tournament.seating.people import Player, Rounds, Wishes
+from tournament.seating.people import Rounds, SeatedPlayer, Wishes
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import Quality, quality
 
@@ -144,7 +144,7 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
     rounds, started = as_played(tournament, kept)
     numbers = {number for tables in rounds for four in tables for number in four}
     people = {one.number: one.player for one in known(tournament.entries.accepted().select_related("player"))}
-    seated = [people.get(number, Player(number=number)) for number in sorted(numbers)]
+    seated = [people.get(number, SeatedPlayer(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
     made_for = kept.players_from(started + 1)
     return plan_shown(

@@ -15,7 +15,7 @@ from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import Missed, known, missed, wishes_of
 from tournament.rounds.queries.seating import as_played
 from tournament.seating.draw import Table, sit_out
-from tournament.seating.people import Player, Round, Wishes
+from tournament.seating.people import Round, SeatedPlayer, Wishes
 from tournament.seating.repair import repair
 from tournament.seating.swiss import by_standings, draw_apart, swiss
 from tournament.standings.queries.leaderboard import leaderboard
@@ -49,7 +49,7 @@ class Proposal:
     planned_without: bool = False
     final_tables: int | None = None
     side: Side = "play"
-    people: Mapping[int, Player] = field(default_factory=dict)
+    people: Mapping[int, SeatedPlayer] = field(default_factory=dict)
     wishes: Wishes = field(default_factory=Wishes)
 
     @property
@@ -122,7 +122,7 @@ def propose_round(
 
 
 def _seats(
-    tournament: Tournament, groups: list[list[int]], people: Mapping[int, Player], *, way: Way, seed: int
+    tournament: Tournament, groups: list[list[int]], people: Mapping[int, SeatedPlayer], *, way: Way, seed: int
 ) -> tuple[Table, ...]:
     """The tables of each group in turn; each group fills whole tables."""
     wishes = wishes_of(tournament)
@@ -146,7 +146,7 @@ def _seats(
     return tuple(tables)
 
 
-def _from_table(player: Player, others: int) -> Player:
+def _from_table(player: SeatedPlayer, others: int) -> SeatedPlayer:
     """The same player where the first tables are `others'`: what is the hall's sixth is the second of these."""
     return replace(player, tables=frozenset(table - others for table in player.tables if table > others))
 
