@@ -1,4 +1,4 @@
-"""What the environment and this computer say, for `settings`: texts, switches, numbers, a secret and a time zone."""
+"""Readers of the environment for `settings`: texts, switches, numbers and choices; the secret and the time zone."""
 
 import os
 import secrets
@@ -10,10 +10,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def text(name: str, default: str = "") -> str:
+    """The value of a variable, without spaces around it; the default if it is empty."""
     return os.environ.get(name, "").strip() or default
 
 
 def switch(name: str) -> bool:
+    """Whether a switch is on; off by default. Raises ImproperlyConfigured for any other text."""
     value = text(name, "0").lower()
     if value not in {"0", "1", "no", "yes", "false", "true"}:
         raise ImproperlyConfigured(f"{name} is a switch: say 1 or 0, not {value!r}")
@@ -21,6 +23,7 @@ def switch(name: str) -> bool:
 
 
 def number(name: str, default: int) -> int:
+    """The value of a variable as a whole number. Raises ImproperlyConfigured for any other text."""
     value = text(name, str(default))
     if not value.isdecimal():
         raise ImproperlyConfigured(f"{name} is a number, not {value!r}")
@@ -28,6 +31,7 @@ def number(name: str, default: int) -> int:
 
 
 def choice(name: str, *choices: str) -> str:
+    """The value of a variable among these; the first is the default. Raises ImproperlyConfigured for others."""
     value = text(name, choices[0])
     if value not in choices:
         raise ImproperlyConfigured(f"{name} is one of {', '.join(choices)}, not {value!r}")
@@ -35,7 +39,7 @@ def choice(name: str, *choices: str) -> str:
 
 
 def secret_in(path: Path) -> str:
-    """Read the secret kept in this file, making it first where there is none."""
+    """Read the secret stored in this file; create the file if there is none."""
     if not path.exists():
         # Two processes may start at once. Each writes a whole file of its own (0600, as mkstemp makes them), and
         # the one that links it first wins: nobody can read half a key, and everybody reads the same one.
@@ -52,7 +56,7 @@ def secret_in(path: Path) -> str:
 
 
 def time_zone_here() -> str:
-    """The zone this computer is set to, by the link that Linux and macOS keep; UTC where there is none."""
+    """The time zone of this computer, from the link that Linux and macOS have; UTC if there is none."""
     try:
         link = str(Path("/etc/localtime").readlink())
     except OSError:

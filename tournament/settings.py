@@ -1,6 +1,6 @@
-"""Django's settings: one file, the environment decides, and every default is the safe one.
+"""Django's settings. The environment changes them; every default is the safe one.
 
-What the environment may say (nothing is required):
+Variables of the environment (none is required):
 
 TENBO_DEBUG               "1" shows tracebacks in the browser. Off unless asked for; never on an open network.
 TENBO_VAR                 Folder for what a running Tenbo writes: database, secret key. Default: var/ in the project.
@@ -36,12 +36,12 @@ from tournament.environment import choice, number, secret_in, switch, text, time
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-# What a running Tenbo writes
+# Files that a running Tenbo writes
 
 VAR = Path(text("TENBO_VAR", str(BASE_DIR / "var"))).resolve()
 VAR.mkdir(parents=True, exist_ok=True)
 
-# Who we are and whom we believe
+# Secrets, addresses and proxies
 
 DEBUG = switch("TENBO_DEBUG")
 SECRET_KEY = text("TENBO_SECRET_KEY") or secret_in(VAR / "secret-key")
@@ -61,7 +61,7 @@ if TENBO_ADDRESS:
 # This computer may always ask, so that health checks and `make run` need no configuration.
 ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
 
-# The parts
+# Apps, middleware and templates
 
 INSTALLED_APPS = [
     "tournament",
@@ -104,7 +104,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {  # {% load scores %} and the others, each from the room whose words they are
+            "libraries": {  # {% load scores %} and the others, each from its own room
                 "charts": "tournament.standings.words.charts",
                 "clock": "tournament.core.words.clock",
                 "ema": "tournament.standings.words.ema",
@@ -199,7 +199,7 @@ AXES_LOCKOUT_TEMPLATE = "site/accounts/locked_out.html"
 
 SESSION_ENGINE = "tournament.core.sessions"
 
-# What browsers may do with our pages
+# Security headers and cookies
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -216,7 +216,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers
 SECURE_REFERRER_POLICY = "same-origin"  # a table's link is its key: it must not travel in a Referer
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, past the proxy that speaks https
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # requested from inside, not through the https proxy
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 if TENBO_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -263,7 +263,7 @@ EMAIL_USE_SSL = _mail_security == "ssl"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = text("TENBO_MAIL_FROM", "tenbo@localhost")
 
-# What went wrong is said on the console, tracebacks included, whether DEBUG is on or not.
+# Errors go to the console with tracebacks, whether DEBUG is on or not.
 
 LOGGING = {
     "version": 1,

@@ -1,4 +1,4 @@
-"""A rehearsal plays a whole event through the pages, tells what differs, and leaves nothing behind."""
+"""A rehearsal plays a whole event through the pages, reports differences, and leaves nothing behind."""
 
 import re
 from contextlib import contextmanager
@@ -21,9 +21,9 @@ SMALL = {"players": 8, "rounds": 2, "hands": 3}
 
 
 def rehearse(**options):
-    told = StringIO()
-    call_command("rehearse", **SMALL | options, stdout=told)
-    return told.getvalue()
+    output = StringIO()
+    call_command("rehearse", **SMALL | options, stdout=output)
+    return output.getvalue()
 
 
 # Rows of no tournament.
@@ -34,21 +34,21 @@ WRITTEN = re.compile(r'^(?:INSERT INTO|UPDATE|DELETE FROM) "(tournament_\w+)"(?:
 @contextmanager
 def written_by_requests():
     """What each request writes: its address, and the tables, with "version" where that was raised."""
-    found = []
+    requests = []
 
     def begins(sender, environ=None, **_):
-        found.append((f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}", set()))
+        requests.append((f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}", set()))
 
     def note(execute, sql, params, many, context):
         match = WRITTEN.match(sql)
-        if match and found:
-            found[-1][1].update(filter(None, match.groups()))
+        if match and requests:
+            requests[-1][1].update(filter(None, match.groups()))
         return execute(sql, params, many, context)
 
     request_started.connect(begins)
     try:
         with connection.execute_wrapper(note):
-            yield found
+            yield requests
     finally:
         request_started.disconnect(begins)
 
@@ -56,16 +56,16 @@ def written_by_requests():
 @pytest.mark.long
 def test_an_event_is_played_and_leaves_nothing_behind():
     with written_by_requests() as written:
-        told = rehearse(seed=3)
+        output = rehearse(seed=3)
 
     of_tournaments = [
         (address, tables) for address, tables in written if tables - NOT_OF_ONE and address.startswith("POST /t/")
     ]
     assert len(of_tournaments) > 30
     assert [address for address, tables in of_tournaments if '"version"' not in tables] == []
-    assert "3 signed sheets" in told
-    assert "agree with what was played" in told
-    assert str(Mishap.WRONG_WINNER) in told
+    assert "3 signed sheets" in output
+    assert "agree with what was played" in output
+    assert str(Mishap.WRONG_WINNER) in output
     assert not Tournament.objects.exists()
     assert not Player.objects.exists()
     assert not User.objects.exists()
@@ -73,10 +73,10 @@ def test_an_event_is_played_and_leaves_nothing_behind():
 
 @pytest.mark.long
 def test_an_event_that_is_kept_can_be_looked_at(client):
-    told = rehearse(keep=True, rounds=1, ruleset="ema_2025")
+    output = rehearse(keep=True, rounds=1, ruleset="ema_2025")
 
     tournament = Tournament.objects.get()
-    assert tournament.get_absolute_url() in told
+    assert tournament.get_absolute_url() in output
     assert tournament.ruleset_key == "ema_2025"
     assert tournament.entries.count() == 8
     assert not User.objects.get().is_active
@@ -96,11 +96,11 @@ def test_a_hand_that_is_recorded_twice_is_noticed(monkeypatch):
     record = hand_entry.record_hand  # type: ignore[attr-defined]
     sent = set()
 
-    def forgetful(*, key, **said):
+    def forgetful(*, key, **arguments):
         if key in sent:
             raise hand_entry.NotDone("as if it were another hand")  # type: ignore[attr-defined]
         sent.add(key)
-        return record(key=key, **said)
+        return record(key=key, **arguments)
 
     monkeypatch.setattr(hand_entry, "record_hand", forgetful)
 
@@ -109,7 +109,7 @@ def test_a_hand_that_is_recorded_twice_is_noticed(monkeypatch):
 
 
 @pytest.mark.parametrize("wrong", [{"players": 3}, {"rounds": 0}, {"hands": 1}, {"ruleset": "tenhou"}])
-def test_an_event_that_cannot_be_is_refused(wrong):
+def test_an_impossible_event_is_refused(wrong):
     with pytest.raises(CommandError, match=r"(A rehearsal|A table)"):
         rehearse(**wrong)
 

@@ -35,9 +35,9 @@ def test_the_demo_is_one_tournament_in_its_third_round_that_agrees_with_the_rule
     assert max(len(row.entry.player.name) for row in rows) == 40
     assert demo().table_link == Hanchan.objects.get(round__number=3, table__number=1).table.get_link()
 
-    said = io.StringIO()
-    call_command("verify", stdout=said)
-    assert "No differences" in said.getvalue()
+    output = io.StringIO()
+    call_command("verify", stdout=output)
+    assert "No differences" in output.getvalue()
 
     with pytest.raises(CommandError, match="made before"):
         call_command("seed_demo")
@@ -62,7 +62,7 @@ def test_its_password_is_random_and_kept_from_others(var, without_tournaments, d
     assert not User.objects.filter(is_staff=True).exists()
 
 
-def test_a_password_that_somebody_set_is_not_told(var, without_tournaments):
+def test_a_password_set_by_a_person_is_not_shown(var, without_tournaments):
     call_command("seed_demo")
     user = User.objects.get(username="demo")
     user.set_password("my own and secret")
@@ -71,7 +71,7 @@ def test_a_password_that_somebody_set_is_not_told(var, without_tournaments):
     assert demo().password is None
 
 
-def test_without_a_demo_there_is_nothing_to_tell(var):
+def test_without_a_demo_nothing_is_shown(var):
     assert demo() is None
 
 

@@ -52,34 +52,34 @@ def test_an_empty_folder_becomes_a_page(tmp_path, free):
         text=True,
     ) as process:
         try:
-            said = "".join(takewhile(lambda line: line != "Ctrl+C stops it.\n", process.stdout))
+            output = "".join(takewhile(lambda line: line != "Ctrl+C stops it.\n", process.stdout))
             answer = health(free)
             stream = HTTPConnection("127.0.0.1", free, timeout=20)
             stream.request("GET", "/live/events?t=1:0")
-            told = stream.getresponse().readline()  # an open page
+            first_line = stream.getresponse().readline()  # an open page
         finally:
             stopped = time.monotonic()
             process.send_signal(signal.SIGINT)
-            said += process.communicate(timeout=20)[0]
+            output += process.communicate(timeout=20)[0]
             stopped = time.monotonic() - stopped
             stream.close()
 
-    assert answer == 200, said
-    assert told == b"retry: 2000\n"
+    assert answer == 200, output
+    assert first_line == b"retry: 2000\n"
     assert stopped < 6  # three seconds of it are uvicorn's patience with open streams
-    assert f"Tenbo is at http://localhost:{free}" in said
-    assert "Log in as demo, password: " in said
-    assert f"One table, without logging in: http://localhost:{free}/t/demo-spring-open/tables/1/link/" in said
-    assert "Traceback" not in said
+    assert f"Tenbo is at http://localhost:{free}" in output
+    assert "Log in as demo, password: " in output
+    assert f"One table, without logging in: http://localhost:{free}/t/demo-spring-open/tables/1/link/" in output
+    assert "Traceback" not in output
     assert process.returncode == 0
 
 
-def test_a_port_that_is_taken_is_said_with_the_way_out(taken):
+def test_a_taken_port_is_an_error_that_suggests_another(taken):
     with pytest.raises(CommandError, match=rf"Port {taken} is taken.*make run PORT={taken + 1}"):
         serve.listen("127.0.0.1", taken)
 
 
-def test_a_port_that_cannot_be_is_said():
+def test_an_impossible_port_is_an_error():
     with pytest.raises(CommandError, match="no port 80808"):
         serve.listen("127.0.0.1", 80808)
 
@@ -94,33 +94,33 @@ def announcement(port, *, lan):
 def test_on_a_network_the_address_is_drawn_for_phones(settings):
     settings.TENBO_ADDRESS = "http://192.0.2.7:8000"
 
-    said = announcement(8000, lan=True)
+    output = announcement(8000, lan=True)
 
-    assert "Tenbo is at http://192.0.2.7:8000" in said
-    assert "█" in said
+    assert "Tenbo is at http://192.0.2.7:8000" in output
+    assert "█" in output
 
 
 @pytest.mark.django_db
-def test_without_a_network_the_way_out_is_said(settings):
+def test_without_a_network_the_message_says_what_to_do(settings):
     settings.TENBO_ADDRESS = ""
 
-    said = announcement(8000, lan=True)
+    output = announcement(8000, lan=True)
 
-    assert "phones cannot reach it yet" in said
-    assert "█" not in said
+    assert "phones cannot reach it yet" in output
+    assert "█" not in output
 
 
 @pytest.mark.django_db
-def test_a_demo_whose_password_was_changed_is_no_secret_to_tell(settings, tmp_path, django_user_model):
+def test_a_changed_password_of_the_demo_is_not_printed(settings, tmp_path, django_user_model):
     settings.VAR = tmp_path
     (tmp_path / "demo-login").write_text("once-was-ours")
     django_user_model.objects.create_user("demo", password="riichi-on-the-third-turn")
 
-    said = announcement(8000, lan=False)
+    output = announcement(8000, lan=False)
 
-    assert "Log in as demo, password: the password you set" in said
-    assert "once-was-ours" not in said
-    assert "One table" not in said
+    assert "Log in as demo, password: the password you set" in output
+    assert "once-was-ours" not in output
+    assert "One table" not in output
 
 
 def test_a_loopback_address_is_no_address_for_phones(monkeypatch):

@@ -51,12 +51,12 @@ def hanchan(db, made):
 
 def verify(*arguments):
     """What the command says, and whether it was content."""
-    said = io.StringIO()
+    output = io.StringIO()
     try:
-        call_command("verify", *arguments, stdout=said)
+        call_command("verify", *arguments, stdout=output)
     except CommandError as error:
-        return f"{said.getvalue()}{error}", error.returncode == 0
-    return said.getvalue(), True
+        return f"{output.getvalue()}{error}", error.returncode == 0
+    return output.getvalue(), True
 
 
 def test_a_database_that_agrees_is_counted(hanchan):
@@ -119,8 +119,8 @@ def named():
     hanchan, entry = Hanchan.objects.get(), Entry.objects.first()
     referee = UserFactory()
     hanchan.tournament.memberships.create(user=referee, role=Role.REFEREE)
-    said = {"entry_id": entry.pk, "name": "Robot", "after_hand": None, "reason": "Ill", "by": visitor(referee)}
-    name_substitute(hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), **said)
+    substitute = {"entry_id": entry.pk, "name": "Robot", "after_hand": None, "reason": "Ill", "by": visitor(referee)}
+    name_substitute(hanchan_id=hanchan.pk, revision=hanchan.revision, key=uuid4(), **substitute)
     return hanchan.substitutions
 
 
@@ -153,9 +153,9 @@ PLANTED |= {
 def test_every_kind_of_difference_is_found(hanchan, line):
     PLANTED[line]()
 
-    said, content = verify()
+    output, content = verify()
 
-    assert line in said
+    assert line in output
     assert not content
 
 
@@ -180,29 +180,29 @@ def test_points_from_paper_are_added_up_again():
 def test_changes_are_rebuilt_and_the_log_says_so(hanchan):
     hand().update(south=9_000, west=-9_000, honba=2)
 
-    said, content = verify("--rebuild")
+    output, content = verify("--rebuild")
 
-    assert content, said
-    assert "Rebuilt 1 hands." in said
+    assert content, output
+    assert "Rebuilt 1 hands." in output
     assert hand().get().deltas == (0, 8_000, -8_000, 0)
     entry = hanchan.tournament.log.get(kind="hands.rebuilt")
     assert who(entry.actor) == "manage.py verify"
 
 
-def test_rebuilding_what_agrees_writes_nothing(hanchan):
+def test_rebuilding_correct_hands_writes_nothing(hanchan):
     before = Tournament.objects.get().version
 
     assert "Rebuilt 0 hands." in verify("--rebuild")[0]
     assert Tournament.objects.get().version == before
 
 
-def test_what_was_said_and_signed_is_never_rebuilt(hanchan):
+def test_recorded_outcomes_and_signatures_are_never_rebuilt(hanchan):
     lines().update(score="23.5")
     hand(2).update(dealer=0)
 
-    said, content = verify("--rebuild")
+    output, content = verify("--rebuild")
 
     assert not content
-    assert "score 23.5" in said
-    assert "hand 2 was said of E1" in said
+    assert "score 23.5" in output
+    assert "hand 2 was said of E1" in output
     assert hand().get().said() == MANGAN

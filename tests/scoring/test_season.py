@@ -51,7 +51,7 @@ def test_a_year_worked_by_hand(subtests):
 def test_what_is_dropped_is_told_by_event():
     shares = count_season(YEAR, Counting(best=2)).shares
 
-    assert [share.kept for share in shares] == [(True, False, False), (False, False), (True,)]
+    assert [share.is_counted for share in shares] == [(True, False, False), (False, False), (True,)]
     assert [share.dropped for share in shares] == [-20, Fraction(-35, 3), 0]
     assert [share.counted for share in shares] == [40, -5, Fraction(25, 2)]
     assert [share.is_dropped for share in shares] == [False, True, False]
@@ -85,7 +85,7 @@ def test_a_group_adds_up_its_members(subtests):
 
             group = count_group(members, counting)
 
-            assert (group.result, group.kept) == (None if result is None else Fraction(result), kept)
+            assert (group.result, group.is_counted) == (None if result is None else Fraction(result), kept)
             assert group.is_ranked == is_ranked
 
 

@@ -6,14 +6,13 @@ from random import Random
 import pytest
 
 from tests.seating import counting
-from tournament.models.player import Player
 from tournament.seating.draw import draw
-from tournament.seating.people import Wishes
+from tournament.seating.people import SeatedPlayer, Wishes
 from tournament.seating.plan import plan, rounds_from_json
 from tournament.seating.quality import faults, plan_hash, quality
 
 ROUNDS = (((1, 2, 3, 4), (5, 6, 7, 8)), ((2, 1, 3, 5), (4, 6, 7, 8)))
-PLAYERS = [Player(number=n, groups={"club": "A"} if n < 4 else {}) for n in range(1, 9)]
+PLAYERS = [SeatedPlayer(number=n, groups={"club": "A"} if n < 4 else {}) for n in range(1, 9)]
 
 
 def test_everything_is_counted():
@@ -32,7 +31,7 @@ def test_everything_is_counted():
 
 
 def test_homes_and_kept_seats_are_counted():
-    players = [Player(number=1, tables=frozenset({2}), wind=0), *PLAYERS[1:]]
+    players = [SeatedPlayer(number=1, tables=frozenset({2}), wind=0), *PLAYERS[1:]]
 
     seen = quality(ROUNDS, players)
 
@@ -42,7 +41,7 @@ def test_homes_and_kept_seats_are_counted():
 
 @pytest.mark.parametrize(("count", "rounds", "known"), [(16, 4, 24), (24, 5, 0), (24, 6, 24), (24, 9, None)])
 def test_what_is_known_of_tables_is_told_beside_the_bound(count, rounds, known):
-    everybody = [Player(number=number) for number in range(1, count + 1)]
+    everybody = [SeatedPlayer(number=number) for number in range(1, count + 1)]
 
     seen = plan(everybody, rounds, seed=1, wishes=Wishes(effort=0.05)).quality
 
@@ -52,7 +51,7 @@ def test_what_is_known_of_tables_is_told_beside_the_bound(count, rounds, known):
 def test_another_count_agrees(subtests):
     for seed in range(5):
         with subtests.test(seed=seed):
-            players = [Player(number=n) for n in range(1, 25)]
+            players = [SeatedPlayer(number=n) for n in range(1, 25)]
             rounds = tuple(draw(range(1, 25), seed=Random(seed).randrange(999) + n) for n in range(9))
 
             seen = quality(rounds, players)

@@ -123,7 +123,7 @@ def test_robots_play_there_and_their_log_says_how_it_went(
 
 def test_robots_that_cannot_go_on_say_why(client, tournament, begun, monkeypatch, django_capture_on_commit_callbacks):
     opened(client, tournament, django_capture_on_commit_callbacks)
-    monkeypatch.setattr("tournament.rehearsal.desk.Desk.enter", lambda *_: 1 / 0)
+    monkeypatch.setattr("tournament.rehearsal.desk.DeskRobot.enter", lambda *_: 1 / 0)
 
     with pytest.raises(CommandError):
         call_command("rehearse", within=tournament.rehearsal.slug)
@@ -137,7 +137,7 @@ def test_robots_whose_rehearsal_was_wiped_stop(
 ):
     opened(client, tournament, django_capture_on_commit_callbacks)
     monkeypatch.setattr(
-        "tournament.rehearsal.desk.Desk.enter", lambda *_: client.post(page(tournament, "rehearsal-wipe"))
+        "tournament.rehearsal.desk.DeskRobot.enter", lambda *_: client.post(page(tournament, "rehearsal-wipe"))
     )
 
     with pytest.raises(CommandError):

@@ -1,14 +1,15 @@
-"""What happens between two rounds: players drop out, the plan is repaired or given up, and a cut is made."""
+"""Rehearse what happens between rounds: drop-outs, repairs of the plan, and a cut."""
 
 from scoring.stages import Carry, Line, line_after
 from tournament.rehearsal.event import FEWEST, RehearsedEvent
 from tournament.rehearsal.html_forms import Form, Stuck
 from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.sheets import finish_late
-from tournament.rehearsal.truth import Cut
+from tournament.rehearsal.truth import ExpectedCut
 
 
 def before_round(event: RehearsedEvent, number: int) -> None:
+    """Do what comes before the round of this number: drop-outs, perhaps a cut, and a plan that fits again."""
     if number > 1:
         _drop_out(event, number)
         if number == event.wanted.rounds and len(event.truth.could_go_on()) > FEWEST and event.chance(2, 3):
@@ -42,7 +43,7 @@ def _drop_out(event: RehearsedEvent, number: int) -> None:
 
 
 def _cut(event: RehearsedEvent, after: int) -> None:
-    """Some go on to the last round. The line that the page shows is compared with the robots'."""
+    """Make a cut before the last round. The line on the page is compared with the robots' own."""
     places = event.truth.could_go_on()
     count = event.random.choice([count for count in (4, 8, 5) if count < len(places)])
     carry = event.random.choice(list(Carry))
@@ -61,12 +62,12 @@ def _cut(event: RehearsedEvent, after: int) -> None:
             break
         event.desk.take_cut_back()
         event.happened(Mishap.CUT_TAKEN_BACK)
-    event.truth.cuts.append(Cut(after, carry, finalists))
+    event.truth.cuts.append(ExpectedCut(after, carry, finalists))
     event.happened(Mishap.CUT)
 
 
 def _at_line(event: RehearsedEvent, form: Form, line: Line, count: int) -> tuple[Form, frozenset[int]]:
-    """Who of those level at the line goes on: as drawn, or ticked by hand."""
+    """Choose who of the players tied at the line goes on: by drawing, or ticked by hand."""
     event.happened(Mishap.TIE_AT_LINE)
     if event.chance(1, 2):
         seed = event.random.randrange(1000)

@@ -42,7 +42,7 @@ def play_event(
 
 
 def _arrive(event: RehearsedEvent) -> None:
-    """Most check in; one may be late, and one may never come."""
+    """Check in most players; up to two are missing."""
     people = event.truth.playing
     event.missing = event.random.sample(people, event.random.choice((0, 1, 1, 2))) if len(people) > FEWEST else []
     event.desk.check_in([person.number for person in people if person not in event.missing])

@@ -1,4 +1,4 @@
-"""Hands as they happen in a club, drawn from a seed: the same seed is the same evening. Knows no database."""
+"""Random hands as they happen in a club; equal seeds give equal hands. Uses no database."""
 
 from random import Random
 
@@ -23,13 +23,13 @@ VALUES: dict[Value, int] = {
     Limit.HANEMAN: 6,
     Limit.BAIMAN: 2,
 }
-"""What hands are worth, with how often."""
+"""Values of winning hands, with their weights."""
 
 
 def plausible_hand(random: Random, situation: Situation, rules: Ruleset) -> Outcome:
-    """One more hand that these rules allow."""
+    """Draw a hand that the rules allow in this situation."""
     while True:
-        outcome = _anything(random)
+        outcome = _random_outcome(random)
         try:
             advance(outcome, situation, rules=rules)
         except Refused:
@@ -37,20 +37,20 @@ def plausible_hand(random: Random, situation: Situation, rules: Ruleset) -> Outc
         return outcome
 
 
-def _anything(random: Random) -> Outcome:
+def _random_outcome(random: Random) -> Outcome:
     (kind,) = random.choices(("ron", "tsumo", "draw", "chombo"), weights=(48, 32, 19, 1))
     seats = random.sample(SEATS, 4)
     if kind == "chombo":
         return Chombo(offenders=frozenset(seats[:1]))
     if kind == "draw":
         tenpai = frozenset(seats[: random.choices(range(5), weights=(2, 4, 4, 2, 1))[0]])
-        return ExhaustiveDraw(tenpai=tenpai, riichi=_some(random, tenpai, 0.4))
+        return ExhaustiveDraw(tenpai=tenpai, riichi=_drawn_seats(random, tenpai, 0.4))
     (value,) = random.choices(list(VALUES), weights=list(VALUES.values()))
     winner, discarder = seats[:2]
-    riichi = _some(random, [winner], 0.5) | _some(random, seats[1:], 0.12)
+    riichi = _drawn_seats(random, [winner], 0.5) | _drawn_seats(random, seats[1:], 0.12)
     win = Win(winner=winner, value=value)
     return Ron(discarder=discarder, wins=(win,), riichi=riichi) if kind == "ron" else Tsumo(win=win, riichi=riichi)
 
 
-def _some(random: Random, seats: list[Seat] | frozenset[Seat], chance: float) -> frozenset[Seat]:
+def _drawn_seats(random: Random, seats: list[Seat] | frozenset[Seat], chance: float) -> frozenset[Seat]:
     return frozenset(seat for seat in sorted(seats) if random.random() < chance)

@@ -16,7 +16,7 @@ LINK = re.compile(r'value="(?:https?://[^/"]+)(/[^"]*/tables/(\d+)/link/[^"]+)"'
 REASON = "Rehearsal"
 
 
-class Desk:
+class DeskRobot:
     """One tournament's desk. `browser` is logged in as an organizer; `slug` is known once the tournament is opened."""
 
     def __init__(self, browser: Browser) -> None:

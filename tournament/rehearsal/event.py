@@ -6,7 +6,7 @@ from scoring.presets import RULESETS
 from scoring.rules import Ruleset
 from scoring.seats import Seat
 from tournament.rehearsal.browser import Browser
-from tournament.rehearsal.desk import Desk
+from tournament.rehearsal.desk import DeskRobot
 from tournament.rehearsal.mishaps import IN_PLAY, Mishap
 from tournament.rehearsal.table import TableRobot
 from tournament.rehearsal.truth import Person, Truth
@@ -30,7 +30,7 @@ class RehearsedEvent:
         self.wanted = wanted
         self.pace = pace
         self.random = Random(wanted.seed)  # noqa: S311 (hands, not secrets)
-        self.desk = Desk(organizer)
+        self.desk = DeskRobot(organizer)
         self.desk.slug, self.rules = within or ("", RULESETS[wanted.ruleset])
         self.truth = Truth()
         self.report = Report()

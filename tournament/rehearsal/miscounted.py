@@ -1,4 +1,4 @@
-"""A hand that a table counted wrongly, as a referee finds it after the round."""
+"""A hand that a table counted wrongly, for a referee to correct after the round."""
 
 from dataclasses import replace
 from random import Random
@@ -10,7 +10,7 @@ from tournament.rehearsal.table import TableRobot
 
 
 def miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None:
-    """A hand, counted from 0, that was worth something else: then all that follows can still be. None without one."""
+    """The index of a win and its corrected outcome, such that the later hands stay possible; None if there is none."""
     wins = [where for where, outcome in enumerate(table.outcomes) if isinstance(outcome, Ron | Tsumo)]
     for where in random.sample(wins, len(wins)):
         outcome = table.outcomes[where]
@@ -28,7 +28,7 @@ def miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None:
 
 
 def _as_long(outcomes: list[Outcome], table: TableRobot) -> bool:
-    """Whether these hands can be, and end the game where those played did."""
+    """Whether these hands are possible and end the game where the played ones did."""
     try:
         played: tuple[PlayedHand, ...] = replay(outcomes, rules=table.rules)
     except Refused:

@@ -1,10 +1,10 @@
-"""What goes wrong, or otherwise than planned, in a rehearsal. All of it is put right in the end."""
+"""Mishaps: everything that goes wrong or unplanned in a rehearsal. All of it is put right in the end."""
 
 from enum import StrEnum
 
 
 class Mishap(StrEnum):
-    """A kind of it, in words for the report."""
+    """A kind of mishap, with its sentence for the report."""
 
     # At a table
     SENT_TWICE = "the same hand is sent twice"
@@ -56,4 +56,4 @@ IN_PLAY = (
     Mishap.CALL_TAKEN_BACK,
     Mishap.TIME_WITHDRAWN,
 )
-"""Those that a table's own four robots do, one after the other."""
+"""Mishaps at the tables, given to them in turn."""

@@ -1,4 +1,4 @@
-"""Names of nobody, for rehearsals: long and short ones, with the letters of many countries."""
+"""Invented names for rehearsals: long and short ones, with the letters of many countries."""
 
 from random import Random
 
@@ -15,5 +15,5 @@ LAST = (
 
 
 def names(count: int, random: Random) -> list[str]:
-    """So many different names."""
+    """Draw that many different names."""
     return random.sample([f"{first} {last}" for first in FIRST for last in LAST], count)

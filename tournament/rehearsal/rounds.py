@@ -1,4 +1,4 @@
-"""A round: it is proposed and started, its tables play, and its sheets are signed."""
+"""Rehearse a round: start it, play its tables and sign their sheets."""
 
 from time import sleep
 
@@ -13,6 +13,7 @@ from tournament.rehearsal.table import TableRobot
 
 
 def play_round(event: RehearsedEvent, number: int) -> None:
+    """Play the round of this number with its mishaps."""
     proposal = _proposal(event, number)
     event.desk.start(proposal)
     if event.chance(1, 8):
@@ -37,14 +38,14 @@ def play_round(event: RehearsedEvent, number: int) -> None:
 
 
 def _proposal(event: RehearsedEvent, number: int) -> Form:
-    asked: dict[str, str | list[int]] = {}
+    choices: dict[str, str | list[int]] = {}
     if event.truth.cuts:
-        asked["side"] = event.random.choice(("play", "rest"))
+        choices["side"] = event.random.choice(("play", "rest"))
     if event.truth.cuts or not event.has_plan:
-        asked["seed"] = str(event.random.randrange(1000))
+        choices["seed"] = str(event.random.randrange(1000))
         if number > 1:
-            asked["way"] = event.random.choice(("random", "swiss", "standings"))
-    return event.desk.propose(**asked)
+            choices["way"] = event.random.choice(("random", "swiss", "standings"))
+    return event.desk.propose(**choices)
 
 
 def _sit_down(event: RehearsedEvent, proposal: Form, number: int) -> list[TableRobot]:
@@ -63,7 +64,7 @@ def _sit_down(event: RehearsedEvent, proposal: Form, number: int) -> list[TableR
 
 
 def _seat_missing(event: RehearsedEvent, tables: list[TableRobot], number: int) -> None:
-    """Who is late when the round starts: a few minutes, or too many, and a substitute plays. May never come."""
+    """Seat the missing players: some come a few minutes late; for others a substitute plays, and some never come."""
     for person, name in zip(event.missing, SUBSTITUTES, strict=False):
         table = next((table for table in tables if person.entry in table.entries), None)
         if table is None:
@@ -86,7 +87,7 @@ def _seat_missing(event: RehearsedEvent, tables: list[TableRobot], number: int) 
 
 
 def _run_clock(event: RehearsedEvent, number: int, tables: list[TableRobot]) -> None:
-    """Started, and perhaps stopped, lengthened, or started too early."""
+    """Start the clock, perhaps too early, and perhaps pause or extend it."""
     page = event.desk.touch_clock(event.desk.clock(number).form_to_press(act="start"))
     if event.chance(1, 4):
         page = event.desk.touch_clock(page.form_to_press(act="withdraw"))
@@ -106,7 +107,7 @@ def _run_clock(event: RehearsedEvent, number: int, tables: list[TableRobot]) -> 
 
 
 def _give_mishaps(event: RehearsedEvent, tables: list[TableRobot]) -> None:
-    """In turn, so that a whole event has each; a table has as many as its hands leave room for."""
+    """Give each table mishaps, as many as its hands leave room for; in turn, so that an event has all kinds."""
     for table in tables:
         room = max(1, table.hands // 3)
         table.plans = [IN_PLAY[(event.turn + plan) % len(IN_PLAY)] for plan in range(room)]

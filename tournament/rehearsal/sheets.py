@@ -1,4 +1,4 @@
-"""What happens to a round's sheets once it is played: signatures, some of them late, penalties and the approval."""
+"""Rehearse the end of a round: signatures, some of them late, penalties and the approval."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from tournament.table.edits import Replace, Seen
 
 
 def finish_late(event: RehearsedEvent) -> None:
-    """Sheets of the round before, which are signed when the next one is on already."""
+    """Sign the late sheets of the round before, while the next one is already played."""
     late, event.late = event.late, []
     for table, number in late:
         table.look_back()
@@ -21,7 +21,7 @@ def finish_late(event: RehearsedEvent) -> None:
 
 
 def sign(event: RehearsedEvent, table: TableRobot, number: int) -> None:
-    """All four on their phone, or a referee for all."""
+    """Sign a sheet: all four players on their phone, or a referee for all."""
     if not table.paper and event.chance(1, 3):
         table.sign()
     else:
@@ -34,6 +34,7 @@ def sign(event: RehearsedEvent, table: TableRobot, number: int) -> None:
 
 
 def penalize(event: RehearsedEvent, number: int) -> None:
+    """Give a player a penalty or a warning, and perhaps take it back."""
     person = event.random.choice(event.truth.playing)
     offence = event.random.choice(("obstruction", "misconduct", "procedure", "other"))
     points = event.random.choice(("0", "5", "8", "12.5"))
@@ -47,11 +48,12 @@ def penalize(event: RehearsedEvent, number: int) -> None:
 
 
 def approve(event: RehearsedEvent, tables: list[TableRobot], number: int) -> None:
+    """Approve a round; perhaps correct a miscounted hand afterwards, sign again and approve again."""
     event.desk.approve(number)
     table = event.random.choice(tables)
-    found = None if table.paper else miscounted(table, event.random)
-    if found and event.chance(1, 2):
-        where, right = found
+    correction = None if table.paper else miscounted(table, event.random)
+    if correction and event.chance(1, 2):
+        where, right = correction
         before = table.played[where].before
         event.desk.correct(table.hanchan, Replace(where + 1, right, Seen.of(before)))
         table.outcomes[where] = right

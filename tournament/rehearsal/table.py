@@ -26,7 +26,7 @@ from tournament.table.forms.correction import entry_of
 CALLS = ("score", "wrong wall", "tile dropped", "")
 """What tables call a referee about, in a word."""
 
-Line = tuple[int, Fraction, Fraction]
+HanchanResult = tuple[int, Fraction, Fraction]
 """Points, score and what chombo cost, of one player in one hanchan."""
 
 
@@ -151,7 +151,7 @@ class TableRobot:
         if said["hands"] != truth:
             raise Stuck(f"{self.hanchan}: the site has {said['hands']}, but {truth} was played")
 
-    def lines(self) -> list[Line]:
+    def results(self) -> list[HanchanResult]:
         """What the rules make of what was played, by seat."""
         points, sticks = self.paper or (self.situation.points, self.situation.riichi_sticks)
         from_start = {seat for seat, since in self.absent.items() if since is None}

@@ -1,6 +1,6 @@
-"""What the robots know of an event: who plays, what was played and said, and the standings that follow from it.
+"""The robots' own record of an event: players, hands and penalties, and the standings that follow from them.
 
-Kept beside the site, so that both can be compared in the end.
+It is independent of the site, so that both can be compared in the end.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.stages import Carry, rank_staged, staged_total
 from tournament.rehearsal.html_forms import Stuck
-from tournament.rehearsal.table import Line, TableRobot
+from tournament.rehearsal.table import HanchanResult, TableRobot
 
 LAST = "disqualified"
 UNLISTED = ("struck", "removed")
@@ -18,8 +18,10 @@ UNLISTED = ("struck", "removed")
 
 @dataclass
 class Person:
-    """One who is entered: `entry` is what forms call them. `status` is empty while they play; `penalties` are the round
-    and the points of each."""
+    """An entered player. `entry` is their number in forms, `status` is empty while they play.
+
+    `penalties` are pairs of a round and points, in thousands.
+    """
 
     name: str
     number: int
@@ -29,8 +31,8 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Cut:
-    """After a round these entries went on, with so much of their score."""
+class ExpectedCut:
+    """A cut: the entries that went on `after` a round, and how much of their totals they carried over."""
 
     after: int
     carry: Carry
@@ -39,29 +41,31 @@ class Cut:
 
 @dataclass
 class Truth:
-    """The event so far. `tables` are those of each round."""
+    """The record of an event so far: people by entry, tables by round, and cuts."""
 
     people: dict[int, Person] = field(default_factory=dict)
     tables: dict[int, list[TableRobot]] = field(default_factory=dict)
-    cuts: list[Cut] = field(default_factory=list)
+    cuts: list[ExpectedCut] = field(default_factory=list)
 
     @property
     def playing(self) -> list[Person]:
-        """Who plays on, by number."""
-        return sorted((person for person in self.people.values() if not person.status), key=lambda one: one.number)
+        """People who still play, in order of their numbers."""
+        return sorted(
+            (person for person in self.people.values() if not person.status), key=lambda person: person.number
+        )
 
-    def lines(self) -> dict[int, dict[int, tuple[int, Line]]]:
-        """By entry and round: the hanchan, and what the entry has from it."""
-        found: dict[int, dict[int, tuple[int, Line]]] = {entry: {} for entry in self.people}
+    def results(self) -> dict[int, dict[int, tuple[int, HanchanResult]]]:
+        """The number of the hanchan and the player's result in it, by entry and round."""
+        results: dict[int, dict[int, tuple[int, HanchanResult]]] = {entry: {} for entry in self.people}
         for number, tables in self.tables.items():
             for table in tables:
-                for entry, line in zip(table.entries, table.lines(), strict=True):
-                    found[entry][number] = (table.pk, line)
-        return found
+                for entry, line in zip(table.entries, table.results(), strict=True):
+                    results[entry][number] = (table.pk, line)
+        return results
 
     def standings(self) -> dict[int, tuple[int, Fraction]]:
-        """Place and total, by entry, of whoever has a result and is listed."""
-        lines = {entry: line for entry, line in self.lines().items() if line and self._listed(entry)}
+        """Place and total of each entry that has a result and is listed."""
+        lines = {entry: line for entry, line in self.results().items() if line and self._listed(entry)}
         entries = list(lines)
         totals = [self._total(entry, lines[entry]) for entry in entries]
         passed = [len(self._passed(entry)) for entry in entries]
@@ -77,42 +81,44 @@ class Truth:
             if not self.people[entry].status and (not self.cuts or entry in self.cuts[-1].finalists)
         }
 
-    def compare(self, said: Mapping[str, Any]) -> None:
-        """With the standings that the site exports. Raises `Stuck` for the first difference."""
-        lines, standings = self.lines(), self.standings()
+    def compare(self, standings_json: Mapping[str, Any]) -> None:
+        """Compare with the standings that the site exports as JSON. Raises `Stuck` for the first difference."""
+        lines, standings = self.results(), self.standings()
         listed = {person.number: person for entry, person in self.people.items() if self._listed(entry)}
-        if {player["number"] for player in said["players"]} != listed.keys():
-            raise Stuck(f"the standings list {[player['number'] for player in said['players']]}, not {sorted(listed)}")
+        if {player["number"] for player in standings_json["players"]} != listed.keys():
+            raise Stuck(
+                f"the standings list {[player['number'] for player in standings_json['players']]}, not {sorted(listed)}"
+            )
         points: dict[int, list[int]] = {}
-        for player in said["players"]:
+        for player in standings_json["players"]:
             person = listed[player["number"]]
             total = None if player["total"] is None else Fraction(player["total"])
             truth = (person.name, person.status or "plays", *standings.get(person.entry, (None, None)))
             if (player["name"], player["status"], player["place"], total) != truth:
                 raise Stuck(f"the standings have {player}, but the truth is {truth}")
             _add_up(player["hanchans"], points)
-            hanchans = {hanchan["round"]: (hanchan["hanchan"], _line(hanchan)) for hanchan in player["hanchans"]}
+            hanchans = {hanchan["round"]: (hanchan["hanchan"], _result(hanchan)) for hanchan in player["hanchans"]}
             if hanchans != lines[person.entry]:
                 raise Stuck(f"{person.name} has {hanchans} in the standings, but {lines[person.entry]} was played")
         self._check_sums(points)
 
     def _check_sums(self, points: Mapping[int, list[int]]) -> None:
-        """Four players have what they began with, less the riichi bets that rules leave on the table (R12.2)."""
+        """Check that four results add up to the starting points, less lost riichi bets (R12.2)."""
         for tables in self.tables.values():
             for table in tables:
-                found = points.get(table.pk, [])
-                missing = 4 * table.rules.start_points - sum(found)
+                final_points = points.get(table.pk, [])
+                missing = 4 * table.rules.start_points - sum(final_points)
                 left = (table.paper[1] if table.paper else table.situation.riichi_sticks) * table.rules.riichi_bet
-                if len(found) == 4 and not (missing == left or 0 <= missing < 4):
-                    raise Stuck(f"hanchan {table.pk} has {found}, of which {missing} are missing")
+                if len(final_points) == 4 and not (missing == left or 0 <= missing < 4):
+                    raise Stuck(f"hanchan {table.pk} has {final_points}, of which {missing} are missing")
 
     def _listed(self, entry: int) -> bool:
         return self.people[entry].status not in UNLISTED
 
-    def _passed(self, entry: int) -> list[Cut]:
+    def _passed(self, entry: int) -> list[ExpectedCut]:
         return [cut for cut in self.cuts if entry in cut.finalists]
 
-    def _total(self, entry: int, lines: Mapping[int, tuple[int, Line]]) -> Fraction:
+    def _total(self, entry: int, lines: Mapping[int, tuple[int, HanchanResult]]) -> Fraction:
         passed = self._passed(entry)
         gained = [Fraction()] * (len(passed) + 1)
         for number, (_hanchan, (_points, score, chombo)) in lines.items():
@@ -127,5 +133,5 @@ def _add_up(hanchans: list[dict[str, Any]], points: dict[int, list[int]]) -> Non
         points.setdefault(hanchan["hanchan"], []).append(hanchan["points"])
 
 
-def _line(hanchan: Mapping[str, Any]) -> Line:
+def _result(hanchan: Mapping[str, Any]) -> HanchanResult:
     return (hanchan["points"], Fraction(hanchan["score"]), Fraction(hanchan["penalty"]))

@@ -1,4 +1,4 @@
-"""Which event to rehearse, and what was done in it."""
+"""The size and rules of an event to rehearse, and the report of what was done in it."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -12,8 +12,11 @@ CLOCKED = [key for key, rules in RULESETS.items() if rules.time_policy != "none"
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What event to rehearse. `hands` is the most that a table plays in a round before time is up; `phones` how many
-    tables enter hands, while the points of the others come from paper. None is all."""
+    """Size and rules of an event to rehearse.
+
+    `hands` is the most that a table plays in a round before time is up. `phones` is how many tables enter hands, None
+    for all; the points of the others come from paper.
+    """
 
     players: int = 16
     rounds: int = 3
@@ -34,7 +37,7 @@ class Wanted:
 
     @classmethod
     def drawn(cls, seed: int) -> "Wanted":
-        """A small event of a size and by rules that follow from the seed: most have two or three tables, some five."""
+        """Draw a small event from a seed: most have two or three tables, some five."""
         random = Random(f"size {seed}")  # noqa: S311 (sizes, not secrets)
         players = random.choice((8, 8, 9, 9, 10, 11, 12, 13, 15, 16, 20))
         rounds = random.choices((1, 2, 3, 4), weights=(6, 4, 1, 1))[0]
@@ -44,7 +47,7 @@ class Wanted:
 
 @dataclass(kw_only=True)
 class Report:
-    """What was done. `slug` is the tournament's address."""
+    """Counts of what was done. `slug` is the tournament's address."""
 
     slug: str = ""
     hands: int = 0

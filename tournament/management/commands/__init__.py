@@ -1,1 +1,1 @@
-"""One command a file; Django finds it by the name of the file."""
+"""Commands of `manage.py`, one in each file, named as the file."""

@@ -1,6 +1,6 @@
 """Compile the translations, as Django's own command of this name does, but without GNU gettext.
 
-The compiled files are not in the repository: `make run` and `make test` call this, and so does whoever installs a
+The compiled files are not in the repository: `make run` and `make test` call this; so must anyone who installs a
 server.
 """
 

@@ -1,4 +1,4 @@
-"""A tournament of a document from another installation, or of a safety copy."""
+"""Import a tournament from a document of another installation, or from a safety copy."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,11 +15,11 @@ from tournament.models import User, Visitor
 
 
 class Command(BaseCommand):
-    help = "Make a tournament of a tenbo/1 document (see docs/envelope.md). All of it, or nothing."
+    help = "Import a tournament from a tenbo/1 document (see docs/envelope.md), completely or not at all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--owner", required=True, help="the account that the tournament is to belong to")
+        parser.add_argument("--owner", required=True, help="the account that will own the tournament")
 
     def handle(self, *args: Any, **options: Any) -> None:
         owner = User.objects.filter(username=options["owner"], is_active=True).first()

@@ -1,4 +1,4 @@
-"""An event played by robots, as a dress rehearsal, or to find mistakes."""
+"""Let robots play an event, as a dress rehearsal or to find bugs."""
 
 import logging
 import secrets
@@ -24,22 +24,20 @@ from tournament.site.actions.rehearse import break_off_rehearsal, end_rehearsal
 
 class Command(BaseCommand):
     help = (
-        "Rehearse an event: invented players, robots that enter hands, err, correct and sign, all through the site's"
-        " own pages. Afterwards nothing of it is left, unless it is kept. Not for a server with an event going on:"
-        " others wait meanwhile."
+        "Rehearse an event with invented players: robots enter hands, make mistakes, correct and sign, through the"
+        " pages of the site. Nothing of it is left afterwards, unless it is kept. Do not run it on a server during an"
+        " event: other requests wait."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--players", type=int, default=16, help="16 if nothing is said")
-        parser.add_argument("--rounds", type=int, default=3, help="3 if nothing is said")
-        parser.add_argument("--seed", type=int, default=1, help="another number, another event")
-        parser.add_argument(
-            "--ruleset", default="wrc_2015", help="a rulebook with a clock; wrc_2015 if nothing is said"
-        )
+        parser.add_argument("--players", type=int, default=16, help="default: 16")
+        parser.add_argument("--rounds", type=int, default=3, help="default: 3")
+        parser.add_argument("--seed", type=int, default=1, help="number that the event is drawn from")
+        parser.add_argument("--ruleset", default="wrc_2015", help="a rulebook with a clock; default: wrc_2015")
         parser.add_argument("--hands", type=int, default=12, help="the most hands of a table in a round")
-        parser.add_argument("--keep", action="store_true", help="leave the event in place, to look at")
-        parser.add_argument("--within", help="the address of a rehearsal that was opened on its page; it stays")
-        parser.add_argument("--pace", type=float, default=0, help="within one: seconds that a table takes for a hand")
+        parser.add_argument("--keep", action="store_true", help="keep the event in the database")
+        parser.add_argument("--within", help="the slug of a rehearsal opened on its page; it is kept")
+        parser.add_argument("--pace", type=float, default=0, help="seconds per hand of a table, with --within")
 
     def handle(self, *args: Any, **options: Any) -> None:
         sizes = ("players", "rounds", "ruleset", "hands")
@@ -57,22 +55,23 @@ class Command(BaseCommand):
                 call_command("verify", stdout=StringIO())
         except Stuck as stuck:
             raise CommandError(f"Seed {wanted.seed}: {stuck}") from stuck
-        self._tell(wanted.seed, report, time.monotonic() - began, kept=options["keep"])
+        self._report(wanted.seed, report, time.monotonic() - began, is_kept=options["keep"])
 
-    def _tell(self, seed: int, report: Report, seconds: float, *, kept: bool) -> None:
+    def _report(self, seed: int, report: Report, seconds: float, *, is_kept: bool) -> None:
         self.stdout.write(
             f"Seed {seed}: {report.hands} hands, {report.sheets} signed sheets, {report.requests} requests"
             f" in {seconds:.1f} s. Standings and verify agree with what was played."
         )
         for mishap, count in sorted(report.mishaps.items()):
             self.stdout.write(f"  {count} × {mishap}")
-        if kept:
+        if is_kept:
             self.stdout.write(f"  Look at it: {reverse('tournament', args=[report.slug])}")
 
 
 def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
-    """Play in a tournament that is there for it, for everybody of its team to see while it goes on. Its log says how it
-    ended, whatever happens; where it was wiped meanwhile, nothing does.
+    """Play in an existing rehearsal tournament, so that its team can watch.
+
+    Its log says how the rehearsal ended, unless the tournament was wiped meanwhile.
     """
     tournament = Tournament.objects.filter(slug=slug).exclude(rehearsal_of=None).first()
     if tournament is None:
@@ -94,7 +93,7 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
 
 
 def _account(*, may_open: bool) -> tuple[User, str]:
-    """Of the robots, with its password."""
+    """Create an account for the robots; returns it with its password."""
     password = secrets.token_urlsafe(12)
     name = f"rehearsal-{secrets.token_hex(4)}"
     return User.objects.create_user(name, password=password, is_staff=may_open), password
@@ -109,8 +108,8 @@ def _logged_in(user: User, password: str) -> Browser:
 
 @contextmanager
 def rehearsing(*, keep: bool = False) -> Iterator[Browser]:
-    """The browser of an organizer with an account of its own; what is not kept is rolled back."""
-    logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts are what it is about
+    """Yield the logged-in browser of a new organizer; afterwards everything is rolled back, unless `keep`."""
+    logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts are part of a rehearsal
     with transaction.atomic():
         user, password = _account(may_open=True)
         yield _logged_in(user, password)

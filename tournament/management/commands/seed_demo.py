@@ -1,6 +1,6 @@
-"""The demo that a first visitor finds: a tournament in its third round, an earlier one, and a league over both.
+"""Create the demo for first visitors: a tournament in its third round, an earlier one, and a league over both.
 
-Everything a referee would do is done by the same actions, so that the demo is as true as any tournament.
+It is made by the actions that people use, so that its data is consistent.
 """
 
 import os
@@ -55,10 +55,10 @@ NAMES = (
     "Li Na",
 )
 EIGHT_EARLIER = (1, 3, 5, 6, 9, 10, 13, 15)
-"""Who of them played in the earlier tournament."""
+"""Indices of the names that played in the earlier tournament."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Those that nobody mistakes for another when reading them off a screen."""
+"""Characters that cannot be confused when read off a screen."""
 
 TIED_ON_PAPER = (36_400, 36_400, 29_700, 17_500)
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
     help = "Make a demo: an account with a random password, a tournament in play, an earlier one and a league."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--seed", type=int, default=1, help="another number, other hands")
+        parser.add_argument("--seed", type=int, default=1, help="number that the hands are drawn from")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if User.objects.filter(username=USERNAME).exists():
@@ -79,7 +79,7 @@ class Command(BaseCommand):
             is_staff = settings.TENBO_TOURNAMENT_CREATORS == "staff"
             user = User.objects.create_user(USERNAME, password=password, is_staff=is_staff)
             _seed(user, Random(options["seed"]))  # noqa: S311 (hands, not secrets)
-        _keep(settings.VAR / LOGIN_FILE, password)
+        _write_secret(settings.VAR / LOGIN_FILE, password)
 
 
 def _seed(owner: User, random: Random) -> None:
@@ -124,7 +124,7 @@ def _tournament(name: str, *, days_ago: int, by: Visitor) -> Tournament:
 
 
 def _enter(tournament: Tournament, names: Sequence[str], by: Visitor) -> list[int]:
-    """Enter them as the page suggests: whoever played before is the same person. Returns the entries in order."""
+    """Enter players as the page suggests, known names as known players. Returns the entries in order."""
     lines = preview(tournament, by, [Line(n, PlayerFacts(name=name)) for n, name in enumerate(names, start=1)])
     pasted = [
         PastedName(
@@ -145,7 +145,7 @@ def _start_round(tournament: Tournament, number: int, order: Sequence[int], by: 
 
 
 def _play(hanchan: Hanchan, random: Random, *, hands: int, by: Visitor) -> None:
-    """Record so many hands, or as many as the game has."""
+    """Record that many random hands, or fewer if the game ends before."""
     rules = hanchan.tournament.ruleset
     played: list[PlayedHand] = []
     for number in range(1, hands + 1):
@@ -169,7 +169,7 @@ def _enter_paper(hanchan: Hanchan, by: Visitor) -> None:
 
 
 def _sign(hanchan: Hanchan, by: Visitor) -> None:
-    """Time is up where the game is not over; then the four confirm at table 1, and a referee signs elsewhere."""
+    """End a running game by time; then the four confirm at table 1, and a referee signs at other tables."""
     game = load_game(hanchan)
     if not game.ending:
         call_time(hanchan_id=hanchan.pk, revision=game.hanchan.revision, in_progress=False, by=by)
@@ -181,8 +181,8 @@ def _sign(hanchan: Hanchan, by: Visitor) -> None:
         confirm_seat(hanchan_id=hanchan.pk, revision=revision, seat=seat, by=by)
 
 
-def _keep(path: Path, password: str) -> None:
-    """Write a file that only this computer's user reads."""
+def _write_secret(path: Path, password: str) -> None:
+    """Write the password to a file that only this computer's user can read."""
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
         file.write(password + "\n")

@@ -1,4 +1,4 @@
-"""What `make run` calls: everything between an empty folder and a page on a phone."""
+"""Prepare the database, seed a demo and serve the site; `make run` calls this."""
 
 import errno
 import io
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         with listener:
             open_to = lan_address() if lan else None
             if open_to:
-                # Not known before now, so the environment could not say it to the settings.
+                # Not known before now, so it cannot come from the environment.
                 settings.ALLOWED_HOSTS.append(open_to)
                 settings.TENBO_ADDRESS = settings.TENBO_ADDRESS or f"http://{open_to}:{port}"
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             self.announce(port, lan=lan)
             from tournament.asgi import application  # not before the settings know their address
 
-            # A page that does not let go of its connection is not waited for.
+            # Open event streams would delay the shutdown for ever.
             config = uvicorn.Config(
                 application,
                 log_level="warning",
@@ -70,18 +70,18 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def announce_demo(self, address: str) -> None:
-        """Who to log in as and one table to try, while the demo is there. Its password is known to this terminal."""
-        found = demo()
-        if found is None:
+        """Print the login of the demo and the link of one table, if the demo exists."""
+        demo_login = demo()
+        if demo_login is None:
             return
-        password = found.password or "the password you set"
-        self.stdout.write(f"Log in as {found.username}, password: {password}\n")
-        if found.table_link:
-            self.stdout.write(f"One table, without logging in: {address}{found.table_link}\n")
+        password = demo_login.password or "the password you set"
+        self.stdout.write(f"Log in as {demo_login.username}, password: {password}\n")
+        if demo_login.table_link:
+            self.stdout.write(f"One table, without logging in: {address}{demo_login.table_link}\n")
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that is ours from now on, so that nobody takes the port between the check and the server."""
+    """Open the listening socket, so that no other process takes the port before the server starts."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -107,7 +107,7 @@ TARGETS = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.2.2")
 
 
 def lan_address() -> str | None:
-    """The address other devices reach this computer by, or None without a network."""
+    """The address of this computer on the local network, or None without a network."""
     for target in TARGETS:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
             probe.connect((target, 9))
@@ -118,7 +118,7 @@ def lan_address() -> str | None:
 
 
 def qr_code(text: str, *, colours: bool) -> str:
-    """A QR code for the terminal. With colours of its own, because phones cannot read it inside out."""
+    """A QR code for the terminal; with `colours` set explicitly, as phones cannot read inverted codes."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     if not colours:
@@ -127,6 +127,6 @@ def qr_code(text: str, *, colours: bool) -> str:
 
 
 def seed_demo_if_empty() -> None:
-    """A first visitor finds a tournament to try; somebody's own database is left alone."""
+    """Seed the demo if there are no accounts yet."""
     if "seed_demo" in get_commands() and not get_user_model().objects.exists():
         call_command("seed_demo")

@@ -1,4 +1,4 @@
-"""Hundreds of rehearsals of all sizes, to find mistakes. Each core plays its share in a database of its own."""
+"""Play hundreds of rehearsals of all sizes, to find bugs. Each core plays its share in a database of its own."""
 
 import gc
 import json
@@ -29,22 +29,22 @@ from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.wanted import Report, Wanted
 
 ENOUGH = 100
-"""In so many events every kind of mishap has to happen."""
+"""From this number of events on every kind of mishap must happen."""
 
 
 class Command(BaseCommand):
     help = (
-        "Rehearse many small events whose size, rules and mishaps follow from their seeds, on every core and in"
-        " databases that are thrown away. Exit status 1 where one is not as it should be."
+        "Rehearse many small events drawn from their seeds, on every core, in temporary databases. Exit status 1 if"
+        " one fails."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--times", type=int, default=500, help="so many events; 500 if nothing is said")
-        parser.add_argument("--seed", type=int, default=1, help="the seed of the first; the others follow")
+        parser.add_argument("--times", type=int, default=500, help="number of events; default: 500")
+        parser.add_argument("--seed", type=int, default=1, help="seed of the first event; the others count up")
         parser.add_argument(
-            "--jobs", type=int, default=os.cpu_count() or 1, help="one for each core if nothing is said"
+            "--jobs", type=int, default=os.cpu_count() or 1, help="number of processes; default: one for each core"
         )
-        parser.add_argument("--worker", type=int, help="play every such seed in this process, a line of JSON for each")
+        parser.add_argument("--worker", type=int, help="internal: play every n-th seed here, print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         seeds = range(options["seed"], options["seed"] + options["times"])
@@ -58,15 +58,15 @@ class Command(BaseCommand):
         total: Counter[str] = Counter()
         for done, line in enumerate(_in_processes(seeds, min(options["jobs"], len(seeds))), start=1):
             if line["wrong"]:
-                self.stdout.write(f"Seed {line['seed']}: {line['said']}")
-                self.stdout.write(f"  Once more: manage.py soak --times 1 --seed {line['seed']}")
+                self.stdout.write(f"Seed {line['seed']}: {line['message']}")
+                self.stdout.write(f"  Repeat: manage.py soak --times 1 --seed {line['seed']}")
                 total[line["wrong"]] += 1
             total += Counter(line["counts"])
             if done % 25 == 0:
                 self.stderr.write(f"{done} of {len(seeds)} …")
-        self._tell(total, len(seeds), time.monotonic() - began)
+        self._report(total, len(seeds), time.monotonic() - began)
 
-    def _tell(self, total: Counter[str], events: int, seconds: float) -> None:
+    def _report(self, total: Counter[str], events: int, seconds: float) -> None:
         for mishap in Mishap:
             self.stdout.write(f"  {total[mishap.name]} × {mishap}")
         wrong = [kind for kind in ("exception", "stuck", "verify") if total[kind]]
@@ -85,7 +85,7 @@ class Command(BaseCommand):
 
 
 def _in_processes(seeds: range, jobs: int) -> Iterator[dict[str, Any]]:
-    """What each event came to, as they end."""
+    """Play the events in processes; yields the result of each when it ends."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tenbo-soak-"))
         running = []
@@ -111,22 +111,22 @@ def _in_processes(seeds: range, jobs: int) -> Iterator[dict[str, Any]]:
 
 
 def play_all(seeds: range) -> Iterator[dict[str, Any]]:
-    """Play each of these events and roll it back. One login serves them all: it is meant to be slow."""
+    """Play each of these events and roll it back. All share one login, because password hashing is slow."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     with rehearsing() as organizer:
         logging.disable(logging.CRITICAL)
         for seed in seeds:
             began = time.process_time()
-            wrong, said, report = _played(seed, organizer)
+            wrong, message, report = _played(seed, organizer)
             counts: Counter[str] = Counter({mishap.name: count for mishap, count in report.mishaps.items()})
             counts.update(hands=report.hands, sheets=report.sheets, requests=report.requests, played=not wrong)
             counts["cpu"] = round(1000 * (time.process_time() - began))
-            yield {"seed": seed, "wrong": wrong, "said": said, "counts": counts}
+            yield {"seed": seed, "wrong": wrong, "message": message, "counts": counts}
 
 
 def _played(seed: int, organizer: Browser) -> tuple[str, str, Report]:
-    """What kind of thing went wrong, in words, and what was done; empty where nothing did."""
+    """Play an event; returns the kind of failure and its message (both empty on success), and the report."""
     report = Report()
     wanted = Wanted.drawn(seed)
     with transaction.atomic():
@@ -137,7 +137,7 @@ def _played(seed: int, organizer: Browser) -> tuple[str, str, Report]:
             return "stuck", f"{wanted}: {stuck}", report
         except CommandError as error:
             return "verify", f"{wanted}: {error}", report
-        except Exception:  # noqa: BLE001 (whatever it is, the next seed is played all the same)
+        except Exception:  # noqa: BLE001 (a failure is reported, and the next seed is played)
             return "exception", f"{wanted}: {traceback.format_exc()}", report
         finally:
             transaction.set_rollback(True)

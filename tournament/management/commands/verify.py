@@ -1,7 +1,4 @@
-"""Promise 2 as a command: facts are stored, results are computed, and here is whether they agree.
-
-What is compared: see `tournament.archive.queries.differences`.
-"""
+"""Check that stored results agree with the stored facts; `tournament.archive.queries.differences` compares them."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -15,15 +12,15 @@ from tournament.models import Hanchan
 
 class Command(BaseCommand):
     help = (
-        "Replay every hanchan and compare with what is kept; compare signed sheets, penalties, departures, cuts,"
-        " substitutes, approvals and seating plans with the log. Exit status 1 when anything differs."
+        "Replay every hanchan and compare it with the stored results; compare signed sheets, penalties, departures,"
+        " cuts, substitutes, approvals and seating plans with the log. Exit status 1 if anything differs."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--rebuild",
             action="store_true",
-            help="first write anew what the hands keep for speed; what was said and signed is never touched",
+            help="first recompute the cached results of hands; recorded outcomes and signatures are never changed",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
