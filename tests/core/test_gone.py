@@ -77,10 +77,10 @@ def test_a_round_whose_start_is_taken_back(client, hanchan, meanwhile, view):
     ],
 )
 def test_an_entry_that_is_removed(client, hanchan, meanwhile, view, said):
-    entry = EntryFactory(tournament=hanchan.tournament, number=99)
+    entry = EntryFactory(tournament=hanchan.tournament, number=9_999)
     meanwhile(entry.delete)
 
-    answer = client.post(reverse(view, args=[hanchan.tournament.slug, 99]), said)
+    answer = client.post(reverse(view, args=[hanchan.tournament.slug, 9_999]), said)
 
     assert answer.status_code == 409
     assert SAID in answer.text

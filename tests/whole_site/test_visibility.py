@@ -68,7 +68,7 @@ class Secrets:
     def in_text(self, text):
         found = {match.replace(" ", ",") for match in re.findall(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d.])", text)}
         found |= set(re.findall(r"(?<![\d.,])\d+\.\d+(?![\d.])", text))
-        found |= {f"{int(number):,}" for number in re.findall(r"(?<![\d.,])\d{4,6}(?![\d.,]\d)", text)}
+        found |= {f"{int(number):,}" for number in re.findall(r"(?<![\w.,-])\d{4,6}(?![\w-]|[.,]\d)", text)}
         return found & self.all
 
 
