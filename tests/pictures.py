@@ -122,7 +122,7 @@ def _for_the_referee(browser: Browser, tournament: Tournament, over: Hanchan, pl
     fingers.touch("button[value=self-draw]")
     fingers.touch('button[value="value:mangan"]')
     phone.tap("text=See what changes")
-    phone.wait_for_selector("text=How it stands then")
+    phone.wait_for_selector("text=After the change")
     _picture(phone, "correction", height=800)
 
     phone.goto(over.table.get_link())

@@ -31,7 +31,7 @@ def test_an_archived_tournament_is_read_and_not_changed(client, owner):
 
     assert response.url == tournament.get_absolute_url()
     page = client.get(response.url).text
-    assert "nothing changes any more" in page
+    assert "nothing can be changed" in page
     assert reverse("round-new", args=[tournament.slug]) not in page
     with pytest.raises(Archived):
         play(hanchan, ExhaustiveDraw())

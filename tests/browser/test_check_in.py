@@ -48,5 +48,5 @@ def test_the_list_follows_what_is_typed_and_who_else_checks_in(device, log_in, a
 
     expect(phone.locator("#arrivals-count")).to_have_text("2 of 4 here")
     phone.get_by_label("Name or number").fill("")
-    phone.get_by_label("Only who is missing").check()
+    phone.get_by_label("Only missing players").check()
     expect(phone.locator(".arrival")).to_have_count(2)

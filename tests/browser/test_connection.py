@@ -156,11 +156,11 @@ def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm, compla
     _hanchan, page = at_confirm
     page.route("**/hands/", lambda route: route.fulfill(status=404, body=""))
     page.tap("text=Confirm")
-    page.wait_for_selector("text=The server does not know this phone any more")
+    page.wait_for_selector("text=This phone is no longer connected to the table")
 
     page.tap("text=Start again")
     page.wait_for_selector("text=Touch the winner")
-    assert page.is_visible("text=The server does not know this phone any more")
+    assert page.is_visible("text=This phone is no longer connected to the table")
     assert not page.is_visible("text=Not recorded yet.")
 
     page.tap("text=Do not send it")
@@ -182,7 +182,7 @@ def test_nothing_is_touched_while_a_hand_is_under_way(at_confirm):
 
     page.wait_for_selector("text=Recorded: East 1")
     page.tap("#seat-right")
-    page.wait_for_selector("text=Touch who discarded")
+    page.wait_for_selector("text=Touch the discarder")
     assert hanchan.hands.count() == 1
 
 
@@ -230,7 +230,7 @@ def test_a_touch_without_an_answer_says_so_and_may_be_repeated(open_table, compl
     page.wait_for_selector("text=No connection.")
     page.context.set_offline(False)
     page.tap("#seat-right")
-    page.wait_for_selector("text=Touch who discarded")
+    page.wait_for_selector("text=Touch the discarder")
     assert not page.is_visible("text=No connection.")
 
 

@@ -30,10 +30,10 @@ def test_a_wrong_winner_is_corrected_and_what_follows_is_decided(open_table, ass
     fingers.touch("button[value=self-draw]")
     fingers.touch('button[value="value:3-30"]')
     tap_and_wait(page, "text=See what changes")
-    assert page.is_visible("text=Decide on 2 hands")
+    assert page.is_visible("text=2 later hands are affected")
     if javascript:
         assert_accessible(page)
-    tap_and_wait(page, "text=Keep as said >> nth=0")
+    tap_and_wait(page, "text=Keep this hand >> nth=0")
     tap_and_wait(page, ".correction-open button:has-text('Remove')")
     page.fill("input[name=reason]", "South won")
     if javascript:

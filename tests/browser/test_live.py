@@ -146,7 +146,7 @@ def test_a_second_phone_at_a_table_follows_and_loses_nothing_typed(served, open_
 
     play(made, tables[1])
 
-    busy.wait_for_selector("text=on another device")
+    busy.wait_for_selector("text=Another phone changed this table")
     assert busy.text_content(".mat") == was
     expect(idle.locator(".mat")).not_to_have_text(before, timeout=15_000)
     expect(idle.locator("#table-news")).to_be_empty()

@@ -60,10 +60,10 @@ def test_from_an_empty_database_to_printed_results(laptop, tmp_path):
     laptop.get_by_label("Name", exact=True).fill("Autumn Open")
     organizer.touch("Create the tournament")
     organizer.follow("Add players")
-    laptop.get_by_label("Names, one a line, or rows of a spreadsheet").fill(
+    laptop.get_by_label("Names, one per line, or rows of a spreadsheet").fill(
         "\n".join(f"Player Number{letter}" for letter in "ABCDEFGHIJKLMNOP")
     )
-    organizer.touch("Look at them")
+    organizer.touch("Preview")
     organizer.touch("Add them")
     before_play = organizer.clicks
 

@@ -138,7 +138,7 @@ PLANTED |= {
     "'full', [1, 2, 3]), its log entry says (1, 'full', [1, 2])": lambda: cut_to(
         *Entry.objects.all()[:2]
     ).finalists.add(Entry.objects.get(number=3)),
-    "some go on who had not before": lambda: (
+    "some advance who had not before": lambda: (
         cut_to(*Entry.objects.all()[:2]) and cut_to(*Entry.objects.all()[1:3], after=2)
     ),
     "is for number 4, its log entry says 1": lambda: named().update(entry=Entry.objects.last()),

@@ -24,7 +24,7 @@ def test_of_eight_phones_with_one_hand_one_records_it_and_seven_see_it(hanchan, 
 
     assert statuses(answers) == {recorded: 1, 409: PHONES - 1}
     for refusal in (answer.text for answer in answers if answer.status_code == 409):
-        assert "Another phone has recorded the same hand already" in refusal
+        assert "Another phone has already recorded the same hand" in refusal
         assert "Recorded: East 1" in refusal
     assert reading.broken, "two phones stood between reading and writing at once"
     the_only_hand(hanchan)

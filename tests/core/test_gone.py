@@ -14,7 +14,7 @@ from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
 
-SAID = "taken back or removed meanwhile"
+SAID = "removed or undone meanwhile"
 DRAW = {"mode": "draw", "number": 1, "revision": 0}
 
 

@@ -158,7 +158,7 @@ def test_the_page_draws_the_line_and_shows_what_was_carried(client, half):
     page = client.get(reverse("leaderboard", args=[half.slug])).text
 
     assert page.count('<tr class="cut-line">') == 2
-    assert "Went on after round 1, carrying half of the score" in page
+    assert "Advanced after round 1, carrying half of the score" in page
     assert "+11.5" in page
     entry = client.get(reverse("entry", args=[half.slug, 2])).text
     assert "Carried" in entry
@@ -166,7 +166,7 @@ def test_the_page_draws_the_line_and_shows_what_was_carried(client, half):
     assert "Carried" not in client.get(reverse("entry", args=[half.slug, 3])).text
     found = client.get(reverse("leaderboard", args=[half.slug]) + "?q=hugo").text
     assert "The others" in found
-    assert "Went on" not in found
+    assert "Advanced" not in found
 
 
 def test_without_a_cut_there_is_no_line(client, round_one):

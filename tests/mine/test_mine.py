@@ -60,7 +60,7 @@ def test_before_anything_is_known_it_says_so(client):
 
     page = own(client, entries[0])
 
-    assert "with the number 1" in page.text
+    assert "with number 1" in page.text
     assert "Your next seat is not known yet" in page.text
     assert "How I stand" not in page.text
     assert 'name="tenbo-live"' in page.text
@@ -77,7 +77,7 @@ def test_the_plan_says_where_the_next_round_is_played(client):
     assert day.now.place.others == (("N", "Dóra"), ("E", "Adam"), ("S", "Břetislav"))
     assert (day.coming.round, day.coming.table, day.coming.wind) == (2, 1, "S")
     assert "The clock has not started yet" in page.text
-    assert "By the seating plan of" in page.text
+    assert "From the seating plan of" in page.text
     assert hanchan.get_absolute_url() in page.text
 
 
@@ -102,7 +102,7 @@ def test_who_sits_out_or_has_left_is_told_so(client):
 
     day = rests.context["day"]
     assert (day.now, day.rests.round, day.sits_out) == (None, 1, True)
-    assert "You play no further in this tournament." in gone.text
+    assert "You no longer play in this tournament." in gone.text
     assert (gone.context["day"].now.place.round, gone.context["day"].coming) == (1, None)
 
 
@@ -229,8 +229,8 @@ def test_the_part_that_keeps_itself_up_to_date(client, over):
 
     assert part.text.strip().startswith('<div id="mine"')
     assert "I confirm my result" in part.text
-    assert "What is kept of you" in whole.text
-    assert "What is kept of you" not in part.text
+    assert "Your data" in whole.text
+    assert "Your data" not in part.text
     assert "no-store" in part.headers["Cache-Control"]
 
 

@@ -79,7 +79,7 @@ def test_without_anything_asked_it_is_the_podium(client, hanchan):
     page = needs(client, hanchan)
 
     assert "Place 3 or better in the tournament" in page.text
-    assert "you are there" in page.text
+    assert "you have reached it" in page.text
 
 
 def test_nonsense_is_as_if_nothing_was_asked(client, hanchan):
@@ -105,7 +105,7 @@ def test_who_has_no_hanchan_on_is_told_about_the_next(client, hanchan):
     page = needs(client, hanchan, at="tournament", place=1)
 
     assert page.context["page"].state == NeedsState.BETWEEN
-    assert "Of your next hanchan nothing is known yet" in page.text
+    assert "Nothing is known yet about your next hanchan" in page.text
 
 
 def test_a_hanchan_that_is_over_asks_for_its_signatures(client, hanchan):
@@ -155,7 +155,7 @@ def test_before_anything_is_played(client):
     assert client.get(entry.get_needs_link()).status_code == 200
     entry.tournament.is_public = False
     entry.tournament.save()
-    assert "Once your hanchan has begun" in client.get(entry.get_needs_link()).text
+    assert "Once your hanchan has started" in client.get(entry.get_needs_link()).text
 
 
 def test_the_link_needs_its_token_and_somebody_who_plays(client, hanchan):

@@ -34,7 +34,7 @@ def test_one_touch_on_the_day_is_on_the_list_as_by_the_player(client, referee, e
     response = touch(client, entry)
     again = touch(client, entry)
 
-    assert "You are checked in since" in response.text
+    assert "You have been checked in since" in response.text
     assert again.status_code == 200
     assert [line.kind for line in entry.tournament.log.all()] == ["entry.arrived_by_link"]
     client.force_login(referee)

@@ -115,7 +115,7 @@ def test_an_empty_list_says_so(client):
     referee = UserFactory()
     client.force_login(referee)
 
-    assert "Nobody is entered yet." in page(client, TournamentFactory(referees=[referee])).text
+    assert "No one is entered yet." in page(client, TournamentFactory(referees=[referee])).text
 
 
 def test_strangers_see_neither_list_nor_phone(client, tournament):

@@ -154,7 +154,7 @@ def test_the_page_says_it_and_takes_it_back(client, tournament):
     assert "disqualified" in public
     assert "Marked tiles" not in public
     assert "disqualified" in client.get(reverse("leaderboard", args=[tournament.slug])).text
-    assert "plays no further" in client.get(reverse("players", args=[tournament.slug])).text
+    assert "no longer playing" in client.get(reverse("players", args=[tournament.slug])).text
 
     assert client.post(page(tournament), {"reason": ""}).status_code == 422
     assert client.post(page(tournament), {"reason": "Another player"}).status_code == 302

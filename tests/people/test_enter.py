@@ -53,7 +53,7 @@ def test_somebody_enters_and_gets_a_private_link(client, tournament, terms):
     assert response.url == entry.get_link()
     assert (entry.status, entry.may_publish, entry.note) == ("accepted", False, "vegan")
     assert (entry.player.country_letters, entry.player.mail) == ("CZE", "jan@example.org")
-    assert all(text in own.text for text in ("Jan Novák", "600 100", "09010001", "vegan", "You play"))
+    assert all(text in own.text for text in ("Jan Novák", "600 100", "09010001", "vegan", "You are playing"))
     assert own.headers["X-Robots-Tag"] == "noindex"
     assert "no-store" in own.headers["Cache-Control"]
     assert tournament.log.get().kind == "entry.applied"
@@ -124,14 +124,14 @@ def test_a_moderated_entry_is_applied_until_it_is_accepted(client, tournament, t
 
     assert "has arrived" in applied
     assert "in place 1" in waiting
-    assert "You play" in client.get(link).text
+    assert "You are playing" in client.get(link).text
     assert [line.kind for line in tournament.log.all()] == ["entry.applied", "entry.edited", "entry.edited"]
 
 
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"is_on": False}, "takes no entries here"),
+        ({"is_on": False}, "does not accept entries here"),
         ({"opens_on": TODAY + DAY}, "Entries open on"),
         ({"closes_on": TODAY - DAY}, "Entries are closed."),
     ],
@@ -188,7 +188,7 @@ def test_a_known_name_is_no_proof_and_a_number_enters_once(client, tournament, t
     assert namesake.status_code == 302
     assert tournament.entries.get(number=8).player != known.player
     assert same.status_code == 409
-    assert "EMA number is entered already" in same.text
+    assert "EMA number is already entered" in same.text
 
 
 def test_an_undecided_crowd_is_sent_away(client, tournament, terms, monkeypatch):
@@ -213,7 +213,7 @@ def test_nobody_is_entered_behind_the_last_number(client, tournament, terms):
     answer = enter(client, tournament, said())
 
     assert answer.status_code == 409
-    assert "Every number that a player could have here was given." in answer.text
+    assert "All player numbers are used up." in answer.text
     assert tournament.entries.count() == 1
 
 

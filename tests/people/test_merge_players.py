@@ -49,7 +49,7 @@ def test_who_is_perhaps_known_is_said_and_becomes_one(client, before, entry):
 
     entry.refresh_from_db()
     player = Player.objects.get()
-    assert "Perhaps somebody you know" in listed
+    assert "Possibly a known player" in listed
     assert "Winter Cup" in asked
     assert response.status_code == 302
     assert entry.player == before.player == player

@@ -82,8 +82,8 @@ def test_points_follow_from_the_rules_unless_they_are_said(client, tournament, s
     [
         ({"minutes": "11"}, "does not play"),
         ({"minutes": "0"}, "greater than or equal to 1"),
-        ({}, "Say how many points"),
-        ({"offence": "other", "minutes": "4"}, "Say how many points"),
+        ({}, "Enter the points"),
+        ({"offence": "other", "minutes": "4"}, "Enter the points"),
         ({"points": "-5"}, "greater than or equal to 0"),
         ({"points": "NaN"}, "Enter a number"),
         ({"points": "0.05"}, "decimal place"),

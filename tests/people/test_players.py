@@ -73,13 +73,13 @@ def test_submitting_the_preview_twice_enters_nobody_twice(client, tournament):
 @pytest.mark.parametrize(
     ("names", "told"),
     [
-        ("", "There is no name here."),
-        ("\n  \n", "There is no name here."),
+        ("", "The name is missing."),
+        ("\n  \n", "The name is missing."),
         ("Jan\n\nJan\tNovák", "Line 3: "),
-        ("Jan\n" + "x" * 81, "Line 2: This is longer than 80 characters."),
+        ("Jan\n" + "x" * 81, "Line 2: Shorten this to 80 characters."),
         ("Jan \u202eNovák", "Line 1: "),
         ("Jan\x00", "Null characters"),
-        ("Jan\n" * 401, "more than 400"),
+        ("Jan\n" * 401, "More than 400"),
     ],
 )
 def test_what_is_no_name_is_told_with_its_line_and_kept(client, tournament, names, told):
@@ -123,7 +123,7 @@ def test_one_of_two_who_share_a_name_is_asked_for(client, tournament, organizer)
     asked = confirm(client, tournament, preview, choice_1=str(second.player_id))
 
     assert unasked.status_code == 422
-    assert "Say who this is." in unasked.text
+    assert "Choose who this is." in unasked.text
     assert asked.status_code == 302
     assert tournament.entries.get().player == second.player
 
@@ -152,7 +152,7 @@ def test_who_is_entered_already_is_left_out_unless_said_otherwise(client, tourna
 
     confirm(client, tournament, preview)
 
-    assert "entered here already" in preview.text
+    assert "already entered here" in preview.text
     assert names_of(tournament) == [(1, "Jan Novák"), (2, "Bo Li")]
 
 
@@ -186,7 +186,7 @@ def test_somebody_entered_meanwhile_is_asked_about(client, tournament):
     response = confirm(client, tournament, preview)
 
     assert response.status_code == 409
-    assert "entered here already" in response.text
+    assert "already entered here" in response.text
     assert tournament.entries.count() == 1
 
 
@@ -247,9 +247,9 @@ def test_the_top_of_the_page_says_how_many_names_need_an_answer(client, tourname
     refused = confirm(client, tournament, preview, choice_2="new")
     done = confirm(client, tournament, preview, choice_2="new", choice_3="new")
 
-    assert "2 answers below are missing or wrong." in preview.text
+    assert "2 fields below need your answer." in preview.text
     assert 'role="alert"' not in preview.text
-    assert "One answer below is missing or wrong." in refused.text
+    assert "One field below needs your answer." in refused.text
     assert '<a href="#line-3">' in refused.text
     assert refused.text.index('role="alert"') < refused.text.index('id="line-3"')
     assert done.status_code == 302
@@ -272,12 +272,12 @@ def test_everybody_known_is_said_to_be_the_same_in_one_touch(client, tournament,
     confirm(client, tournament, all_same, choice_5=twins[1].player_id)
 
     assert said == {"choice-1": f"{jan.pk}", "choice-2": f"{eva.pk}", "choice-3": "new", "choice-4": "skip"}
-    assert "One answer below" in all_same.text
+    assert "One field below" in all_same.text
     assert added_by_it == 0
     known_here = {jan.pk, eva.pk, here.player_id, twins[1].player_id}
     assert known_here <= set(tournament.entries.values_list("player", flat=True))
     assert tournament.entries.count() == 6
-    assert "Everybody known" not in look(client, tournament, "Jan Novák\nOnly New").text
+    assert "Everyone known" not in look(client, tournament, "Jan Novák\nOnly New").text
 
 
 def test_before_somebody_is_removed_the_page_says_what_is_deleted(client, tournament, organizer):
@@ -287,11 +287,11 @@ def test_before_somebody_is_removed_the_page_says_what_is_deleted(client, tourna
 
     both, only_here = (client.get(reverse("entry-edit", args=[tournament.slug, number])).text for number in (1, 2))
 
-    assert "What other tournaments have of this person stays." in both
+    assert "Data in other tournaments stays." in both
     assert "name, mail, phone, note, payment and the private link are all deleted" in only_here
     for page in (both, only_here):
         asked, button = page.index("<summary>Remove from the tournament"), page.index("button-danger")
-        assert asked < page.index("Nobody can undo this.") < button < page.index("</details>", asked)
+        assert asked < page.index("This cannot be undone.") < button < page.index("</details>", asked)
 
 
 def test_who_has_a_seat_cannot_be_removed(client, tournament):
@@ -301,7 +301,7 @@ def test_who_has_a_seat_cannot_be_removed(client, tournament):
     response = client.post(reverse("entry-remove", args=[tournament.slug, entry.number]))
 
     assert response.status_code == 409
-    assert "cannot be removed" in response.text
+    assert "can no longer be removed" in response.text
     assert tournament.entries.count() == 4
 
 

@@ -208,7 +208,7 @@ def test_points_from_paper_are_removed_with_a_reason(client, on_paper, hanchans,
     said = {name: form[name].value() for name in ("revision", "key")}
     removal = reverse("paper-remove", args=[tournament.slug, hanchans[0].pk])
 
-    assert "Please say why" in client.post(removal, said, follow=True).text
+    assert "Please give a reason" in client.post(removal, said, follow=True).text
     assert is_approved()
     client.post(removal, said | {"reason": "Another table's"})
 
@@ -252,7 +252,7 @@ def test_the_dry_run_says_whose_place_moves(client, approved, tournament):
     page = client.get(address, {"revision": approved.revision, "edits": edits_to_text((Remove(2),))})
 
     text = " ".join(page.text.split())
-    assert "This round is approved. The change takes the approval back." in text
+    assert "This round is approved. The change withdraws the approval." in text
     moved = {change.before.name: (change.before.place, change.after.place) for change in page.context["places"]}
     assert (moved["Dóra"], moved["Hana"]) == ((6, 3), (4, 3))
     assert 'Dóra</th> <td class="number"><del>6</del> 3</td>' in text
@@ -268,7 +268,7 @@ def test_so_do_the_pages_of_seats_and_of_cancelling(client, approved, tournament
     cancel = client.get(reverse("hanchan-cancel", args=[tournament.slug, approved.pk]))
 
     assert {change.before.name for change in swap.context["places"]} >= {"Adam", "Dóra"}
-    assert "The change takes the approval back" in swap.text
+    assert "The change withdraws the approval" in swap.text
     gone = {change.before.name: change.after.place for change in cancel.context["places"]}
     assert gone["Adam"] is None
 
@@ -280,7 +280,7 @@ def test_before_signatures_nobody_is_troubled_with_standings(client, hanchans, t
     page = client.get(address, {"revision": hanchans[0].revision, "edits": edits_to_text((Remove(2),))})
 
     assert page.context["places"] is None
-    assert "official standings as they are" not in page.text
+    assert "Official standings now" not in page.text
 
 
 def test_more_rounds_take_no_more_queries(client, approved, organizer):

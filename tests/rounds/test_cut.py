@@ -87,9 +87,9 @@ def who_goes_on(tournament):
 def test_the_line_is_shown_and_accepted(client, tournament):
     page = client.get(url(tournament, "?count=2"))
 
-    assert "2 go on" in page.text
-    assert "6 stay behind" in page.text
-    assert "level at the line" not in page.text
+    assert "2 advance" in page.text
+    assert "6 do not advance" in page.text
+    assert "tied for the last" not in page.text
     data = fields(page) | {"carried": "half", "reason": "As announced"}
     assert client.post(url(tournament), data).url == url(tournament)
 
@@ -99,7 +99,7 @@ def test_the_line_is_shown_and_accepted(client, tournament):
     again = client.post(url(tournament), data)
     assert again.status_code == 302
     assert Cut.objects.count() == 1
-    assert "2 players go on, carrying half of the score" in client.get(url(tournament)).text
+    assert "2 players advance, carrying half of the score" in client.get(url(tournament)).text
 
 
 def test_organizers_read_names_that_are_not_published(client, tournament):
@@ -112,13 +112,13 @@ def test_organizers_read_names_that_are_not_published(client, tournament):
 def test_a_tie_at_the_line_is_the_organizers_to_decide(client, tournament):
     page = client.get(url(tournament, "?count=4"))
 
-    assert "4 players are level at the line, and 2 places are left" in page.text
+    assert "4 players are tied for the last 2 places." in page.text
     data = fields(page)
     assert data["go"] == []  # nobody is preferred
     assert client.post(url(tournament), data).status_code == 422
     refused = client.post(url(tournament), data | {"go": numbers(tournament, 1, 4, 5)})
     assert refused.status_code == 422
-    assert "choose 2 of the 4 who are level, or all of them" in refused.text
+    assert "Choose 2 of the 4 tied players, or all of them" in refused.text
     assert refused.text.count(" checked") == 3
     assert client.post(url(tournament), data | {"go": numbers(tournament, 3, 7)}).status_code == 422  # not level
     assert client.post(url(tournament), data | {"go": "1" * 5_000}).status_code == 422
@@ -143,7 +143,7 @@ def test_a_draw_can_be_repeated_and_is_in_the_log(client, tournament):
     assert fields(first)["go"] == fields(again)["go"]
     assert client.post(url(tournament), fields(first)).status_code == 302
     assert tournament.cuts.get().decided_by.data["seed"] == 31
-    assert "drawn with the number 31" in client.get(url(tournament)).text
+    assert "broken by a draw with the number 31" in client.get(url(tournament)).text
 
 
 def test_what_was_not_drawn_is_not_called_drawn(client, tournament):
@@ -172,7 +172,7 @@ def test_no_line_before_the_first_round(client, organizer):
 
     page = client.get(url(tournament))
 
-    assert "none was played yet" in page.text
+    assert "no round has been played yet" in page.text
     assert client.post(url(tournament), fields(page)).status_code == 422
 
 
@@ -201,7 +201,7 @@ def test_who_has_left_does_not_go_on_and_the_next_does(client, tournament):
     depart(entry_id=leader, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=2, reason="Train", by=STRANGER)
 
     assert [row.entry.number for row in cut_after_latest(tournament).rows][:2] == [6, 1]
-    assert "for they play no further: Břetislav (place 1)" in " ".join(client.get(url(tournament)).text.split())
+    assert "because they no longer play: Břetislav (place 1)" in " ".join(client.get(url(tournament)).text.split())
     cut(tournament, 6, 1, 4, 5, 8)
     assert who_goes_on(tournament) == [1, 4, 5, 6, 8]
 
@@ -249,7 +249,7 @@ def test_a_stale_page_decides_nothing(client, tournament):
     refused = client.post(url(tournament), data)
 
     assert refused.status_code == 422
-    assert "The line is another than the one you saw" in refused.text
+    assert "The cut has changed since you saw it" in refused.text
     assert not Cut.objects.exists()
 
 
@@ -259,8 +259,8 @@ def test_a_number_that_was_typed_is_seen_before_it_is_accepted(client, tournamen
     page = client.post(url(tournament), data)
 
     assert page.status_code == 422
-    assert "The line is another than the one you saw" in page.text
-    assert "2 go on" in page.text
+    assert "The cut has changed since you saw it" in page.text
+    assert "2 advance" in page.text
     assert (page.context["form"]["carried"].value(), page.context["form"]["reason"].value()) == ("half", "As planned")
     assert not Cut.objects.exists()
     assert client.post(url(tournament), fields(page)).status_code == 302
@@ -273,7 +273,7 @@ def test_the_line_is_shown_for_a_number_that_was_typed(client, tournament):
     page = client.post(url(tournament), data | {"count": "2"})
 
     assert page.status_code == 200
-    assert "2 go on" in page.text
+    assert "2 advance" in page.text
     assert page.context["form"]["reason"].value() == "As planned"
     assert client.post(url(tournament), data | {"count": "many"}).status_code == 422
     assert not Cut.objects.exists()
@@ -310,8 +310,8 @@ def test_of_each_table_two_go_on_and_the_qualification_parts_equals(client, knoc
 
     page = client.get(url(knock_out, "?by=tables"))
 
-    assert "the better in the qualification does" in page.text
-    assert page.text.count("goes on</span>") == 4
+    assert "the better in the qualification advances" in page.text
+    assert page.text.count("advances</span>") == 4
     assert fields(page)["carried"] == "none"
     assert client.post(url(knock_out), fields(page)).status_code == 302
     made = knock_out.cuts.get(after_round=2)
@@ -325,7 +325,7 @@ def test_the_organizer_can_decide_between_equals_at_a_table_instead(client, knoc
 
     page = client.get(url(knock_out, "?by=level"))
 
-    assert "2 players are level at the line, and one place is left" in page.text
+    assert "2 players are tied for the last place." in page.text
     adam = knock_out.entries.get(number=1)
     assert client.post(url(knock_out), fields(page) | {"go": str(adam.pk)}).status_code == 302
     made = knock_out.cuts.get(after_round=2)
@@ -345,7 +345,7 @@ def test_a_table_where_the_qualification_was_level_too_is_decided(client, tourna
 
     page = client.get(url(tournament, "?by=tables"))
 
-    assert "2 players are level at the line, and one place is left" in page.text
+    assert "2 players are tied for the last place." in page.text
     assert client.post(url(tournament), fields(page)).status_code == 422
     drawn = client.get(url(tournament, "?by=tables&seed=4"))
     assert len(fields(drawn)["go"]) == 1

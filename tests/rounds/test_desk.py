@@ -126,7 +126,7 @@ def test_unsigned_tables_of_earlier_rounds_are_not_forgotten(client, tournament,
     page = " ".join(client.get(reverse("desk", args=[tournament.slug])).text.split())
     assert "Left open in earlier rounds" in page
     assert "Round 1, table 2" in page
-    assert "Never played to its end." in page
+    assert "Never finished." in page
     assert unsigned.get_screen_url() in page
 
 
@@ -141,7 +141,7 @@ def test_a_table_that_has_not_answered_the_signal_is_listed(client, tournament, 
     assert needed[1] is Need.ANSWER
     assert Need.ANSWER not in {needed[2], needed[3]}
     assert asked.get_screen_url() in client.get(reverse("desk", args=[tournament.slug])).text
-    assert "Nobody has said whether a hand was in progress." in client.get(reverse("desk", args=[tournament.slug])).text
+    assert "No one has said whether a hand was in progress." in client.get(reverse("desk", args=[tournament.slug])).text
 
 
 def test_the_page_says_what_to_do(client, tournament, round_):
@@ -182,10 +182,10 @@ def test_more_tables_take_no_more_queries(client, tournament, round_):
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
-        (None, "The clock is not started."),
-        ({"started_at": 30}, "60 min are left, signal at"),
-        ({"started_at": 30, "paused_at": 10}, "The clock is paused, 70 min are left."),
-        ({"started_at": 100}, "Time is up since"),
+        (None, "The clock has not been started."),
+        ({"started_at": 30}, "60 min left, signal at"),
+        ({"started_at": 30, "paused_at": 10}, "The clock is paused with 70 min left."),
+        ({"started_at": 100}, "Time has been up since"),
     ],
 )
 def test_the_desk_reads_the_rounds_clock(client, tournament, round_, facts, said):

@@ -161,7 +161,7 @@ def test_seats_that_changed_meanwhile_are_looked_at_again(client, tournament):
     response = accept(client, tournament, 2, 1, 3, base="another")
 
     assert response.status_code == 409
-    assert "look again" in response.text
+    assert "check the seats again" in response.text
     assert accept(client, tournament, 2, 1, 3, key="x").status_code == 409
 
 

@@ -110,7 +110,7 @@ def test_who_came_later_makes_the_plan_unfit_and_says_so(client, tournament, add
 
     page = public(client, tournament)
 
-    assert "the plan does not fit" in page.text
+    assert "the plan no longer fits" in page.text
     assert "Pozdní Host" in page.text
     drawn = proposed(client, tournament)
     assert not drawn.context["proposal"].planned
@@ -121,7 +121,7 @@ def test_who_left_makes_the_plan_unfit_too(client, tournament, address):
     client.post(address, ASKED)
     tournament.entries.get(number=3).delete()
 
-    assert "not playing any more: number 3" in " ".join(public(client, tournament).text.split())
+    assert "no longer playing: number 3" in " ".join(public(client, tournament).text.split())
     assert not proposed(client, tournament).context["proposal"].planned
 
 

@@ -61,11 +61,11 @@ def test_the_certificate_counts_and_names_who_could_not_be_kept_apart(client, to
 
     (clash,) = page.context["plan"].quality.clashes
     assert clash.meetings == clash.fewest == 90
-    assert "15 wishes could not be kept" in page.text
-    assert "are of one country" in page.text
+    assert "15 wishes could not be met" in page.text
+    assert "are from the same country" in page.text
     client.post(address, ASKED)
     public = client.get(reverse("seating", args=[tournament.slug]))
-    assert "Meetings of two of one country" in public.text
+    assert "Meetings of two from the same country" in public.text
 
 
 def test_a_reserved_table_is_kept_in_every_round_of_a_plan(client, tournament):
@@ -108,8 +108,8 @@ def test_mates_who_meet_by_places_are_named(client, tournament):
 
     page = client.get(reverse("round-new", args=[tournament.slug]), {"way": "standings"})
 
-    assert "5 wishes could not be kept" in page.text
-    assert "are of one team" in page.text
+    assert "5 wishes could not be met" in page.text
+    assert "are from the same team" in page.text
 
 
 def test_a_repair_keeps_them_apart_as_well(client, tournament):

@@ -61,7 +61,7 @@ def test_what_is_wrong_is_told_in_its_row_and_kept(client, tournament, url):
     page = client.post(url, {"text": GOOD.replace("5,6,7,8", "5,6,7,<b>")})
 
     assert page.status_code == 422
-    assert "Nobody who plays is called &lt;b&gt;." in page.text
+    assert "No player is called &lt;b&gt;." in page.text
     assert "Accept this plan" not in page.text
     assert page.context["form"]["text"].value() == GOOD.replace("5,6,7,8", "5,6,7,<b>")
 

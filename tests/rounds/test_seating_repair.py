@@ -95,7 +95,7 @@ def test_the_change_is_taken_back_in_one_step(client, tournament, address, late)
     before = current_plan(tournament)
     client.post(address, {"hash": hash_of(client.get(address))})
     base = {"base": current_plan(tournament).hash}
-    assert "Take the last change back" in client.get(reverse("seating", args=[tournament.slug])).text
+    assert "Undo the last change" in client.get(reverse("seating", args=[tournament.slug])).text
 
     client.post(reverse("seating-take-back", args=[tournament.slug]), base)
     client.post(reverse("seating-take-back", args=[tournament.slug]), base)
@@ -119,7 +119,7 @@ def test_a_change_that_is_out_of_date_is_not_accepted(client, tournament, organi
     response = client.post(address, {"hash": shown})
 
     assert response.status_code == 409
-    assert "look at it again" in response.text
+    assert "check the plan again" in response.text
     assert current_plan(tournament).accepted_by.kind == "seating.planned"
 
 

@@ -152,13 +152,13 @@ def test_a_player_plays_again_and_again_and_signed_sheets_count(client, evening)
 @pytest.mark.parametrize(
     ("seats", "problem"),
     [
-        ((0, 1, 2), "Nobody sits here."),
+        ((0, 1, 2), "No one sits here."),
         ((0, 1, 2, 2), "This player has two seats."),
         ((0, "Zoë", "zoe", 1), "This player has two seats."),
-        ((0, 1, 2, "ANNA"), "Somebody of this name is entered already."),
+        ((0, 1, 2, "ANNA"), "A player with this name is already entered."),
         ((0, 1, 2, "x" * 81), "80 characters"),
-        ((0, 1, 2, " "), "Nobody sits here."),
-        ((0, 1, 2, "\u200b"), "There is no name here."),
+        ((0, 1, 2, " "), "No one sits here."),
+        ((0, 1, 2, "\u200b"), "The name is missing."),
         ((4, 0, 1, 2), "This player is not free"),
     ],
 )
@@ -169,7 +169,7 @@ def test_who_cannot_sit_down_is_told_why(client, evening, referee, seats, proble
 
     response = client.post(at(evening), said(*(everybody[seat] if isinstance(seat, int) else seat for seat in seats)))
 
-    assert response.status_code == (409 if "of this name" in problem else 422)
+    assert response.status_code == (409 if "with this name" in problem else 422)
     assert problem in response.text
     assert Hanchan.objects.count() == 1
 
@@ -188,7 +188,7 @@ def test_a_taken_table_starts_no_second_one(client, evening, referee):
     page = client.get(at(evening))
     response = client.post(at(evening), said(*everybody[:4]))
 
-    assert "A hanchan is on at this table" in page.text
+    assert "A hanchan is being played at this table" in page.text
     assert response.status_code == 409
     assert Hanchan.objects.count() == 1
 

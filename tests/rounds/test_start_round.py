@@ -185,7 +185,7 @@ def test_drawn_seats_can_be_changed(client, tournament, url):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"), [("", "Nobody sits here."), ("0", "This player is not entered."), ("first", "sits at")]
+    ("wrong", "told"), [("", "No one sits here."), ("0", "This player is not entered."), ("first", "sits at")]
 )
 def test_wrong_seats_are_told_and_kept(client, tournament, url, wrong, told):
     entered(tournament, 8)
@@ -196,7 +196,7 @@ def test_wrong_seats_are_told_and_kept(client, tournament, url, wrong, told):
 
     assert response.status_code == 422
     assert told in response.text
-    assert "One answer below is missing or wrong." in response.text
+    assert "One field below needs your answer." in response.text
     assert '<a href="#id_seat-2-3">' in response.text
     assert 'id="id_seat-2-3"' in response.text
     assert "below" not in client.get(url, {"seats": "given"}).text

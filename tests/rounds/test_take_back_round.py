@@ -8,7 +8,7 @@ from tests.factories import HanchanFactory, RoundFactory, TournamentFactory, Use
 
 pytestmark = pytest.mark.django_db
 
-BUTTON = "Take back the start"
+BUTTON = "Undo the start of the round"
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_a_start_by_mistake_is_taken_back(client, hanchan):
 
     page = take_back(client, hanchan)
 
-    assert "The start of round 1 was taken back." in page.text
+    assert "The start of round 1 was undone." in page.text
     assert not tournament.rounds.exists()
     assert tournament.tables.exists()
     assert tournament.log.get(kind="round.taken_back").data == {"number": 1, "seats": [numbers]}
@@ -49,14 +49,14 @@ def test_a_round_with_a_hand_stays(client, hanchan):
 
     page = take_back(client, hanchan)
 
-    assert "it stays" in page.text
+    assert "cannot be undone" in page.text
     assert hanchan.tournament.rounds.exists()
 
 
 def test_a_round_that_another_followed_stays(client, hanchan):
     RoundFactory(tournament=hanchan.tournament, number=2)
 
-    assert "it stays" in take_back(client, hanchan).text
+    assert "cannot be undone" in take_back(client, hanchan).text
     assert BUTTON not in client.get(hanchan.round.get_absolute_url()).text
 
 

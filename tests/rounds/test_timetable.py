@@ -69,7 +69,7 @@ def test_the_empty_ones_are_filled_in_and_nothing_is_kept_yet(client, tournament
     response = client.post(address(tournament), asked)
 
     assert response.status_code == 200
-    assert "Nothing is kept yet" in response.text
+    assert "not saved yet" in response.text
     said = [response.context["form"][f"start-{number}"].value() for number in range(1, 6)]
     assert [value[-5:] for value in said] == ["10:00", "14:00", "15:40", "17:20", ""]
     assert not tournament.planned_starts.exists()
@@ -80,7 +80,7 @@ def test_the_empty_ones_are_filled_in_and_nothing_is_kept_yet(client, tournament
     [
         ({"start-2": "2026-11-28T09:00"}, "Round 2 has to start after round 1."),
         ({"start-2": "soon"}, "Enter a valid date/time."),
-        ({"start-2": "0001-01-01T00:00"}, "This is no year of a tournament."),
+        ({"start-2": "0001-01-01T00:00"}, "This is not a possible year of a tournament."),
         ({"start-2": "2026-03-29T02:30"}, "couldn"),  # the hour that the clock leaves out
         ({"fill": "1", "minutes": "90"}, "This field is required."),
         ({"fill": "1", "first": "2026-11-28T09:00", "minutes": "9" * 30}, "less than or equal to 1440"),

@@ -199,7 +199,7 @@ def test_a_second_touch_and_a_stale_one_reveal_nothing(client, tournament):
     stale = touch(client, tournament, "reveal", revealed="0")
 
     assert stale.status_code == 409
-    assert "Another touch was faster" in stale.text
+    assert "Someone else was faster" in stale.text
     assert touch(client, tournament, "take-back", revealed="1").status_code == 302
     assert ceremony_of(tournament).revealed == 0
     assert client.post(at(tournament), {"act": "start", "key": str(uuid4())}).status_code == 409
@@ -212,7 +212,7 @@ def test_htmx_gets_the_buttons_alone(client, tournament):
     answer = client.post(at(tournament), said, headers=HTMX)
 
     assert answer.text.strip().startswith('<div id="ceremony"')
-    assert "Take place 8 back" in answer.text
+    assert "Hide place 8 again" in answer.text
     assert "Reveal place 7" in answer.text
 
 
@@ -233,7 +233,7 @@ def test_it_says_what_stands_in_the_way(client, owner):
 
     assert "1 sheet is not signed" in page
     assert "No round is held back" in page
-    assert "Nobody has a place yet" in page
+    assert "No one has a place yet" in page
     assert touch(client, tournament, "start").status_code == 409
     assert client.post(at(tournament), {"act": "end", "key": str(uuid4())}).status_code == 409
 

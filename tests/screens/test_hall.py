@@ -77,7 +77,7 @@ def test_a_scene_can_be_held_and_says_where_it_stands(client):
     assert "There is no clock now" not in client.get(address(tournament, "?scene=clock")).text
     tournament, *_rest = tournament_with([], rounds=0)
     assert "There is no clock now" in client.get(address(tournament, "?scene=clock")).text
-    assert "Nobody has a seat yet" in client.get(address(tournament, "?scene=seating")).text
+    assert "No one has a seat yet" in client.get(address(tournament, "?scene=seating")).text
     assert "There are no players yet" in client.get(address(tournament, "?scene=standings")).text
 
 

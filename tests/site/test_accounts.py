@@ -150,7 +150,7 @@ def test_a_browser_left_logged_in_moves_no_mail(client, before, password):
 
     user.refresh_from_db()
     assert (moved.status_code, renamed.status_code) == (422, 302)
-    assert "needs your password" in moved.text
+    assert "enter your current password" in moved.text
     assert (user.get_full_name(), user.email) == ("Ada", before)
 
 
@@ -167,7 +167,7 @@ def test_the_old_address_is_told_of_another(client, settings, after):
     [letter] = mail.outbox
     assert letter.to == ["ada@example.org"]
     assert user.get_username() in letter.body
-    assert "tell whoever runs this site" in letter.body
+    assert "tell the people who run this site" in letter.body
 
 
 def test_a_first_address_tells_nobody(client, settings):

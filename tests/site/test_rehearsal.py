@@ -71,7 +71,7 @@ def test_a_rehearsal_is_a_private_copy_that_is_on_no_list(
     assert response.url == page(tournament)
     assert (made.is_public, made.ruleset_key, made.tables.count()) == (False, "ema_2025", 1)
     assert begun == [(made.slug, {"players": 12, "rounds": 1, "pace": 3})]
-    assert "The robots play" in client.get(page(tournament)).text
+    assert "The robots are playing" in client.get(page(tournament)).text
     assert page(tournament) in client.get(page(made, "desk")).text
     assert made.name not in client.get("/").text
     assert made not in choosable_tournaments(visitor(organizer), LeagueFactory(owner=organizer))
@@ -88,7 +88,7 @@ def test_the_same_form_twice_is_one_rehearsal_and_another_has_to_wait(
 
     assert first.url == again.url
     assert (len(begun), other.status_code) == (1, 409)
-    assert "There is a rehearsal already" in other.text
+    assert "A rehearsal already exists" in other.text
     assert Tournament.objects.count() == 2
 
 
@@ -110,7 +110,7 @@ def test_robots_play_there_and_their_log_says_how_it_went(
     call_command("rehearse", within=tournament.rehearsal.slug, players=8, rounds=1, hands=3, seed=5)
 
     page_now = client.get(page(tournament), headers={"HX-Request": "true"}).text
-    assert "The robots are through" in page_now
+    assert "The robots have finished" in page_now
     assert "2 sheets signed" in page_now
     assert "<html" not in page_now
     assert "Played the rehearsal to its end" in client.get(page(tournament.rehearsal, "log")).text

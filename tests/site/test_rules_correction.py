@@ -79,8 +79,8 @@ def test_the_differences_are_shown_before_anything_changes(client, tournament, h
     assert page.status_code == 200
     assert "Mangan by rounding up: yes → <strong>no</strong>" in text
     assert "Round 1, table 1" in text
-    assert "1 hand pays otherwise; its sheet is signed anew" in text
-    assert "1 signed sheet says something else then: it is signed anew in your name." in text
+    assert "1 hand pays differently; its sheet is signed again" in text
+    assert "1 signed sheet changes: it is signed again in your name." in text
     assert [(float(player.before.total), float(player.after.total)) for player in page.context["plan"].players] == [
         (23.0, 22.7),
         (-23.0, -22.7),
@@ -148,7 +148,7 @@ def test_what_was_signed_meanwhile_is_shown_before_it_counts(client, hanchan, ur
     response = client.post(url, accepting(page, rules, reason="The club rounds nothing up"))
 
     assert response.status_code == 409
-    assert "not what was shown any more" in response.text
+    assert "no longer what was shown" in response.text
     assert "The club rounds nothing up" in response.text
     assert client.post(url, accepting(response, rules, reason="Still")).status_code == 302
 
@@ -192,7 +192,7 @@ def test_rules_that_make_no_sense_are_refused_with_a_reason(client, hanchan, url
 def test_the_same_rules_are_no_correction(client, hanchan, url):
     response = client.post(url, fields(WRC_2015))
 
-    assert "the rules that the tournament has already" in response.text
+    assert "The tournament already has these rules" in response.text
 
 
 @pytest.mark.parametrize("key", RULESETS)

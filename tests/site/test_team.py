@@ -51,7 +51,7 @@ def test_an_invitation_is_shown_once_and_kept_as_a_hash(client, tournament):
     token = link.rstrip("/").rsplit("/", 1)[-1]
     assert token not in client.get(url("team", tournament)).text
     assert token not in Invitation.objects.get().token_hash
-    assert "Take back" in client.get(url("team", tournament)).text
+    assert "Withdraw" in client.get(url("team", tournament)).text
     assert tournament.log.get().data == {"role": "referee"}
 
 
@@ -105,7 +105,7 @@ def test_an_invitation_ends(client, tournament):
 
     assert phone.get(link).status_code == 410
     assert phone.post(link).status_code == 410
-    assert "Take back" not in client.get(url("team", tournament)).text
+    assert "Withdraw" not in client.get(url("team", tournament)).text
     assert len(roles(tournament)) == 1
 
 
@@ -252,7 +252,7 @@ def test_who_was_removed_cannot_come_back_by_the_link_they_joined_by(client, tou
 
     assert ada.post(link).status_code == 404
     assert roles(tournament) == {"owner": "owner"}
-    assert "invitation links were taken back" in page.text
+    assert "invitation links were withdrawn" in page.text
     assert tournament.log.latest("number").kind == "team.invitation_revoked"
 
 
@@ -267,7 +267,7 @@ def test_who_was_made_a_referee_does_not_become_an_organizer_again_by_a_link(cli
 
     assert ada.post(link).status_code == 404
     assert roles(tournament)["ada"] == "referee"
-    assert "invitation links were taken back" in page.text
+    assert "invitation links were withdrawn" in page.text
     assert ada.get(other).status_code == 200
 
 

@@ -64,7 +64,7 @@ def test_an_organizer_is_led_from_players_to_the_next_round(client, tournament):
 
     hanchan = HanchanFactory(round__tournament=tournament, entries=list(tournament.entries.all()))
     page = seen(client, tournament)
-    assert "Round 1 is on. Give each table its link" in page
+    assert "Round 1 has started. Give each table its link" in page
     assert "Start round 2" not in page
     assert "0 of 1 table signed" in page
     assert "1 not started" in page
@@ -74,7 +74,7 @@ def test_an_organizer_is_led_from_players_to_the_next_round(client, tournament):
     assert "Round 1 is being played." in seen(client, tournament)
 
     play(hanchan, *[ExhaustiveDraw()] * 7)
-    assert "What is left are the signatures" in seen(client, tournament)
+    assert "Only the signatures are missing" in seen(client, tournament)
 
     sign(hanchan)
     page = seen(client, tournament)
@@ -87,12 +87,12 @@ FOUR = [[1, 2, 3, 4]]
 
 def test_what_comes_next_knows_whether_the_plan_fits(client, tournament):
     entries = [EntryFactory(tournament=tournament, number=number) for number in (1, 2, 3, 4)]
-    assert "or plan the seats of all rounds before" in seen(client, tournament)
+    assert "you can also plan the seats of all rounds before" in seen(client, tournament)
 
     keep_plan(tournament, FOUR, FOUR)
     page = seen(client, tournament)
-    assert "Its seats are those of the plan." in page
-    assert "or plan the seats" not in page
+    assert "Its seats follow the plan." in page
+    assert "you can also plan the seats" not in page
 
     late = EntryFactory(tournament=tournament, number=5)
     unfit = "round 1 will be drawn, unless you accept the change of the plan first"
@@ -137,8 +137,7 @@ def test_after_the_last_round_what_comes_next_is_to_approve_and_to_show(client, 
 
     assert "No further round is planned." not in played
     assert (
-        "No further round is planned. Look the results over and approve them. The results of round 1 are held back"
-        in over
+        "No further round is planned. Check the results and approve them. The results of round 1 are held back" in over
     )
     assert [address for address in addresses if f'href="{address}"' not in over] == []
     assert [address for address in addresses if f'href="{address}"' in shown] == addresses[3:]

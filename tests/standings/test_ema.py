@@ -189,7 +189,7 @@ def test_the_page_lists_faults_in_words_with_the_way_to_mend_them(organizer, tou
 
     page = organizer.get(reverse("ema", args=[tournament.slug]), {"days": 2, "qualification": "on"}).text
 
-    assert "Nothing found" in clean
+    assert "No problem found" in clean
     assert "Anna Nowak has no EMA number." in page
     assert reverse("entry-edit", args=[tournament.slug, 1]) in page
     assert "= 2 (days) + 0 (players) + 0 (countries) + 1 (qualification)" in page

@@ -1,4 +1,4 @@
-"""A tournament that is over says so, names who won to those who may know it, and takes no more entries."""
+"""A tournament that is over says so, names who won to those who may know it, and accepts no more entries."""
 
 from copy import deepcopy
 from html import unescape
@@ -77,9 +77,9 @@ def test_after_the_last_round_it_says_who_won_and_takes_nobody(over):
     assert "Winner:" in winner
     assert winner.endswith("Břetislav")
     assert "Final standings" in page
-    assert "The organizers start the next round" not in page
+    assert "the organizers start it" not in page
     assert reverse("enter", args=[over.slug]) not in page
-    assert "This tournament is over and takes no more entries." in form_page(over)
+    assert "This tournament is over and accepts no more entries." in form_page(over)
     assert '<form method="post" class="card">' not in form_page(over)
 
 
@@ -87,7 +87,7 @@ def test_a_form_that_was_open_when_it_ended_is_refused(over):
     response = send(over)
 
     assert response.status_code == 409
-    assert "This tournament is over and takes no more entries." in response.text
+    assert "This tournament is over and accepts no more entries." in response.text
     assert over.entries.count() == 4
     said = {"key": uuid4(), "player": PlayerFacts(name="Jan"), "note": "", "may_publish": False}
     with pytest.raises(IsOver, match="Nothing was sent"):
@@ -182,7 +182,7 @@ def test_an_archived_one_takes_nobody_and_names_who_won_where_all_is_signed(tour
 
     assert len(winner_of(first_page(tournament))) == is_signed
     assert reverse("enter", args=[tournament.slug]) not in first_page(tournament)
-    assert "takes no more entries" in form_page(tournament)
+    assert "accepts no more entries" in form_page(tournament)
     assert send(tournament).status_code == 409
 
 

@@ -269,7 +269,7 @@ def test_the_csv_is_safe_and_has_what_was_dropped(client, season, people):
     answer = client.get(reverse("league-csv", args=[league.slug])).content.decode("utf-8-sig")
 
     first = next(csv.DictReader(io.StringIO(answer)))
-    assert (first["Place"], first["Player"], first["Sum"], first["Line"]) == ("1", "'=HYPERLINK(1)", "50", "goes up")
+    assert (first["Place"], first["Player"], first["Sum"], first["Line"]) == ("1", "'=HYPERLINK(1)", "50", "promoted")
     assert first[f"{season[0].name}: not counted"] == "10"
 
 

@@ -153,7 +153,7 @@ def test_the_same_button_twice_makes_one_league(client):
     again = client.post(reverse("league-new"), SAID | {"name": "season 2026"})
 
     assert again.status_code == 409
-    assert "You already have a league of this name" in again.text
+    assert "You already have a league with this name" in again.text
     assert 'value="season 2026"' in again.text
     assert League.objects.count() == 1
 

@@ -291,14 +291,14 @@ def test_players_are_found_by_name(client, event):
 
     assert "Břetislav" in text
     assert "Adam" not in text
-    assert "Nobody found." in client.get(reverse("player-list"), {"q": "Zz"}).text
+    assert "No one found." in client.get(reverse("player-list"), {"q": "Zz"}).text
 
 
 def test_nobody_has_no_page(client):
     Tournament.objects.update(is_public=False)
 
     assert client.get(reverse("player-page", args=[999_999_999])).status_code == 404
-    assert "Nobody has played here yet." in client.get(reverse("player-list")).text
+    assert "No one has played here yet." in client.get(reverse("player-list")).text
 
 
 def test_query_counts_do_not_grow(client, event):

@@ -44,7 +44,7 @@ def test_one_touch_calls_and_the_table_sees_it(client, phone, table):
     response = phone.post(call_address(table), {"word": ""})
 
     assert response.url == table.get_absolute_url()
-    assert "Called. The referees see it." in phone.get(response.url).text
+    assert "Called. The referees can see it." in phone.get(response.url).text
     assert "Table 1" in calls_page(client, table)
     assert Call.objects.get().called_by.actor_number == 1
 
@@ -86,7 +86,7 @@ def test_too_long_a_word_is_refused(phone, table):
     for headers in ({}, HTMX):
         response = phone.post(call_address(table), {"word": "x" * 81}, headers=headers)
         assert response.status_code == 422
-        assert "longer than 80" in response.text
+        assert "Shorten this to 80" in response.text
     assert not Call.objects.exists()
 
 
@@ -110,7 +110,7 @@ def test_the_ruling_is_kept_and_found_by_any_word(client, phone, table):
     assert "Call a referee" in phone.get(table.get_absolute_url()).text
     for found in ("?q=soucet", "?q=again dora", "?q=r14.5", ""):
         assert "Count again" in calls_page(client, table, found)
-    assert "No ruling has these words" in calls_page(client, table, "?q=chombo")
+    assert "No ruling contains these words" in calls_page(client, table, "?q=chombo")
 
 
 def test_nothing_has_to_be_noted(client, table):
@@ -119,7 +119,7 @@ def test_nothing_has_to_be_noted(client, table):
     assert client.get(at("call-answer", table, call.pk)).status_code == 200
     assert client.post(at("call-answer", table, call.pk), {"rule": "x" * 61}).status_code == 422
     assert client.post(at("call-answer", table, call.pk)).status_code == 302
-    assert "nothing noted" in calls_page(client, table)
+    assert "no notes" in calls_page(client, table)
 
 
 def test_what_is_closed_is_not_taken_or_answered(client, phone, table):

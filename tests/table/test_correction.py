@@ -241,8 +241,8 @@ def test_every_difference_is_shown_before_anything_counts(phone, hanchan):
     assert response.status_code == 200
     assert "+3,900" in response.text
     assert "+8,000" in response.text
-    assert "2 more hands move the same points;" in response.text
-    assert "How it stands then" in response.text
+    assert "2 more hands: same payments," in response.text
+    assert "After the change" in response.text
     assert current(hanchan) == [ron(B, C), ron(C, D), tsumo(D)]
 
 
@@ -280,8 +280,8 @@ def test_what_the_rules_refuse_is_explained_and_what_follows_waits(phone, hancha
     response = phone.get(page("correction", hanchan), draft(hanchan, Replace(1, ron(B, A, 13), EAST_1)))
 
     assert 'Riichi needs at least 1,000 points under this ruleset. (<a href="/rules/in-words/#R14"' in response.text
-    assert "Settled once the hand above is decided." in response.text
-    assert "How it stands then" not in response.text
+    assert "Calculated once you have decided on the hand above." in response.text
+    assert "After the change" not in response.text
 
 
 def test_a_hand_after_the_end_can_only_go(phone, hanchan):
@@ -291,7 +291,7 @@ def test_a_hand_after_the_end_can_only_go(phone, hanchan):
     response = phone.get(page("correction", hanchan), draft(hanchan, Insert(8, ron(A, D), end)))
 
     assert "The hanchan would be over before this hand." in response.text
-    assert "Keep as said" not in response.text
+    assert "Keep this hand" not in response.text
 
 
 # --- Accepting ---
@@ -348,7 +348,7 @@ def test_an_undecided_correction_comes_back_as_it_was(phone, hanchan):
     response = accept(phone, hanchan, *edits)
 
     assert response.status_code == 409
-    assert "Some hands have to be decided on first" in response.text
+    assert "Decide on the affected hands first" in response.text
     assert hidden(response, "edits") == edits_to_text(edits)
     assert current(hanchan) == [tsumo(A), ron(D, C)]
 
@@ -403,7 +403,7 @@ def test_a_referee_corrects_what_was_signed_and_says_why(client, hanchan, refere
     play(hanchan, tsumo(A), tsumo(A))
     sheet = sign(hanchan)
     response = client.get(page("correction", hanchan), draft(hanchan, Remove(1)))
-    assert "A correction takes the signatures back" in response.text
+    assert "A correction removes the signatures" in response.text
 
     assert accept(client, hanchan, Remove(1)).status_code == 409
     assert accept(client, hanchan, Remove(1), reason="Entered twice").status_code == 302
@@ -445,11 +445,11 @@ def test_the_table_says_that_its_signatures_were_taken_back_until_it_is_signed_a
     accept(client, hanchan, Remove(1), reason="Entered twice")
 
     page = client.get(hanchan.table.get_absolute_url()).text
-    assert "The signatures are taken back." in page
-    assert "Why: Entered twice." in page
+    assert "The signatures were removed." in page
+    assert "Reason: Entered twice." in page
 
     sign(hanchan)
-    assert "The signatures are taken back." not in client.get(hanchan.table.get_absolute_url()).text
+    assert "The signatures were removed." not in client.get(hanchan.table.get_absolute_url()).text
 
 
 def test_a_hanchan_of_an_earlier_round_leads_back_to_its_own_screen(client, hanchan, referee):

@@ -87,7 +87,7 @@ def test_what_is_missing_is_said_in_words(subtests, client):
         ({"tiles": "147m147p147s12345z"}, "not tenpai"),
         ({"tiles": "234m456p678s22s34s9m"}, "waits for 2s 5s"),
         ({"tiles": "11111m23456p77z8p8p"}, "five of 1m"),
-        ({"tiles": "234m4p"}, "10 tiles more"),
+        ({"tiles": "234m4p"}, "Add 10 tiles"),
         ({"tiles": "234m456p678s22s34s"}, "The hand waits for"),
         ({"tiles": "1m", "touch": "typed", "typed": "12x"}, "are no tiles"),
     ]:

@@ -83,7 +83,7 @@ def test_a_cancelled_hanchan_says_that_it_counts_for_nobody(client):
     play(hanchan, MANGAN)
     cancel(hanchan)
 
-    assert "counts for nobody" in client.get(hanchan.get_absolute_url()).text
+    assert "cancelled and does not count" in client.get(hanchan.get_absolute_url()).text
 
 
 def test_what_was_taken_back_is_for_those_who_run_the_tournament(client):
@@ -98,7 +98,7 @@ def test_what_was_taken_back_is_for_those_who_run_the_tournament(client):
 
     assert "mangan" not in stranger.text
     assert "Břetislav wins by ron from Claire, mangan" in member.text
-    assert "Taken back by" in member.text
+    assert "Undone by" in member.text
 
 
 def test_the_table_reads_its_hanchan_of_a_private_tournament_and_is_led_nowhere_else(client):

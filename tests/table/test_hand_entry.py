@@ -96,7 +96,7 @@ def test_the_preview_of_the_last_deal_says_that_the_hanchan_is_over(phone, hanch
 
     response = phone.get(hanchan.table.get_absolute_url(), {"winner": "0", "discarder": "2", "value": "3-30"})
 
-    assert "With this the hanchan is over. The last deal has passed." in response.text
+    assert "This ends the hanchan. The last hand has been played." in response.text
 
 
 def test_confirm_records_and_shows_what_was_recorded(phone, hanchan):
@@ -146,7 +146,7 @@ def test_the_same_hand_from_a_second_phone_is_said_to_be_recorded_already(phone,
     response = record(phone, hanchan, number=1, revision=0, headers=HTMX, **changes)
 
     assert response.status_code == 409
-    assert "Another phone has recorded the same hand already" in response.text
+    assert "Another phone has already recorded the same hand" in response.text
     assert "Recorded: East 1" in response.text
     assert "Fill it in again" not in response.text
     assert hanchan.hands.count() == 1
@@ -167,11 +167,11 @@ def test_another_hand_from_a_second_phone_is_offered_again(phone, hanchan, chang
         ({"number": ""}, "This form is incomplete"),
         ({"key": "no key"}, "This form is incomplete"),
         ({"revision": "-1"}, "This form is incomplete"),
-        ({"value": ""}, "Say what happened"),
-        ({"winner": "7"}, "Say what happened"),
-        ({"discarder": "1"}, "Say what happened"),
+        ({"value": ""}, "Enter what happened"),
+        ({"winner": "7"}, "Enter what happened"),
+        ({"discarder": "1"}, "Enter what happened"),
         ({"value": "1-25"}, "cannot have 1 han and 25 fu"),
-        ({"value": "9999-1"}, "Say what happened"),
+        ({"value": "9999-1"}, "Enter what happened"),
     ],
 )
 @pytest.mark.parametrize("headers", [HTMX, None], ids=["htmx", "plain"])
@@ -241,7 +241,7 @@ def test_only_what_the_ruleset_has_is_offered_and_only_where_it_can_be(ruleset, 
         ({"winner": ["1", "2"], "value": ["3-30", "2-30"]}, "Nobody can win off their own discard. (R14.2)"),
         ({"winner": ["1", "1"], "value": ["3-30", "2-30"]}, "A player can win a hand only once. (R6.1)"),
         ({"liable": "1:3"}, "Only a yakuman can make another player liable. (R14.2)"),
-        ({"winner": ["1", "0"]}, "Say what happened before you confirm."),
+        ({"winner": ["1", "0"]}, "Enter what happened before you confirm."),
     ],
 )
 def test_what_the_ruleset_lacks_is_refused_with_its_sentence(phone, hanchan, said, sentence):
@@ -284,12 +284,12 @@ def test_of_two_winners_the_screen_says_whose_value_is_asked_and_lets_each_be_ch
     def shown(**more):
         return unescape(phone.get(hanchan.table.get_absolute_url(), state | more).text)
 
-    assert f"Value of {names[0]} (ron)" in shown(value="3-30")
+    assert f"What is {names[0]}’s hand worth? (ron)" in shown(value="3-30")
     both = shown(value=["3-30", "mangan"])
     assert f'value="revalue:1">Another value: {names[1]}<' in both
     assert f'value="revalue:0">Another value: {names[0]}<' in both
     again = shown(value=["3-30", "mangan"], touch="revalue:1")
-    assert f"Value of {names[1]} (ron)" in again
+    assert f"What is {names[1]}’s hand worth? (ron)" in again
     assert 'value="value:3-30"' in again
 
 
@@ -369,7 +369,7 @@ def test_the_same_key_with_other_yaku_is_another_hand(phone, hanchan):
     other = record(phone, hanchan, key=key, number=1, revision=0, headers=HTMX)
 
     assert (again.status_code, other.status_code) == (302, 409)
-    assert "This form was sent before for something else." in other.text
+    assert "This form was already sent for something else." in other.text
     assert hanchan.hands.get().said().wins[0].yaku[:1] == ("riichi",)
 
 
@@ -509,7 +509,7 @@ def test_a_table_before_its_first_round_says_so(hanchan):
 
     response = phone_at(table).get(table.get_absolute_url())
 
-    assert "No hanchan is on at this table" in response.text
+    assert "No hanchan is being played at this table" in response.text
 
 
 def test_the_number_of_queries_does_not_grow_with_the_hands(phone, hanchan, django_assert_num_queries):
@@ -534,7 +534,7 @@ def test_the_way_back_does_not_offer_a_recorded_hand_again(hanchan, headers):
 
     assert "confirm-button" in before
     assert "confirm-button" not in after
-    assert "Hand 1 is recorded already." in after
+    assert "Hand 1 is already recorded." in after
     assert "confirm-button" in phone.get(hanchan.get_screen_url(), touched | {"for": "2"}, headers=headers).text
 
 
@@ -548,7 +548,7 @@ def test_a_screen_asks_whether_it_is_still_right(phone, hanchan):
 
     told = phone.get(asks, headers=news)
     assert told.status_code == 200
-    assert "on another device" in told.text
+    assert "Another phone changed this table" in told.text
     assert f'data-live="{asks}"' in told.text
     again = re.search(r'id="table-news"[^>]* data-live="([^"]+)"', phone.get(address).text).group(1)
     assert phone.get(again, headers=news).status_code == 204

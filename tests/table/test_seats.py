@@ -65,7 +65,7 @@ def test_nobody_sits_on_two_seats(client, hanchan):
     response = client.post(page(hanchan), form(hanchan, [a, b, c, c], accept="1"))
 
     assert response.status_code == 422
-    assert "choose each player once" in response.text
+    assert "Choose each player only once" in response.text
 
 
 def test_a_form_drawn_before_a_hand_is_refused(client, hanchan):

@@ -67,7 +67,7 @@ def test_the_same_keyed_by_somebody_else_signs_the_sheet(client, hanchan, people
 
     response = key_again(client, hanchan, follow=True)
 
-    assert "Both keyed the same" in response.text
+    assert "Both entries agree" in response.text
     sheet = load_game(hanchan).sheet
     assert (sheet.method, sheet.signed_as) == (SignedBy.KEYED_TWICE, ["anna", "boris"])
     assert [signature.user for signature in hanchan.signatures.order_by("pk")] == people[:2]
@@ -106,7 +106,7 @@ def test_one_account_cannot_be_both(client, hanchan, people):
     response = key_again(client, hanchan)
 
     assert response.status_code == 409
-    assert "Somebody else has to key them again" in response.text
+    assert "Someone else must enter them again" in response.text
     assert load_game(hanchan).second is None
 
 
@@ -116,7 +116,7 @@ def test_what_differs_is_shown_side_by_side_and_cannot_be_signed(client, hanchan
 
     response = key_again(client, hanchan, OTHER, follow=True)
 
-    assert "The two keyings differ" in response.text
+    assert "The two entries differ" in response.text
     assert response.text.count("badge") == 2
     assert "28,900" in response.text
     hanchan.refresh_from_db()

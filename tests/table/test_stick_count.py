@@ -41,7 +41,7 @@ def compare(hanchan, points, client=None):
 def test_sticks_that_agree(hanchan):
     page = compare(hanchan, (29_300, 32_600, 28_800, 29_300))
 
-    assert "The sticks are what the hands say." in page.text
+    assert "The sticks agree with the hands." in page.text
 
 
 def test_a_forgotten_riichi_bet_is_found_and_corrected(hanchan):
@@ -50,7 +50,7 @@ def test_a_forgotten_riichi_bet_is_found_and_corrected(hanchan):
     page = compare(hanchan, (29_300, 32_600, 29_800, 28_300), phone)
 
     first = page.context["count"].found[0]
-    assert "Hand 2 was:" in page.text
+    assert "Hand 2 was in fact:" in page.text
     assert "A riichi bet was forgotten." in page.text
     assert "riichi: Dan" in page.text
     correction = phone.get(first.address)
@@ -61,7 +61,11 @@ def test_a_forgotten_riichi_bet_is_found_and_corrected(hanchan):
 def test_points_that_do_not_add_up_are_told(hanchan):
     page = compare(hanchan, (29_300, 32_600, 28_800, 29_200))
 
-    assert "+100 are missing in all" in page.text
+    assert "The points do not add up: 100 points are missing." in page.text
+
+    page = compare(hanchan, (29_300, 32_600, 28_800, 29_400))
+
+    assert "The points do not add up: 100 points too many." in page.text
 
 
 def test_what_no_single_mistake_explains_is_told(hanchan):

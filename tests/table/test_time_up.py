@@ -120,7 +120,7 @@ def preview(hanchan, address=None, **said):
     return " ".join(phone_at(hanchan.table).get(address, said).text.split())
 
 
-OVER = "With this the hanchan is over. Time is up."
+OVER = "This ends the hanchan. Time is up."
 
 
 def test_the_preview_of_the_last_hand_says_that_the_hanchan_is_over(hanchan_under):
@@ -132,7 +132,7 @@ def test_the_preview_of_the_last_hand_says_that_the_hanchan_is_over(hanchan_unde
     last = preview(hanchan, mode="draw", tenpai="1")
     assert OVER in last
     assert "Next:" not in last
-    assert "is East next" not in last
+    assert "Next dealer" not in last
     assert OVER in preview(hanchan, mode="chombo", offender="1")
     assert "Next: East 2, 1 counter." in preview(hanchan, mode="redeal")
 
@@ -230,7 +230,7 @@ def test_the_signal_makes_the_table_ask_and_keeps_what_was_touched(hanchan_under
     answered = phone_at(hanchan.table).post(url, touched, headers=HTMX)
     assert ASKED not in answered.text
     assert "Time is up. 2 more hands." in answered.text
-    assert "Touch who discarded" in answered.text
+    assert "Touch the discarder" in answered.text
     assert "<html" not in answered.text
 
 

@@ -120,7 +120,7 @@ def test_what_was_touched_for_another_hand_does_not_come_back(phone, hanchan):
     (back,) = links(phone.get(address).text, hanchan.get_screen_url())
 
     assert not shows_the_stick(phone, back)
-    assert "Hand 2 is recorded already" in phone.get(back).text
+    assert "Hand 2 is already recorded" in phone.get(back).text
 
 
 def test_it_stays_with_its_round(phone, hanchan):

@@ -21,45 +21,46 @@ class NotDone(Exception):
 class Archived(NotDone):
     """The tournament is only read."""
 
-    message = _("This tournament is archived. Nothing in it changes any more, until its owner takes it back.")
+    message = _("This tournament is archived. It cannot be changed until its owner restores it from the archive.")
 
 
 class NobodyLeft(NotDone):
     """Somebody that this was about is no more, or is somebody else now."""
 
-    message = _("The players were changed meanwhile. Nothing was done; look at them again.")
+    message = _("The players were changed meanwhile. Nothing was done; check them again.")
 
 
 class KeyTaken(NotDone):
     """The key of this submission belongs to one that said something else."""
 
-    message = _("This form was sent before for something else. Nothing was changed; reload the page and try again.")
+    message = _("This form was already sent for something else. Nothing was changed; reload the page and try again.")
 
 
 class HandAlreadyRecorded(NotDone):
     """Another phone recorded the hand that this form was drawn for."""
 
-    message = _("Another phone has recorded this hand meanwhile. Nothing was added; look at what it says.")
+    message = _("Another phone has recorded this hand meanwhile. Nothing was added; check that hand.")
 
 
 class SameHandRecorded(HandAlreadyRecorded):
     """Another phone recorded it, and said the same."""
 
-    message = _("Another phone has recorded the same hand already. It counts once, and nothing is left to do for it.")
+    message = _("Another phone has already recorded the same hand. It counts once; there is nothing left to do.")
 
 
 class FormOutdated(NotDone):
     """Something that the form shows was changed since it was drawn."""
 
     message = _(
-        "The table or its rules were changed meanwhile. Nothing was recorded; look again and repeat what is missing."
+        "The table or its rules were changed meanwhile. Nothing was recorded; check the table and enter what is"
+        " missing."
     )
 
 
 class HandWithdrawn(NotDone):
     """The hand of this submission was recorded, then taken back by somebody."""
 
-    message = _("This hand was recorded and then taken back. Nothing was added.")
+    message = _("This hand was recorded and then undone. Nothing was added.")
 
 
 class SheetSigned(NotDone):
@@ -92,7 +93,7 @@ class OnPaper(NotDone):
 class Undecided(NotDone):
     """A correction leaves hands that cannot stay as they are, or were said of another round or dealer."""
 
-    message = _("Some hands have to be decided on first. Nothing was changed.")
+    message = _("Decide on the affected hands first. Nothing was changed.")
 
 
 class NothingToCorrect(NotDone):
@@ -104,7 +105,7 @@ class NothingToCorrect(NotDone):
 class ReasonMissing(NotDone):
     """Something that needs a reason came without one."""
 
-    message = _("Please say why. Nothing was changed.")
+    message = _("Please give a reason. Nothing was changed.")
 
 
 class TakesNoHand(NotDone):
@@ -116,10 +117,10 @@ class TakesNoHand(NotDone):
 class TableTaken(NotDone):
     """Another hanchan is played at that table in this round."""
 
-    message = _("Another hanchan is played at this table already.")
+    message = _("Another hanchan is already being played at this table.")
 
 
 class MayNotCreate(NotDone):
     """The site lets only its staff open tournaments, and this person is not one of them."""
 
-    message = _("On this site only its staff may open tournaments.")
+    message = _("On this site only its staff may create tournaments.")

@@ -18,7 +18,7 @@ from tournament.core.requests import visitor_of
 
 logger = logging.getLogger(__name__)
 
-GONE = _("What this was about was taken back or removed meanwhile. Look again before you repeat it.")
+GONE = _("What you changed was removed or undone meanwhile. Check the page before you try again.")
 
 
 def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

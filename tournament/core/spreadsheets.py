@@ -41,7 +41,7 @@ def _decoded(content: bytes) -> str:
             return content.decode(coding)
         except UnicodeDecodeError:
             continue
-    raise forms.ValidationError(_("This file is no text. Save the list as CSV or .xlsx."))
+    raise forms.ValidationError(_("This file is not text. Save the list as CSV or .xlsx."))
 
 
 def _sheet(upload: "UploadedFile[Any]") -> str:
@@ -55,7 +55,7 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
                 sum(part.file_size for part in parts) > LARGEST_UNPACKED
                 or sum(packed.read(part).count(b"<") for part in parts) > MOST_TAGS
             ):
-                raise forms.ValidationError(_("This workbook is too large. Save the list alone, as CSV."))
+                raise forms.ValidationError(_("This workbook is too large. Save only the list, as CSV."))
         upload.seek(0)
         book = openpyxl.load_workbook(upload, read_only=True, data_only=True)
         try:

@@ -48,7 +48,7 @@ def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> Table:
         Column(title=_("Time (UTC)"), kind="time", width=20),
         Column(title=_("Who"), width=24),
         Column(title=_("What"), width=70),
-        Column(title=_("Why"), width=40),
+        Column(title=_("Reason"), width=40),
         Column(title=round_word(tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Kind"), width=20),

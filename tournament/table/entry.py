@@ -237,7 +237,7 @@ class HandEntry:
         except ValueError:
             return replace(self._valued(None), problem=_("Han and fu are whole numbers, for example 3 and 30."))
         if numbers[0] > 99 or (numbers[1] or 0) > 999:
-            return replace(self._valued(None), problem=_("No hand has that many han or fu."))
+            return replace(self._valued(None), problem=_("No hand is worth that many han or fu."))
         try:
             return self._valued(HanFu(*numbers))
         except Refused as refused:

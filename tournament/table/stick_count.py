@@ -40,6 +40,11 @@ class StickCount:
     def agrees(self) -> bool:
         return not any(self.differences)
 
+    @property
+    def surplus(self) -> int:
+        """Points counted beyond those in the game."""
+        return -self.missing
+
 
 def count_sticks(game: Game, counted: Points) -> StickCount:
     """Compare; look for single mistakes where the sum is right for some number of riichi bets on the table."""

@@ -64,7 +64,7 @@ def copy_tournament(
             log(made, "tournament.copied", by=by, key=key, name=name, origin=origin.name, ruleset=made.ruleset_key)
             return made
     except IntegrityError:
-        raise NotDone(_("Somebody opened a tournament at the same moment. Try again.")) from None
+        raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
 
 
 def _begin(origin: Tournament, name: str, starts_on: datetime.date | None) -> Tournament:

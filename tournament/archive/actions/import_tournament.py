@@ -23,7 +23,7 @@ UPLOAD_LASTS = datetime.timedelta(days=1)
 class UploadGone(NotDone):
     """It was replaced by another, or is too old."""
 
-    message = gettext_lazy("This file is not here any more. Choose it again.")
+    message = gettext_lazy("This file is no longer here. Choose it again.")
 
 
 def keep_upload(content: bytes, *, by: Visitor) -> UUID:
@@ -76,7 +76,7 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
             _check(tournament, document)
             return tournament
     except IntegrityError:
-        raise NotDone(_("Somebody opened a tournament at the same moment. Try again.")) from None
+        raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
 
 
 def _check(tournament: Tournament, document: Document) -> None:

@@ -187,7 +187,7 @@ def penalties(taken: Takeaway) -> Table:
         Column(title=_("Reason"), width=40),
         Column(title=_("Given by"), width=20),
         Column(title=_("Given (UTC)"), kind="time", width=20),
-        Column(title=_("Taken back (UTC)"), kind="time", width=20),
+        Column(title=_("Withdrawn (UTC)"), kind="time", width=20),
     )
     rows: list[list[Cell]] = [
         [

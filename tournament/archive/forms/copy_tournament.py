@@ -13,9 +13,9 @@ class CopyForm(forms.Form):
     name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
     starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))
     with_team = forms.BooleanField(
-        label=_("With the team"), required=False, help_text=_("Everybody keeps their role. You own the new one.")
+        label=_("With the team"), required=False, help_text=_("Everyone keeps their role. You own the new tournament.")
     )
     with_entries = forms.BooleanField(
-        label=_("With the players"), required=False, help_text=_("Everybody who was entered is entered again.")
+        label=_("With the players"), required=False, help_text=_("Everyone who was entered is entered again.")
     )
     key = forms.UUIDField(widget=forms.HiddenInput)

@@ -15,7 +15,7 @@ class UploadForm(forms.Form):
 
     file = forms.FileField(
         label=_("Safety copy"),
-        help_text=_("A file that a tournament's page gave out: its name ends in .json."),
+        help_text=_("A file downloaded from a tournament's page: its name ends in .json."),
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
         error_messages={"empty": _("This file is empty.")},
     )

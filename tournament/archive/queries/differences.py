@@ -183,7 +183,7 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
         if cut.taken_back_by_id:
             continue
         if went_on is not None and not went_on.issuperset(numbers):
-            yield _("at the cut after round %(number)s some go on who had not before") % {"number": cut.after_round}
+            yield _("at the cut after round %(number)s some advance who had not before") % {"number": cut.after_round}
         went_on = set(numbers)
 
 

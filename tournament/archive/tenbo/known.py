@@ -53,7 +53,7 @@ class Known:
     def check_frozen(self, where: str) -> None:
         """Something was played here."""
         if not self.is_frozen:
-            problem = gettext_lazy("Something was played here, and yet the rules are not frozen.")
+            problem = gettext_lazy("Something was played here, but the rules are not frozen.")
             raise BadDocument(where, problem)
 
 
@@ -72,7 +72,7 @@ def check_new(where: str, number: int, seen: set[int]) -> None:
 def check_counted(where: str, number: int | None, most: int) -> None:
     """A place in something that is counted from 1 and has so many; None for none of them."""
     if number is not None and not 1 <= number <= most:
-        problem = _("This is no whole number from %(low)s to %(high)s.")
+        problem = _("This is not a whole number from %(low)s to %(high)s.")
         raise BadDocument(where, problem % {"low": 1, "high": most})
 
 

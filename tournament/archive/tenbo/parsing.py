@@ -19,7 +19,7 @@ MOST_KEYS = 5_000
 def parsed(content: bytes, most: int) -> Any:
     """The JSON in these bytes, in which nothing is that a database could not keep. Raises `BadDocument`."""
     if len(content) > most:
-        too_large = _("This file has more than %(most)s MB. No tournament is that large.")
+        too_large = _("This file is larger than %(most)s MB. No tournament is that large.")
         raise BadDocument("", too_large % {"most": most // 1_000_000})
     try:
         data = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number)
@@ -27,7 +27,7 @@ def parsed(content: bytes, most: int) -> Any:
     except UnicodeDecodeError:
         raise BadDocument("", gettext_lazy("This is no text in UTF-8, so it is no document of Tenbo.")) from None
     except json.JSONDecodeError as error:
-        broken = _("This is no JSON, or it is cut off: it cannot be read after line %(line)s.")
+        broken = _("This is not JSON, or it is cut off: it cannot be read after line %(line)s.")
         raise BadDocument("", broken % {"line": error.lineno}) from None
     except RecursionError:
         raise BadDocument("", gettext_lazy("This is nested too deeply.")) from None
@@ -66,7 +66,7 @@ def _check_everywhere(data: Any, where: str, depth: int) -> None:
     elif isinstance(data, str):
         # PostgreSQL keeps no NUL, and half a surrogate pair cannot be written anywhere.
         if re.search("[\0\ud800-\udfff]", data):
-            raise BadDocument(_printable(where), gettext_lazy("There is a character in it that no text has."))
+            raise BadDocument(_printable(where), gettext_lazy("It contains a character that is not allowed in text."))
     elif (isinstance(data, int) and abs(data) > LARGEST) or (isinstance(data, float) and not math.isfinite(data)):
         raise BadDocument(where, gettext_lazy("This number is too large."))
 

@@ -98,7 +98,7 @@ def check_entries(entries: list[EntryRecord], known: Known) -> None:
         if problem and not (was_removed and entry["name"] == ""):
             raise BadDocument(f"{place}.name", problem)
         if entry["checked_in_at"] is not None and entry["status"] != EntryStatus.ACCEPTED:
-            raise BadDocument(f"{place}.checked_in_at", gettext_lazy("Only who plays is checked in."))
+            raise BadDocument(f"{place}.checked_in_at", gettext_lazy("Only players are checked in."))
 
 
 def make_people(records: list[EntryRecord], made: Made) -> None:

@@ -48,7 +48,7 @@ def check_plans(plans: list[PlanRecord], known: Known) -> None:
         rounds = plan["rounds"]
         numbers = {number for tables in rounds for table in tables for number in table}
         if not numbers or faults(rounds, sorted(numbers)):
-            problem = gettext_lazy("Somebody has two seats in one round, or a round has no table.")
+            problem = gettext_lazy("A player has two seats in one round, or a round has no table.")
             raise BadDocument(f"{place}.rounds", problem)
         if plan["hash"] != plan_hash(rounds):
             raise BadDocument(f"{place}.hash", gettext_lazy("This is not the fingerprint of these rounds."))

@@ -37,11 +37,11 @@ def _problem(error: ErrorDetails) -> str:
         case "extra_forbidden":
             return _("“%(key)s” is unknown.") % {"key": str(error["loc"][-1])[:40]}
         case "dict_type":
-            return _("This is no object.")
+            return _("This is not an object.")
         case "list_type":
-            return _("This is no list.")
+            return _("This is not a list.")
         case "string_type":
-            return _("This is no text.")
+            return _("This is not text.")
         case "bool_type":
             return _("This is neither true nor false.")
         case "int_type":

@@ -187,7 +187,7 @@ def check_paper(where: str, papers: list[PaperRecord], known: Known) -> bool:
             current.add(is_second)
         known.check_frozen(place)
     if current == {True}:
-        problem = gettext_lazy("Nothing is there that this was keyed to check.")
+        problem = gettext_lazy("There is nothing here that this second entry could verify.")
         raise BadDocument(f"{where}[{len(papers) - 1}]", problem)
     return False in current
 

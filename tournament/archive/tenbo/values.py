@@ -48,9 +48,7 @@ def list_too_long(most: int) -> str:
 
 
 def text_too_long(longest: int) -> str:
-    longer = ngettext(
-        "This is longer than %(longest)s character.", "This is longer than %(longest)s characters.", longest
-    )
+    longer = ngettext("Shorten this to %(longest)s character.", "Shorten this to %(longest)s characters.", longest)
     return longer % {"longest": longest}
 
 
@@ -105,7 +103,7 @@ def _check_moment(text: str) -> str:
         at = None
     # Years before 1000 are written with fewer digits than they are read with.
     if at is None or at.strftime(MOMENT) != text:
-        raise ValueError(gettext_lazy("This is no time like 2026-05-01T09:30:00.000000Z."))
+        raise ValueError(gettext_lazy("This is not a time like 2026-05-01T09:30:00.000000Z."))
     _check_year(at)
     return text
 
@@ -116,7 +114,7 @@ def _check_day(text: str) -> str:
     except ValueError:
         day = None
     if day is None or day.isoformat() != text:
-        raise ValueError(gettext_lazy("This is no day like 2026-05-01."))
+        raise ValueError(gettext_lazy("This is not a day like 2026-05-01."))
     _check_year(day)
     return text
 
@@ -129,7 +127,7 @@ def _check_year(day: datetime.date) -> None:
 
 def _check_exact(text: str) -> str:
     if not (text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= POINTS):
-        raise ValueError(gettext_lazy("This is no number like 23.5 or 50/3."))
+        raise ValueError(gettext_lazy("This is not a number like 23.5 or 50/3."))
     return text
 
 

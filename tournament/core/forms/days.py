@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 YEARS = range(2000, 2200)
 """Whoever types another one mistyped it, and not every database keeps every year."""
 
-NO_YEAR = _("This is no year of a tournament.")
+NO_YEAR = _("This is not a possible year of a tournament.")
 
 
 def check_year(day: date) -> None:

@@ -18,7 +18,7 @@ TURNING = {"RLO", "LRO", "RLE", "LRE", "PDF", "RLI", "LRI", "FSI", "PDI"}
 UNSEEN = {"Cf", "Mn", "Zs", "Zl", "Zp"}
 BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # Hangul fillers and the empty Braille cell
 
-NO_COUNTRY = _("This is no country that Tenbo knows. Write its name, or its two or three letters: Germany, DE or GER.")
+NO_COUNTRY = _("Tenbo does not know this country. Write its name, or its two or three letters: Germany, DE or GER.")
 NO_EMA_NUMBER = _("An EMA number has 8 digits; a leading 0 is one of them.")
 
 
@@ -31,7 +31,7 @@ class LineField(forms.CharField):
     def to_python(self, value: Any) -> str:
         text = " ".join((super().to_python(value) or "").split())
         if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in text):
-            raise forms.ValidationError(_("There is a character in it that cannot be kept."))
+            raise forms.ValidationError(_("It contains a character that cannot be saved."))
         return text
 
 
@@ -73,11 +73,11 @@ def name_problem(text: str) -> str | Promise | None:
     """Why this cannot be a name, or None."""
     inner = text.strip()
     if all(unicodedata.category(c) in UNSEEN or c in BLANK_LETTERS for c in inner):
-        return _("There is no name here.")
+        return _("The name is missing.")
     if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in inner):
-        return _("There is a tab or another character in it that names do not have.")
+        return _("It contains a tab or another character that names do not have.")
     if len(clean_name(inner)) > LONGEST_NAME:
-        return gettext("This is longer than %(longest)s characters.") % {"longest": LONGEST_NAME}
+        return gettext("Shorten this to %(longest)s characters.") % {"longest": LONGEST_NAME}
     return None
 
 

@@ -16,7 +16,7 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     "hanchan_name": (_("Round %(round)s, table %(table)s"), _("Hanchan %(round)s, table %(table)s")),
     "hanchan_below_event": (_("round %(round)s, table %(table)s"), _("hanchan %(round)s, table %(table)s")),
     "now": (_("Now: round %(number)s"), _("Hanchan %(number)s")),
-    "no_round_yet": (_("No round was started yet."), _("No hanchan was started yet.")),
+    "no_round_yet": (_("No round has started yet."), _("No hanchan has started yet.")),
     # Ways to the tables of a round
     "all_tables": (_("All tables of round %(number)s"), _("← Hanchan %(number)s")),
     "way_up": (_("← All tables of round %(number)s"), _("← Hanchan %(number)s")),
@@ -26,7 +26,7 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     "place_title": (_("Round %(number)s: place"), _("Hanchan %(number)s: place")),
     "place_chart": (_("Place after each round"), _("Place after each hanchan")),
     "place_chart_about": (
-        _("One line through the place after each round, the first place on top. The table below has them as numbers."),
+        _("One line through the place after each round, the first place on top. The table below shows the numbers."),
         _(
             "One line through the place after each hanchan, the first place on top. The table below has them as"
             " numbers."
@@ -59,8 +59,8 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     ),
     "hold_back": (_("Hold round %(number)s back again"), _("Hold hanchan %(number)s back again")),
     "release_unsigned": (
-        _("Not every table has signed. Once released, this round is shown as it is, hand by hand."),
-        _("The sheet is not signed. Once released, this hanchan is shown as it is, hand by hand."),
+        _("Not every table has signed. Once released, this round is shown as it is now, hand by hand."),
+        _("The sheet is not signed. Once released, this hanchan is shown as it is now, hand by hand."),
     ),
     "shown_when_signed": (
         _("The results of round %(number)s are shown after all its tables have signed."),
@@ -99,7 +99,7 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
             "A slip for each player: the code of their own page, and if there is a plan, table, wind and opponents of"
             " every round. Give each to its player alone."
         ),
-        _("A slip for each player: the code of their own page. Give each to its player alone."),
+        _("A slip for each player: the code of their own page. Give each slip only to its player."),
     ),
 }
 """By what it is: of a tournament by rounds, of a club night."""

@@ -91,8 +91,8 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "tenhou": (
         _("Tenhou"),
         _(
-            "As in the online game Tenhou: 25,000 points to start with, counted yakuman, abortive draws, and the game"
-            " ends when somebody falls below zero."
+            "As in the online game Tenhou: 25,000 points to start with, counted yakuman, abortive "
+            "draws, and the game ends when a player falls below zero."
         ),
     ),
     "mahjong_soul": (

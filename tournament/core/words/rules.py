@@ -45,7 +45,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "leftover_remainder": (
         gettext_lazy("What cannot be shared evenly"),
-        gettext_lazy("What becomes of the rest when tied first places share the bets left at the end."),
+        gettext_lazy("The rest, when tied first places share the bets left at the end."),
     ),
     "game_length": (pgettext_lazy("of winds", "Rounds"), gettext_lazy("The rounds of a game that nothing else ends.")),
     "renchan": (
@@ -62,11 +62,11 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "bust": (
         gettext_lazy("Bankruptcy"),
-        gettext_lazy("Whether the game ends when somebody runs out of points."),
+        gettext_lazy("Whether the game ends when a player runs out of points."),
     ),
     "target_points": (
         gettext_lazy("Target"),
-        gettext_lazy("Points that somebody must have after the last round, or the game goes on."),
+        gettext_lazy("Points that a player must have after the last round, or the game goes on."),
     ),
     "extension_round": (
         gettext_lazy("Extension"),
@@ -75,7 +75,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "riichi_bet": (gettext_lazy("Riichi bet"), gettext_lazy("Points that a declared riichi lays on the table.")),
     "riichi_min_points": (
         gettext_lazy("Points needed for riichi"),
-        gettext_lazy("Whoever has fewer cannot declare riichi."),
+        gettext_lazy("A player with fewer cannot declare riichi."),
     ),
     "honba_value": (
         gettext_lazy("Value of a counter"),
@@ -87,11 +87,11 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "honba_multi": (
         gettext_lazy("Counters when several win"),
-        gettext_lazy("Who of several winners is paid for the counters."),
+        gettext_lazy("Which of several winners is paid for the counters."),
     ),
     "sticks_multi": (
         gettext_lazy("Riichi bets when several win"),
-        gettext_lazy("Who of several winners takes the bets on the table."),
+        gettext_lazy("Which of several winners takes the bets on the table."),
     ),
     "pao_yaku": (
         gettext_lazy("Yakuman with liability"),
@@ -120,7 +120,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "renhou": (
         gettext_lazy("Renhou"),
-        gettext_lazy("What a win on a discard before one’s first turn is worth."),
+        gettext_lazy("Value of a win on a discard before one’s first turn."),
     ),
     "red_fives": (gettext_lazy("Red fives"), gettext_lazy("How many red fives are in the set; each is one dora.")),
     "open_tanyao": (
@@ -141,7 +141,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "nagashi": (
         gettext_lazy("Nagashi mangan"),
-        gettext_lazy("A draw at which somebody has discarded terminals and honours only, none of them called."),
+        gettext_lazy("A draw at which a player has discarded only terminals and honours, none of them called."),
     ),
     "abort_four_winds": (
         gettext_lazy("Four equal winds"),
@@ -168,7 +168,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
         gettext_lazy("Counter after an abortive draw"),
         gettext_lazy("Whether it adds a continuance counter."),
     ),
-    "chombo_mode": (gettext_lazy("Chombo"), gettext_lazy("What breaking the rules costs.")),
+    "chombo_mode": (gettext_lazy("Chombo"), gettext_lazy("Cost of breaking the rules.")),
     "chombo_value": (
         gettext_lazy("Price of a chombo"),
         gettext_lazy("Score points, in thousands, where a chombo costs score points."),
@@ -201,7 +201,7 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("bust", "below_zero"): gettext_lazy("ends below zero"),
     ("bust", "at_zero"): gettext_lazy("ends at zero or below"),
     ("extension_round", "off"): pgettext_lazy("round", "none"),
-    ("extension_round", "sudden_death"): gettext_lazy("until somebody has it when the deal passes"),
+    ("extension_round", "sudden_death"): gettext_lazy("until a player has it when the deal passes"),
     ("extension_round", "full"): gettext_lazy("one whole round more"),
     ("multi_ron", "head_bump"): gettext_lazy("the closest after the discarder"),
     ("multi_ron", "double"): gettext_lazy("two"),

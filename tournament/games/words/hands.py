@@ -269,8 +269,8 @@ def deal_words(played: PlayedHand, names: Names) -> str:
         return ending_words(played.ending)
     named = {"name": names[played.after.dealer], "reason": DEALS[played.deal]}
     if played.dealer_stays:
-        return _("%(name)s stays East: %(reason)s.") % named
-    return _("%(name)s is East next: %(reason)s.") % named
+        return _("Dealer stays: %(name)s (%(reason)s).") % named
+    return _("Next dealer: %(name)s (%(reason)s).") % named
 
 
 @register.filter

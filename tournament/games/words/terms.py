@@ -41,8 +41,8 @@ ABORT_REASONS: dict[AbortReason, str | Promise] = {
 
 
 ENDINGS: dict[Ending | Literal["time", "paper"], str | Promise] = {
-    Ending.LAST_DEAL_PASSED: gettext_lazy("The last deal has passed."),
-    Ending.TARGET_REACHED: gettext_lazy("Somebody has reached the points that end the game."),
+    Ending.LAST_DEAL_PASSED: gettext_lazy("The last hand has been played."),
+    Ending.TARGET_REACHED: gettext_lazy("A player has reached the points that end the game."),
     Ending.LEADER_STOPPED: gettext_lazy("The dealer leads and stops after the last hand."),
     Ending.BUST: gettext_lazy("A player has run out of points."),
     "time": gettext_lazy("Time is up."),
@@ -55,7 +55,7 @@ DEALS: dict[Deal, str | Promise] = {
     Deal.EAST_LOST: gettext_lazy("East did not win"),
     Deal.EAST_TENPAI: gettext_lazy("East was tenpai"),
     Deal.EAST_NOTEN: gettext_lazy("East was noten"),
-    Deal.ABORTED: gettext_lazy("the hand was broken off"),
+    Deal.ABORTED: gettext_lazy("the hand was aborted"),
     Deal.REDEALT: gettext_lazy("the hand is dealt again"),
 }
 
@@ -63,8 +63,8 @@ MISTAKES = {
     Mistake.RIICHI_FORGOTTEN: gettext_lazy("A riichi bet was forgotten."),
     Mistake.RIICHI_TOO_MANY: gettext_lazy("There was one riichi bet less."),
     Mistake.TENPAI: gettext_lazy("Others were tenpai."),
-    Mistake.WINNER: gettext_lazy("Somebody else won."),
-    Mistake.DISCARDER: gettext_lazy("Somebody else discarded."),
+    Mistake.WINNER: gettext_lazy("Another player won."),
+    Mistake.DISCARDER: gettext_lazy("Another player discarded."),
     Mistake.RON_OR_TSUMO: gettext_lazy("Ron and self-draw were mixed up."),
     Mistake.VALUE: gettext_lazy("The hand had another value."),
 }

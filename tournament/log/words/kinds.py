@@ -31,7 +31,7 @@ KINDS: dict[str, str | Promise] = {
     "sheet": gettext_lazy("Score sheets"),
     "sticks": gettext_lazy("Sticks counted"),
     "rules": gettext_lazy("Rules"),
-    "visibility": gettext_lazy("What is shown when"),
+    "visibility": gettext_lazy("Visibility"),
     "hall": gettext_lazy("Hall link"),
     "ceremony": gettext_lazy("Ceremony"),
 }

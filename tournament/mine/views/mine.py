@@ -60,9 +60,7 @@ def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> Http
     try:
         confirm_own_seat(hanchan_id=hanchan.pk, revision=revision, entry_id=entry.pk, by=request.visitor)
     except FormOutdated:
-        return _page(
-            request, entry, _("The points were changed meanwhile. Look at them again, then confirm them."), 409
-        )
+        return _page(request, entry, _("The points were changed meanwhile. Check them, then confirm again."), 409)
     except NotDone as not_done:
         return _page(request, entry, str(not_done.message), 409)
     return redirect(entry.get_link())

@@ -18,7 +18,7 @@ from tournament.people.queries.players import PastedName, known_players
 class PreviewOutdated(NotDone):
     """What the preview showed of the players is not so any more."""
 
-    message = _("The players were changed meanwhile. Nobody was added; look at the names again.")
+    message = _("The players were changed meanwhile. No one was added; check the names again.")
 
 
 def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], by: Visitor) -> int:

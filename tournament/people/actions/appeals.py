@@ -16,19 +16,19 @@ from tournament.models import Appeal, Call, LogEntry, Penalty, Visitor
 class NothingToAppeal(NotDone):
     """It was taken back, or nothing was ruled."""
 
-    message = _("This does not count any more, so there is nothing to appeal against.")
+    message = _("This no longer counts, so there is nothing to appeal against.")
 
 
 class AppealOpen(NotDone):
     """One is open already."""
 
-    message = _("An appeal against this waits for a decision already.")
+    message = _("An appeal against this is already waiting for a decision.")
 
 
 class AppealDecided(NotDone):
     """Somebody else decided it, otherwise."""
 
-    message = _("This appeal was decided meanwhile. Nothing was changed; look at what it says.")
+    message = _("This appeal was decided meanwhile. Nothing was changed; read the decision.")
 
 
 def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:

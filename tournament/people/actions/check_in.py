@@ -13,7 +13,7 @@ from tournament.people.queries.check_in import OwnCheckIn, own_check_in
 class CheckInClosed(NotDone):
     """It is not the day, or the first round has started."""
 
-    message = _("You cannot check in by yourself now. Tell the organizers at the desk.")
+    message = _("You cannot check in yourself now. Tell the organizers at the desk.")
 
 
 def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -> Entry:

@@ -14,7 +14,9 @@ from tournament.models import Departure, Entry, Visitor
 class AlreadyGone(NotDone):
     """Somebody else said so meanwhile, perhaps something else."""
 
-    message = _("It was said meanwhile that this player plays no further. Nothing was changed; look at what it says.")
+    message = _(
+        "It was recorded meanwhile that this player no longer plays. Nothing was changed; check what is recorded."
+    )
 
 
 def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, reason: str, by: Visitor) -> None:

@@ -14,15 +14,15 @@ class PlaysElsewhere(NotDone):
     """What would change is also shown in a tournament of somebody else."""
 
     message = _(
-        "This person also plays in a tournament that you do not organize, and what you changed would change there too."
-        " An organizer of all their tournaments can change it."
+        "This person also plays in a tournament that you do not organize, where your change would "
+        "also appear. An organizer of all their tournaments can change it."
     )
 
 
 class WasRemoved(NotDone):
     """The person asked to be forgotten."""
 
-    message = _("This person was removed. Nothing is kept of them but their results, and nothing can be added.")
+    message = _("This person was removed. Only their results are kept, and nothing can be added.")
 
 
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:

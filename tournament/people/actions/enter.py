@@ -21,19 +21,19 @@ MOST_ENTERED = 1_000
 class TakesNobody(NotDone):
     """The form was closed since it was drawn, or is full to the last line."""
 
-    message = _("This tournament takes no entries now. Nothing was sent.")
+    message = _("This tournament does not accept entries now. Nothing was sent.")
 
 
 class IsOver(TakesNobody):
     """The last round was played, or the tournament is archived."""
 
-    message = _("This tournament is over and takes no more entries. Nothing was sent.")
+    message = _("This tournament is over and accepts no more entries. Nothing was sent.")
 
 
 class NumberTaken(NotDone):
     """Somebody of this EMA number is entered, most likely the same person."""
 
-    message = _("Somebody with this EMA number is entered already. Ask the organizers if that is not you.")
+    message = _("Someone with this EMA number is already entered. If that is not you, ask the organizers.")
 
 
 def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_publish: bool, by: Visitor) -> Entry:

@@ -13,7 +13,7 @@ LAST_NUMBER = 32_767
 class NumbersUsedUp(NotDone):
     """Somebody has the last number there is, or had it."""
 
-    message = _("Every number that a player could have here was given. Nobody was added.")
+    message = _("All player numbers are used up. No one was added.")
 
 
 def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:

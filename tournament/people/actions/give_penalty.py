@@ -15,7 +15,7 @@ from tournament.models import Entry, Offence, Penalty, Visitor
 class NoSuchPlayer(NotDone):
     """The player, or the round, is gone."""
 
-    message = _("The players or rounds were changed meanwhile. Nothing was kept; look at the form again.")
+    message = _("The players or rounds were changed meanwhile. Nothing was saved; check the form again.")
 
 
 def give_penalty(

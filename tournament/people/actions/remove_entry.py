@@ -11,13 +11,13 @@ from tournament.models import Entry, Visitor
 class HasSeat(NotDone):
     """They sat down in some round, and results hang on that."""
 
-    message = _("This player has a seat in a round, and cannot be removed any more.")
+    message = _("This player has a seat in a round and can no longer be removed.")
 
 
 class OnRecord(NotDone):
     """A penalty was given, or it was said that they play no further, if only taken back: it stays on record."""
 
-    message = _("Something was said of this player that stays on record, so they cannot be removed any more.")
+    message = _("Something is on record about this player that must be kept, so they can no longer be removed.")
 
 
 def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:

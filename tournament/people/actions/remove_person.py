@@ -31,8 +31,8 @@ class NotYours(NotDone):
     """They play in a tournament that somebody else owns, or began to meanwhile."""
 
     message = _(
-        "This person also plays in a tournament that you do not own. The staff of the site can remove them; nothing was"
-        " done."
+        "This person also plays in a tournament that you do not own. Only the staff of the site "
+        "can remove them; nothing was changed."
     )
 
 

@@ -13,7 +13,7 @@ class NotTheirs(NotDone):
     """They were removed, or play in a tournament that somebody else owns, or began to meanwhile."""
 
     message = _(
-        "This person was removed meanwhile, or also plays in a tournament that you do not own; nothing was done."
+        "This person was removed meanwhile, or also plays in a tournament that you do not own; nothing was changed."
     )
 
 

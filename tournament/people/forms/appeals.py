@@ -15,9 +15,9 @@ class AppealForm(forms.Form):
     """Who appeals, and with what words."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    appealed_by = forms.CharField(label=gettext_lazy("Who appeals"), max_length=80)
+    appealed_by = forms.CharField(label=gettext_lazy("Appeal by"), max_length=80)
     text = forms.CharField(
-        label=gettext_lazy("What they say"), max_length=500, widget=forms.Textarea(attrs={"rows": 3})
+        label=gettext_lazy("Reason for the appeal"), max_length=500, widget=forms.Textarea(attrs={"rows": 3})
     )
 
     @classmethod
@@ -30,7 +30,7 @@ class DecideForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     outcome = forms.ChoiceField(
-        label=gettext_lazy("What becomes of it"), choices=Appeal.Outcome.choices, widget=forms.RadioSelect
+        label=gettext_lazy("Decision"), choices=Appeal.Outcome.choices, widget=forms.RadioSelect
     )
     points = forms.DecimalField(
         label=gettext_lazy("Points taken off the total instead"),
@@ -40,16 +40,16 @@ class DecideForm(forms.Form):
         decimal_places=1,
         localize=True,  # 2,5 where that is how it is written; 2.5 everywhere
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
-        help_text=gettext_lazy("Only if it is changed. 0 is a warning; empty: there is no penalty at all."),
+        help_text=gettext_lazy("Only if the decision changes it. 0 is a warning; empty means no penalty."),
     )
     decision = forms.CharField(
-        label=gettext_lazy("What holds instead"),
+        label=gettext_lazy("What applies instead"),
         required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Only if it is changed. Points at the table are corrected at the table."),
+        help_text=gettext_lazy("Only if the decision changes it. Points at the table are corrected at the table."),
     )
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 
     def __init__(self, *args: Any, appeal: Appeal, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -59,5 +59,5 @@ class DecideForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         changes = "decision" in self.fields and cleaned.get("outcome") == Appeal.Outcome.CHANGED
         if changes and not cleaned.get("decision"):
-            self.add_error("decision", _("Say what holds instead."))
+            self.add_error("decision", _("Enter what applies instead."))
         return cleaned

@@ -22,12 +22,12 @@ class DepartureForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     kind = forms.ChoiceField(label=_("What happened"), choices=WHAT_HAPPENS)
     from_round = forms.IntegerField(
-        label=_("Plays no further from round"),
+        label=_("Stops playing from round"),
         min_value=1,
         max_value=999,
-        help_text=_("A round that was started keeps its seats: name a substitute at the table."),
+        help_text=_("In a round already started the seats stay: enter a substitute at the table."),
     )
-    reason = forms.CharField(label=_("Why"), max_length=300, help_text=_("For the team and its log."))
+    reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("For the team and its log."))
 
     @classmethod
     def empty(cls, *, next_round: int) -> "DepartureForm":

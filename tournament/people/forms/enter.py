@@ -27,9 +27,9 @@ class EnterForm(EntryForm):
         self.fields["mail"].required = True
         self.fields["mail"].widget.attrs["autocomplete"] = "email"
         self.fields["phone"].widget.attrs["autocomplete"] = "tel"
-        self.fields["phone"].help_text = _("Mail and phone are shown to the organizers and referees alone.")
+        self.fields["phone"].help_text = _("Only the organizers and referees see mail and phone.")
         self.fields["ema_number"].help_text = _("8 digits, if you have one.")
-        self.fields["note"].help_text = _("For the organizers and referees alone.")
+        self.fields["note"].help_text = _("Only for the organizers and referees.")
         self.fields["may_publish"].label = _("My name may be published")
         self.fields["may_publish"].help_text = _("In lists and results. Otherwise you are “a player” there.")
 
@@ -43,21 +43,23 @@ class DecisionForm(forms.Form):
 class EntryTermsForm(forms.Form):
     """When, how many, and whether somebody looks first."""
 
-    is_on = forms.BooleanField(label=_("People may enter themselves"), required=False, initial=True)
-    opens_on = DayField(label=_("First day"), required=False, help_text=_("Optional: from now on."))
-    closes_on = DayField(label=_("Last day"), required=False, help_text=_("Optional: until you switch it off."))
+    is_on = forms.BooleanField(label=_("Players may enter themselves"), required=False, initial=True)
+    opens_on = DayField(label=_("First day"), required=False, help_text=_("Optional: otherwise from now on."))
+    closes_on = DayField(
+        label=_("Last day"), required=False, help_text=_("Optional: otherwise until you switch it off.")
+    )
     limit = forms.IntegerField(
         label=_("Places"),
         required=False,
         min_value=1,
         max_value=2_000,
-        help_text=_("Optional. Who comes later waits, in order."),
+        help_text=_("Optional. Later entries wait, in order."),
     )
     is_moderated = forms.BooleanField(
         label=_("You accept each entry"),
         required=False,
         initial=True,
-        help_text=_("Otherwise whoever enters plays at once, while there are places."),
+        help_text=_("Otherwise everyone who enters plays at once, while there are places."),
     )
 
     @classmethod

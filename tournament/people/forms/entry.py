@@ -14,7 +14,7 @@ class EntryForm(forms.Form):
     """The first fields are the person's, wherever they play; the others are about this tournament."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=200, strip=False, error_messages={"required": _("There is no name here.")}
+        label=_("Name"), max_length=200, strip=False, error_messages={"required": _("The name is missing.")}
     )
     country = CountryField(
         label=_("Country"),
@@ -31,7 +31,7 @@ class EntryForm(forms.Form):
     phone = LineField(
         label=_("Phone"),
         max_length=30,
-        help_text=_("Mail and phone are shown to your team alone."),
+        help_text=_("Only your team sees mail and phone."),
         widget=forms.TextInput(attrs={"type": "tel"}),
     )
 
@@ -42,14 +42,14 @@ class EntryForm(forms.Form):
         required=False,
         min_value=1,
         max_value=999,
-        help_text=_("For somebody who needs to sit at one table in every round."),
+        help_text=_("For a player who needs the same table in every round."),
     )
-    note = LineField(label=_("Note"), max_length=300, help_text=_("Shown to your team alone."))
+    note = LineField(label=_("Note"), max_length=300, help_text=_("Only your team sees this."))
     paid = forms.BooleanField(label=_("Has paid"), required=False)
     may_publish = forms.BooleanField(
         label=_("The name may be published"),
         required=False,
-        help_text=_("Otherwise everybody but your team reads “a player”."),
+        help_text=_("Otherwise everyone except your team sees “a player”."),
     )
 
     @classmethod

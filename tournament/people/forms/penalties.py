@@ -21,13 +21,13 @@ class PenaltyForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     entry = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
-    offence = forms.ChoiceField(label=gettext_lazy("What for"), choices=Offence.choices)
+    offence = forms.ChoiceField(label=gettext_lazy("Reason for the penalty"), choices=Offence.choices)
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes late"),
         required=False,
         min_value=1,
         max_value=600,
-        help_text=gettext_lazy("Only for somebody late: 1.0 for each minute, up to 10 (R15.1)."),
+        help_text=gettext_lazy("Only for a late player: 1.0 for each minute, up to 10 (R15.1)."),
     )
     points = forms.DecimalField(
         label=gettext_lazy("Points taken off the total"),
@@ -38,19 +38,20 @@ class PenaltyForm(forms.Form):
         localize=True,  # 2,5 where that is how it is written; 2.5 everywhere
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
-            "In thousands, as scores are: 12 or 2.5. 0 is a warning, which only the team sees. Empty: what the minutes"
-            " come to, or 30.0 for a hanchan missed without a substitute (R15.2)."
+            "In thousands, like scores: 12 or 2.5. 0 is a warning, which only the team sees. If empty, "
+            "it is calculated from the minutes, or 30.0 for a hanchan missed without a substitute "
+            "(R15.2)."
         ),
     )
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), required=False, coerce=int, empty_value=None)
     rule = forms.CharField(
-        label=gettext_lazy("Rule (may stay empty)"),
+        label=gettext_lazy("Rule (optional)"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("As the rulebook numbers it: R15.6, or EMA 5.7."),
+        help_text=gettext_lazy("As in the rulebook: R15.6, or EMA 5.7."),
     )
     reason = forms.CharField(
-        label=gettext_lazy("Why"), max_length=300, help_text=gettext_lazy("For the team and its log.")
+        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("For the team and its log.")
     )
 
     def __init__(self, *args: Any, page: PenaltiesPage, **kwargs: Any) -> None:
@@ -83,14 +84,14 @@ class PenaltyForm(forms.Form):
             return MISSED_HANCHAN
         minutes = cleaned["minutes"]
         if minutes is None:
-            self.add_error("points", _("Say how many points, or 0 for a warning."))
+            self.add_error("points", _("Enter the points, or 0 for a warning."))
             return None
         if minutes > MOST_MINUTES_LATE:
             self.add_error(
                 "minutes",
                 _(
-                    "Who is more than %(most)s minutes late does not play: a substitute does (R15.1). Give the points"
-                    " yourself if it was otherwise."
+                    "A player more than %(most)s minutes late does not play: a substitute does (R15.1). If it "
+                    "was different, enter the points yourself."
                 )
                 % {"most": MOST_MINUTES_LATE},
             )
@@ -101,4 +102,4 @@ class PenaltyForm(forms.Form):
 class TakeBackForm(forms.Form):
     """Why something said of a player does not hold any more."""
 
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)

@@ -9,7 +9,7 @@ from tournament.models import ShownAs
 class ShowPersonForm(forms.Form):
     """What others than the team read of them."""
 
-    shown_as = forms.ChoiceField(label=_("Others read"), choices=ShownAs.choices)
+    shown_as = forms.ChoiceField(label=_("Others see"), choices=ShownAs.choices)
 
     @property
     def chosen(self) -> ShownAs:

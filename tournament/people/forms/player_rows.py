@@ -62,7 +62,7 @@ def read_rows(text: str) -> Rows:
     text = text.replace("\r\n", "\n").replace("\r", "\n")  # as Excel's "CSV (Macintosh)" ends lines
     written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not written:
-        raise forms.ValidationError(_("There is no name here."))
+        raise forms.ValidationError(_("The name is missing."))
     try:
         separator = _separator(written[0][1])
         if separator is None:
@@ -74,16 +74,14 @@ def read_rows(text: str) -> Rows:
     except csv.Error:
         raise forms.ValidationError(_("The rows cannot be told apart. Is a quotation mark open?")) from None
     if len(records) < 2:
-        raise forms.ValidationError(_("There is no name here."))
+        raise forms.ValidationError(_("The name is missing."))
     _check_count(len(records) - 1)
     return _table(records[0][1], records[1:])
 
 
 def _check_count(count: int) -> None:
     if count > MOST_ROWS:
-        raise forms.ValidationError(
-            _("These are more than %(most)s names. Add them in several parts.") % {"most": MOST_ROWS}
-        )
+        raise forms.ValidationError(_("More than %(most)s names. Add them in several parts.") % {"most": MOST_ROWS})
 
 
 def _names(written: Sequence[tuple[int, str]]) -> Rows:

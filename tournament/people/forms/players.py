@@ -20,7 +20,7 @@ class PasteForm(forms.Form):
     """The players as text, or a file that is read as text. Empty lines are left out, but counted."""
 
     names = forms.CharField(
-        label=gettext_lazy("Names, one a line, or rows of a spreadsheet"),
+        label=gettext_lazy("Names, one per line, or rows of a spreadsheet"),
         strip=False,
         required=False,
         max_length=LONGEST_TEXT,
@@ -96,7 +96,7 @@ def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[Paste
         if not known and line.same_as is None:
             choice = "new"
         elif choice is None or (isinstance(choice, int) and choice not in known):
-            problems[line.number] = _("Say who this is.")
+            problems[line.number] = _("Choose who this is.")
             continue
         if isinstance(choice, int):
             if choice in taken:

@@ -83,7 +83,9 @@ def _noted(
     if form.is_valid():
         with refusal_on(form):
             act(by=request.visitor, **form.cleaned_data)
-            messages.success(request, _("The appeal is noted. What it is against counts until it is decided."))
+            messages.success(
+                request, _("The appeal is recorded. What it is against stays in force until it is decided.")
+            )
             return redirect("penalties" if context["penalty"] else "calls", tournament.slug)
     page = {"tournament": tournament, "form": form, **context}
     return render(request, "people/appeals/new.html", page, status=form_status(form))

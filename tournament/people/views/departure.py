@@ -28,7 +28,7 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         form = TakeBackForm(request.POST)
         if form.is_valid():
             come_back(entry_id=entry.pk, reason=form.cleaned_data["reason"], by=request.visitor)
-            messages.success(request, _("%(name)s plays on.") % {"name": entry.player.name})
+            messages.success(request, _("%(name)s continues.") % {"name": entry.player.name})
             return redirect("entry", tournament.slug, entry.number)
         return _page(request, tournament, entry, form, 422)
     if request.method == "POST":
@@ -45,7 +45,7 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
                 reason=data["reason"],
                 by=request.visitor,
             )
-            messages.success(request, _("%(name)s plays no further.") % {"name": entry.player.name})
+            messages.success(request, _("%(name)s no longer plays.") % {"name": entry.player.name})
             return redirect("entry", tournament.slug, entry.number)
         return _page(request, tournament, entry, TakeBackForm(), 409)
     return _page(request, tournament, entry, None, 200)

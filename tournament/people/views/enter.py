@@ -73,6 +73,6 @@ def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     status = EntryStatus(form.cleaned_data["status"])
     with refusal_as_message(request):
         decide_entry(tournament_id=tournament.pk, entry_id=entry.pk, status=status, by=request.visitor)
-        said = _("%(name)s plays.") if status == EntryStatus.ACCEPTED else _("%(name)s waits.")
+        said = _("%(name)s plays.") if status == EntryStatus.ACCEPTED else _("%(name)s is on the waiting list.")
         messages.success(request, said % {"name": entry.player.name})
     return redirect("players", tournament.slug)

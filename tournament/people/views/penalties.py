@@ -60,7 +60,7 @@ def penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse
     form = TakeBackForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         take_back_penalty(penalty_id=penalty.pk, reason=form.cleaned_data["reason"], by=request.visitor)
-        messages.success(request, _("It was taken back."))
+        messages.success(request, _("It was withdrawn."))
         return redirect("penalties", tournament.slug)
     status = 422 if request.method == "POST" else 200
     context = {"tournament": tournament, "penalty": penalty, "form": form}

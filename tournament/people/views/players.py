@@ -159,14 +159,14 @@ def entry_merge(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     entry = get_object_or_404(entries(tournament), number=number)
     chosen = request.POST.get("player", "")
     into = next((known for known in likely_same(entry, request.visitor) if f"{known.player}" == chosen), None)
-    problem = _("Say who this is.")
+    problem = _("Choose who this is.")
     if into is not None:
         try:
             merge_players(player_id=entry.player_id, into_id=into.player, by=request.visitor)
         except NotDone as error:
             problem = str(error.message)
         else:
-            messages.success(request, _("%(name)s is one person now.") % {"name": into.name})
+            messages.success(request, _("Now one person: %(name)s.") % {"name": into.name})
             return redirect("entry-edit", tournament.slug, number)
     status = 422 if into is None else 409
     return _edit_page(request, tournament, entry, EntryForm.of(entry), problem=problem, status=status)

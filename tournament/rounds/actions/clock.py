@@ -29,25 +29,25 @@ class NoClock(NotDone):
 class RoundTakenBack(NotDone):
     """There is no such round any more."""
 
-    message = _("The round was taken back meanwhile.")
+    message = _("The start of the round was undone meanwhile.")
 
 
 class ClockNotStarted(NotDone):
     """There is nothing to pause."""
 
-    message = _("The clock is not started.")
+    message = _("The clock has not been started.")
 
 
 class NothingToRestore(NotDone):
     """No start of this clock was taken back."""
 
-    message = _("This clock was not started before.")
+    message = _("This clock had not been started.")
 
 
 class NoExtraTime(NotDone):
     """More time was to be taken back than was given."""
 
-    message = _("So much extra time was not given. Nothing was taken back.")
+    message = _("That much extra time was never given. Nothing was removed.")
 
 
 def start_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:

@@ -19,7 +19,9 @@ from tournament.seating.quality import plan_hash
 class SeatsChanged(NotDone):
     """The seats are not those that were looked at, or something was played there."""
 
-    message = _("The seats were changed or something was played there meanwhile. Nothing was changed; look again.")
+    message = _(
+        "The seats were changed or something was played there meanwhile. Nothing was changed; check the seats again."
+    )
 
 
 def exchange_players(

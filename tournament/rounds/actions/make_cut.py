@@ -16,21 +16,21 @@ from tournament.rounds.queries.cut import DrawnBy, cut_after_latest
 class SheetsUnsigned(NotDone):
     """Somebody's score can still change before the line is drawn."""
 
-    message = _("Some sheets are not signed yet. The line can be drawn when every score is official.")
+    message = _("Some sheets are not signed yet. The cut is possible once every score is official.")
 
 
 class LineMoved(NotDone):
     """The form was drawn for another round, other scores or other players, or a cut was made meanwhile."""
 
-    message = _(
-        "The round, the scores or the players were changed meanwhile. Nothing was kept; look at the line again."
-    )
+    message = _("The round, the scores or the players were changed meanwhile. Nothing was saved; check the cut again.")
 
 
 class PlayedOn(NotDone):
     """A round was started after the cut."""
 
-    message = _("The next round has started: the cut stays. Take that round back first if nothing was played in it.")
+    message = _(
+        "The next round has started, so the cut stays. If nothing was played in that round, undo its start first."
+    )
 
 
 def make_cut(

@@ -17,7 +17,7 @@ from tournament.seating.quality import faults, plan_hash
 class PlanChanged(NotDone):
     """The plan that was looked at is not the current one any more, or a round was started by it."""
 
-    message = _("The plan was changed or a round was started meanwhile. Nothing was changed; look at it again.")
+    message = _("The plan was changed or a round was started meanwhile. Nothing was changed; check the plan again.")
 
 
 def accept_repair(

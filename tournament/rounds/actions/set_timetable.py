@@ -1,4 +1,4 @@
-"""When the rounds to come are planned to start."""
+"""When the coming rounds are planned to start."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from tournament.rounds.queries.timetable import first_too_early
 class StartsTooEarly(NotDone):
     """A round would start before one that comes before it."""
 
-    message = _("A round starts after the one before it. Nothing was changed; look at the times again.")
+    message = _("A round starts after the one before it. Nothing was changed; check the times again.")
 
 
 def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], by: Visitor) -> None:

@@ -21,25 +21,25 @@ from tournament.seating.draw import draw
 class HasRounds(NotDone):
     """It is no club night."""
 
-    message = _("This is no club night: its organizers start the rounds.")
+    message = _("This is not a club night: its organizers start the rounds.")
 
 
 class TableInPlay(NotDone):
     """Another hanchan is on at the table: most often another phone started it a moment ago."""
 
-    message = _("A hanchan is on at this table. Nothing was started; play that one to its end first.")
+    message = _("A hanchan is being played at this table. Nothing was started; finish that one first.")
 
 
 class StillPlaying(NotDone):
     """Somebody sits in a hanchan that is not over."""
 
-    message = _("One of these players still plays at another table. Nothing was started; look at the seats again.")
+    message = _("One of these players is still playing at another table. Nothing was started; check the seats again.")
 
 
 class NameTaken(NotDone):
     """A name was typed that somebody has already."""
 
-    message = _("Somebody of this name is entered already. Choose the name from the list, or write it otherwise.")
+    message = _("A player with this name is already entered. Choose the name from the list, or write it differently.")
 
 
 def start_hanchan(

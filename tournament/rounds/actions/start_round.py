@@ -17,7 +17,7 @@ from tournament.table.actions.prepare_tables import make_tables
 class RoundAlreadyStarted(NotDone):
     """Another submission started the round that this form was drawn for."""
 
-    message = _("This round was started meanwhile. Nothing was started twice.")
+    message = _("This round was already started meanwhile. Nothing was started twice.")
 
 
 class HasNoRounds(NotDone):
@@ -29,7 +29,7 @@ class HasNoRounds(NotDone):
 class WrongSeats(NotDone):
     """Somebody has two seats, or is not entered or does not play (any more)."""
 
-    message = _("The players were changed meanwhile. Nothing was started; look at the seats again.")
+    message = _("The players were changed meanwhile. Nothing was started; check the seats again.")
 
 
 def start_round(

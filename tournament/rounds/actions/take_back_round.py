@@ -14,8 +14,8 @@ class RoundIsPlayed(NotDone):
     """Something was done at one of its tables, or another round followed."""
 
     message = _(
-        "Something was done at a table of this round, or the next one has started: it stays. "
-        "Single hanchans can be cancelled at their tables."
+        "Something was already entered in this round, or the next one has started, so its start "
+        "cannot be undone. Single hanchans can be cancelled at their tables."
     )
 
 

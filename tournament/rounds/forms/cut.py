@@ -35,7 +35,7 @@ class LineForm(forms.Form):
         empty_value=DrawnBy.STANDINGS,
     )
     count = forms.IntegerField(
-        label=gettext_lazy("How many go on"),
+        label=gettext_lazy("How many advance"),
         required=False,
         min_value=1,
         max_value=9_999,
@@ -51,13 +51,13 @@ class LineForm(forms.Form):
         count: int | None = self.cleaned_data["count"]
         if self.cleaned_data.get("by"):
             if not self.before.tables:
-                raise forms.ValidationError(_("A knock-out needs a table of players who went on at an earlier cut."))
+                raise forms.ValidationError(_("A knock-out needs a table of players who advanced at an earlier cut."))
             return None
         if count is None:
-            raise forms.ValidationError(_("Say how many."))
+            raise forms.ValidationError(_("Enter how many."))
         if count >= len(self.before.rows):
             raise forms.ValidationError(
-                _("Somebody has to stay behind: of %(players)s, at most %(most)s go on.")
+                _("At most %(most)s of %(players)s players can advance.")
                 % {"players": len(self.before.rows), "most": len(self.before.rows) - 1}
             )
         return count
@@ -86,8 +86,8 @@ class CutForm(forms.Form):
     by = forms.CharField(widget=forms.HiddenInput, required=False)
     shown = forms.CharField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
-    carried = forms.ChoiceField(label=gettext_lazy("What they take along"), choices=CARRIED)
-    reason = forms.CharField(label=gettext_lazy("A note for the log (may stay empty)"), max_length=300, required=False)
+    carried = forms.ChoiceField(label=gettext_lazy("Score carried over"), choices=CARRIED)
+    reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
 
     finalists: frozenset[int]
 
@@ -144,15 +144,15 @@ class CutForm(forms.Form):
             self.data = data
             raise forms.ValidationError(
                 _(
-                    "The line is another than the one you saw: the number, the scores or the players have changed. Look"
-                    " at it again, then accept it."
+                    "The cut has changed since you saw it: the number, the scores or the players. Check it "
+                    "again, then accept it."
                 )
             )
         ticked = frozenset(self.ticked)
         self.finalists = ticked.union(*(line.above for line in self.lines))
         if not all_allow(self.lines, self.finalists):
             raise forms.ValidationError(
-                _("At the line, choose %(open)s of the %(tied)s who are level, or all of them.")
+                _("Choose %(open)s of the %(tied)s tied players, or all of them.")
                 % {"open": self.open, "tied": self.tied}
             )
         seed = cleaned.get("seed")

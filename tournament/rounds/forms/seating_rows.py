@@ -66,7 +66,7 @@ def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
     if not written:
         raise forms.ValidationError(_("There are no seats here."))
     if len(written) > MOST_ROWS or len({round_ for _line, round_, *_rest in written}) > MOST_ROUNDS:
-        raise forms.ValidationError(_("This is more than %(most)s rounds.") % {"most": MOST_ROUNDS})
+        raise forms.ValidationError(_("More than %(most)s rounds are not possible.") % {"most": MOST_ROUNDS})
     numbers = sorted(names)
     said = {_number(cell) for *_where, cells in written for cell in cells} - {None}
     by_order = is_json and said == set(range(1, len(numbers) + 1)) and said != set(numbers)
@@ -88,7 +88,7 @@ def _from_json(text: str) -> list[Written]:
     try:
         rounds = rounds_from_json(json.loads(text))
     except (ValueError, RecursionError):
-        raise forms.ValidationError(_("This is no plan as “python -m tournament.seating” prints it.")) from None
+        raise forms.ValidationError(_("This is not a plan printed by “python -m tournament.seating”.")) from None
     written: list[Written] = []
     for number, tables in enumerate(rounds, start=1):
         for place, table in enumerate(tables, start=1):
@@ -147,13 +147,13 @@ class _Known:
             return None, _("A seat is empty.")
         if (number := _number(cell)) is not None:
             number = self.numbers.get(number)
-            return number, "" if number else _("Nobody who plays has the number %(number)s.") % {"number": cell}
+            return number, "" if number else _("No player has the number %(number)s.") % {"number": cell}
         found = self.by_name.get(folded(cell), [])
         if len(found) == 1:
             return found[0], ""
         if found:
             return None, _("Several players are called %(name)s: write the number.") % {"name": cell[:80]}
-        return None, _("Nobody who plays is called %(name)s.") % {"name": cell[:80]}
+        return None, _("No player is called %(name)s.") % {"name": cell[:80]}
 
 
 def _row(line: int, round_: str, table: str, cells: tuple[str, ...], known: _Known) -> PlanRow:
@@ -162,7 +162,7 @@ def _row(line: int, round_: str, table: str, cells: tuple[str, ...], known: _Kno
     if not all(where):
         problems.append(_("Round and table are numbers from 1."))
     if len(cells) != 4:
-        problems.append(_("Four sit at a table."))
+        problems.append(_("A table needs four players."))
     players: list[int | None] = []
     for cell in cells:
         player, problem = known.find(cell)
@@ -180,14 +180,14 @@ def _check_twice(rows: Sequence[PlanRow], names: Mapping[int, str]) -> None:
         if row.round and row.table:
             first = tables.setdefault((row.round, row.table), row.line)
             if first != row.line:
-                row.problems.append(_("This table of the round is in line %(line)s already.") % {"line": first})
+                row.problems.append(_("This table of the round is already in line %(line)s.") % {"line": first})
         here: set[int] = set()
         for player in row.players:
             if player is None:
                 continue
             first = seats.setdefault((row.round, player), row.line)
             if first != row.line or player in here:
-                said = _("%(name)s has a seat in this round in line %(line)s already.")
+                said = _("%(name)s already has a seat in this round, in line %(line)s.")
                 row.problems.append(said % {"name": names[player], "line": first})
             here.add(player)
 
@@ -206,7 +206,7 @@ def _whole(rows: Sequence[PlanRow], names: Mapping[int, str]) -> list[str]:
     for number, there in sorted(tables.items()):
         missing = sorted(set(range(1, min(max(there), len(names)) + 1)) - there)
         if missing:
-            said = _("In round %(round)s there is no table %(tables)s.")
+            said = _("Round %(round)s has no table %(tables)s.")
             problems.append(said % {"round": number, "tables": ", ".join(map(str, missing))})
     seated = {player for row in rows for player in row.players}
     without = [name for number, name in sorted(names.items()) if number not in seated]

@@ -59,9 +59,9 @@ class StartHanchanForm(forms.Form):
             if field in self.errors or name in self.errors:
                 continue
             if sitting == "":
-                self.add_error(field, _("Nobody sits here."))
+                self.add_error(field, _("No one sits here."))
             elif chosen is not None and typed:
-                self.add_error(field, _("Choose somebody or type a name, not both."))
+                self.add_error(field, _("Choose a player or type a name, not both."))
             elif _same(sitting) in map(_same, found):
                 self.add_error(field, _("This player has two seats."))
             found.append(sitting)

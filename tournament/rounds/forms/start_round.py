@@ -80,7 +80,7 @@ class RoundSeatsForm(forms.Form):
                     coerce=int,
                     widget=forms.Select if given else forms.HiddenInput,
                     error_messages={
-                        "required": gettext_lazy("Nobody sits here."),
+                        "required": gettext_lazy("No one sits here."),
                         "invalid_choice": gettext_lazy("This player is not entered."),
                     },
                 )
@@ -95,7 +95,7 @@ class RoundSeatsForm(forms.Form):
             if entry in first:
                 self.add_error(
                     field,
-                    _("%(name)s sits at %(where)s already.") % {"name": self.names[entry], "where": first[entry]},
+                    _("%(name)s already sits at %(where)s.") % {"name": self.names[entry], "where": first[entry]},
                 )
             else:
                 first[entry] = str(self.fields[field].label)

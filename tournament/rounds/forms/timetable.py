@@ -1,4 +1,4 @@
-"""When the rounds to come are planned to start."""
+"""When the coming rounds are planned to start."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

@@ -49,7 +49,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
                 drawn_by=where.drawn_by,
             )
             went_on = len(form.finalists)
-            said = ngettext("%(count)s player goes on.", "%(count)s players go on.", went_on)
+            said = ngettext("%(count)s player advances.", "%(count)s players advance.", went_on)
             messages.success(request, said % {"count": went_on})
             return redirect("cut", tournament.slug)
     return _page(request, tournament, before, where, form, form_status(form) if where.is_valid() else 422)
@@ -70,7 +70,7 @@ def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
                 reason=form.cleaned_data["reason"],
                 by=request.visitor,
             )
-            messages.success(request, _("The cut was taken back."))
+            messages.success(request, _("The cut was undone."))
             return redirect("cut", tournament.slug)
     before = cut_after_latest(tournament)
     where = _line_asked(before, QueryDict())

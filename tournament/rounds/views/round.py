@@ -64,7 +64,7 @@ def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpRespon
     tournament = organized_tournament(request, slug)
     with refusal_as_message(request):
         take_back_round(tournament_id=tournament.pk, number=number, by=request.visitor)
-        messages.success(request, _("The start of round %(number)s was taken back.") % {"number": number})
+        messages.success(request, _("The start of round %(number)s was undone.") % {"number": number})
         return redirect(tournament)
     return redirect("round", tournament.slug, number)
 
@@ -80,7 +80,7 @@ def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
     elif form.cleaned_data["withdraw"]:
         withdraw_approval(tournament_id=tournament.pk, number=number, by=request.visitor)
-        messages.success(request, _("The approval was taken back."))
+        messages.success(request, _("The approval was withdrawn."))
     else:
         with refusal_as_message(request):
             approve_round(tournament_id=tournament.pk, number=number, key=form.cleaned_data["key"], by=request.visitor)

@@ -129,7 +129,7 @@ def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
     """Say whose members are kept apart."""
     tournament = organized_tournament(request, slug)
     keep_apart(tournament_id=tournament.pk, kinds=request.POST.getlist("apart"), by=request.visitor)
-    messages.success(request, _("Kept. It counts for whatever seats are found next."))
+    messages.success(request, _("Saved. It applies the next time seats are made."))
     return redirect("seating", tournament.slug)
 
 
@@ -161,7 +161,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
         except NotDone as not_done:
             problem, status = str(not_done.message), 409
         else:
-            messages.success(request, _("The plan was changed. You can take that back until the next round starts."))
+            messages.success(request, _("The plan was changed. You can undo that until the next round starts."))
             return redirect("seating", tournament.slug)
     page = {"repair": repair, "problem": problem}
     return render(request, "rounds/seating/repair.html", {"tournament": tournament} | page, status=status)
@@ -174,5 +174,5 @@ def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     with refusal_as_message(request):
         take_back_repair(tournament_id=tournament.pk, base=request.POST.get("base", ""), by=request.visitor)
-        messages.success(request, _("The plan is again what it was."))
+        messages.success(request, _("The change of the plan was undone."))
     return redirect("seating", tournament.slug)

@@ -12,14 +12,14 @@ register = template.Library()
 
 MEETINGS: dict[str, str | Promise] = {
     "team": gettext_lazy("Meetings of team-mates"),
-    "club": gettext_lazy("Meetings of two of one club"),
-    "country": gettext_lazy("Meetings of two of one country"),
+    "club": gettext_lazy("Meetings of two from the same club"),
+    "country": gettext_lazy("Meetings of two from the same country"),
 }
 
 MATES: dict[str, str | Promise] = {
-    "team": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are of one team"),
-    "club": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are of one club"),
-    "country": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are of one country"),
+    "team": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are from the same team"),
+    "club": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are from the same club"),
+    "country": gettext_lazy("Round %(round)s, table %(table)s: %(names)s are from the same country"),
     "table": gettext_lazy("Round %(round)s: %(names)s sits at table %(table)s, not at the reserved one"),
 }
 
@@ -37,11 +37,15 @@ def against_bound(count: int, fewest: int, known: int | None) -> str:
         return _("no plan has fewer")
     numbers = {"fewest": fewest, "known": known}
     if known is None:
-        return _("no plan has fewer than %(fewest)s") % numbers if fewest else _("whether fewer can be is not known")
+        return (
+            _("no plan has fewer than %(fewest)s") % numbers
+            if fewest
+            else _("it is not known whether fewer are possible")
+        )
     if known < count:
         return _("the best plan known has %(known)s") % numbers
     if fewest:
-        return _("no plan with fewer is known; fewer than %(fewest)s cannot be") % numbers
+        return _("no plan with fewer is known; fewer than %(fewest)s is impossible") % numbers
     return _("no plan with fewer is known")
 
 

@@ -19,13 +19,13 @@ from tournament.screens.queries.ceremony import course, final_steps
 class CeremonyIsOn(NotDone):
     """It was started already."""
 
-    message = _("The ceremony is on already.")
+    message = _("The ceremony has already started.")
 
 
 class NoCeremony(NotDone):
     """It was ended, or never started."""
 
-    message = _("There is no ceremony any more.")
+    message = _("The ceremony is over.")
 
 
 class NothingToReveal(NotDone):
@@ -37,7 +37,7 @@ class NothingToReveal(NotDone):
 class RevealedMeanwhile(NotDone):
     """Somebody else leads it too, or this was touched twice."""
 
-    message = _("Another touch was faster. Nothing was done; look at what is on the screen.")
+    message = _("Someone else was faster. Nothing was done; check what is on the screen.")
 
 
 def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by: Visitor) -> None:

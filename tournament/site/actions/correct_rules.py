@@ -22,13 +22,13 @@ from tournament.table.actions.sign_sheet import sign_for_all
 class DifferencesOutdated(NotDone):
     """The rules, a signed sheet, or what they would become, are not as they were shown."""
 
-    message = _("What would change is not what was shown any more. Nothing was changed; look again.")
+    message = _("The effect of this correction is no longer what was shown. Nothing was changed; check it again.")
 
 
 class InTheWayOfRules(NotDone):
     """Something that was recorded cannot be under these rules."""
 
-    message = _("Under these rules something that was recorded could not have happened. Nothing was changed.")
+    message = _("Something that was recorded could not have happened under these rules. Nothing was changed.")
 
 
 def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID, reason: str, by: Visitor) -> None:

@@ -49,4 +49,4 @@ def create_tournament(
             return tournament
     except IntegrityError:
         # There is no row to lock yet: somebody took the address, or sent this very form, at the same moment.
-        raise NotDone(_("Somebody opened a tournament at the same moment. Try again.")) from None
+        raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None

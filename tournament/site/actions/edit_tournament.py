@@ -24,7 +24,10 @@ class RulesFrozen(NotDone):
 class RoundsBegan(NotDone):
     """What was started by rounds has rounds."""
 
-    message = _("The first round or hanchan was started meanwhile: a club night stays one, and a tournament too.")
+    message = _(
+        "The first round or hanchan was started meanwhile: a club night cannot become a tournament any "
+        "more, nor a tournament a club night."
+    )
 
 
 def edit_tournament(

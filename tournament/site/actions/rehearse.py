@@ -24,13 +24,13 @@ from tournament.rounds.actions.start_round import HasNoRounds
 class RehearsedAlready(NotDone):
     """Two at once would be mistaken for each other."""
 
-    message = gettext_lazy("There is a rehearsal already. Wipe it before the next.")
+    message = gettext_lazy("A rehearsal already exists. Delete it before the next.")
 
 
 class NoTimeLimit(NotDone):
     """The robots play until time is up, and these rules know no time."""
 
-    message = gettext_lazy("Robots rehearse by rules with a time limit, and these have none.")
+    message = gettext_lazy("Robots need rules with a time limit, and these have none.")
 
 
 def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, pace: float, by: Visitor) -> Tournament:

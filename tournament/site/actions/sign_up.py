@@ -10,7 +10,7 @@ from tournament.models import User
 class UsernameTaken(NotDone):
     """Somebody else has that name."""
 
-    message = _("Somebody took this name meanwhile. Choose another one.")
+    message = _("Someone else took this name meanwhile. Choose another one.")
 
 
 def sign_up(*, username: str, email: str, password: str) -> User:

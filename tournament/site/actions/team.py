@@ -25,19 +25,19 @@ INVITATION_LASTS = timedelta(days=14)
 class LastOwner(NotDone):
     """Nobody would be left who may change the team."""
 
-    message = _("A tournament needs an owner. Make somebody else an owner first.")
+    message = _("A tournament needs an owner. Make another member an owner first.")
 
 
 class NoOwnerAnyMore(NotDone):
     """Somebody took the role from whoever asks, after their page was drawn."""
 
-    message = _("You are not an owner of this tournament any more. Nothing was changed.")
+    message = _("You are no longer an owner of this tournament. Nothing was changed.")
 
 
 class InvitationGone(NotDone):
     """It was taken back, or its time is over."""
 
-    message = _("This invitation was taken back, or it is too old.")
+    message = _("This invitation was withdrawn, or it is too old.")
 
 
 def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:

@@ -16,8 +16,8 @@ from tournament.standings.exports.previews import leaders_line
 def site_preview() -> Preview:
     """What Tenbo is."""
     what = _(
-        "A phone on each table takes every hand, Tenbo says who pays what and why, and the standings follow from the"
-        " signed sheets."
+        "A phone on each table takes every hand, Tenbo shows who pays what and why, and the "
+        "standings come from the signed sheets."
     )
     return Preview(f"Tenbo · {_('Riichi tournaments, scored hand by hand')}", what)
 

@@ -13,7 +13,7 @@ from tournament.models import User
 LONGEST_USERNAME = User._meta.get_field("username").max_length or 0
 
 # What `AUTH_PASSWORD_VALIDATORS` ask for, in one line. Django's own text is a list, as long as the form.
-PASSWORD_HELP = _("At least 8 characters, not only digits, and no password that everybody uses.")
+PASSWORD_HELP = _("At least 8 characters, not only digits, and not a very common password.")
 
 
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
@@ -25,7 +25,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the 
         labels = {"username": _("Name"), "email": _("Mail address")}
         help_texts = {
             "username": _("You log in with it, and the log of a tournament shows it."),
-            "email": _("Optional. Used for nothing but a forgotten password."),
+            "email": _("Optional. Used only if you forget your password."),
         }
         widgets = {"email": forms.EmailInput(attrs={"autocomplete": "email"})}
 
@@ -33,7 +33,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the 
         super().__init__(*args, **kwargs)
         self.fields["password1"].help_text = PASSWORD_HELP
         self.fields["password2"].help_text = ""
-        self.fields["password2"].label = _("The password again")
+        self.fields["password2"].label = _("Repeat the password")
 
 
 class LogInForm(AuthenticationForm):
@@ -75,14 +75,14 @@ class AccountForm(forms.Form):
         label=_("Mail address"),
         required=False,
         max_length=254,
-        help_text=_("Optional. Used for nothing but a forgotten password."),
+        help_text=_("Optional. Used only if you forget your password."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password = forms.CharField(
         label=_("Your password"),
         required=False,
         strip=False,
-        help_text=_("Only asked for where the mail address changes."),
+        help_text=_("Needed only to change the mail address."),
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
@@ -94,5 +94,7 @@ class AccountForm(forms.Form):
         password: str = self.cleaned_data["password"]
         changes = self.cleaned_data.get("email", self.user.email) != self.user.email
         if changes and not self.user.check_password(password):
-            raise forms.ValidationError(_("Another mail address needs your password, and this is not it."))
+            raise forms.ValidationError(
+                _("To change the mail address, enter your current password; this one is wrong.")
+            )
         return password

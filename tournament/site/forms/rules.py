@@ -34,7 +34,7 @@ class UmaField(forms.CharField):
     def clean(self, value: Any) -> Any:
         rows = [_numbers(line) for line in super().clean(value).splitlines() if line.strip()]
         if any(len(row) != 4 for row in rows) or len(rows) not in (1, 5):
-            raise forms.ValidationError(_("Give four numbers, or five lines of four."))
+            raise forms.ValidationError(_("Enter four numbers, or five lines of four."))
         return FloatingUma(tuple(rows)) if len(rows) == 5 else rows[0]  # type: ignore[arg-type]
 
 

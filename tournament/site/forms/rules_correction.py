@@ -12,7 +12,7 @@ class AcceptRulesForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     digest = forms.CharField(max_length=16, widget=forms.HiddenInput)
-    reason = forms.CharField(label=_("Why"), max_length=300)
+    reason = forms.CharField(label=_("Reason"), max_length=300)
 
     @classmethod
     def shown(cls, digest: str, *, reason: str = "") -> "AcceptRulesForm":

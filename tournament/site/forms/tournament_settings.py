@@ -25,7 +25,7 @@ class TournamentForm(forms.Form):
         label=pgettext_lazy("tournament", "Public"),
         required=False,
         initial=True,
-        help_text=_("Everybody may follow the standings. Otherwise only your team sees anything."),
+        help_text=_("Everyone may follow the standings. Otherwise only your team sees anything."),
     )
     is_club_night = forms.BooleanField(
         label=_("Club night"),
@@ -54,13 +54,15 @@ class SettingsForm(TournamentForm):
         choices=list(NAMES.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Visitors are spoken to in the one that their browser likes best. None ticked: in any."),
+        help_text=_("Visitors see their browser's language. Tick none to offer all."),
     )
     first_language = forms.ChoiceField(
         label=_("Hall screen and printouts"),
         choices=[("", _("the first of these")), *NAMES.items()],
         required=False,
-        help_text=_("PDF, calendar and stream too; and visitors whose browser asks for none of the event’s languages."),
+        help_text=_(
+            "Used for PDFs, calendar and stream too, and for visitors whose browser asks for none of these languages."
+        ),
     )
 
     @classmethod

@@ -14,13 +14,13 @@ class VisibilityForm(forms.Form):
     shown_to_players = forms.ChoiceField(
         label=_("Players"),
         choices=Shown.choices,
-        help_text=_("Whoever has a seat and opened the private link of their entry, and the phones at the tables."),
+        help_text=_("Players with a seat who opened the private link of their entry, and the phones at the tables."),
     )
     shown_in_hall = forms.ChoiceField(
         label=_("Hall"), choices=Shown.choices, help_text=_("Screens that opened the hall link.")
     )
     shown_to_everyone = forms.ChoiceField(
-        label=_("Everyone"), choices=Shown.choices, help_text=_("Anybody who may see the tournament at all.")
+        label=_("Everyone"), choices=Shown.choices, help_text=_("Anyone who may see the tournament.")
     )
 
     @classmethod

@@ -44,7 +44,7 @@ def rehearsal_wipe(request: TenboRequest, slug: str) -> HttpResponse:
     """Leave nothing of it."""
     tournament = _rehearsable(request, slug)
     wipe_rehearsal(tournament_id=tournament.pk)
-    messages.success(request, _("Nothing of the rehearsal is left."))
+    messages.success(request, _("The rehearsal was deleted."))
     return redirect("rehearsal", slug)
 
 

@@ -44,12 +44,12 @@ def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
         except NotDone as error:
             conflict = error
         else:
-            messages.success(request, _("The rules were corrected, and everything settled by them."))
+            messages.success(request, _("The rules were corrected, and everything was recalculated."))
             return redirect("rules", tournament.slug)
     plan = plan_rules(tournament, form.cleaned_rules)
     problem, status = (conflict.message, 409) if conflict else ("", 422 if accept else 200)
     if accept and accept.is_damaged:
-        problem = _("This form is incomplete. Nothing was changed; look again.")
+        problem = _("This form is incomplete. Nothing was changed; check it again.")
     if accept is None or problem:
         accept = AcceptRulesForm.shown(plan.digest, reason=request.POST.get("reason", ""))
     page |= {"plan": plan, "accept": accept, "problem": problem}

@@ -77,7 +77,7 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 def _tell_of_invitations(request: TenboRequest, taken_back: int) -> None:
     if taken_back:
-        text = _("Open invitation links were taken back too, so that nobody returns by one. Make new ones if needed.")
+        text = _("Open invitation links were withdrawn too, so that no one returns by one. Create new ones if needed.")
         messages.success(request, text)
 
 
@@ -100,7 +100,7 @@ def invitation_revoke(request: TenboRequest, slug: str, pk: int) -> HttpResponse
     """Take an invitation back."""
     tournament = organized_tournament(request, slug)
     revoke_invitation(tournament_id=tournament.pk, invitation_id=pk, by=request.visitor)
-    messages.success(request, _("The invitation was taken back."))
+    messages.success(request, _("The invitation was withdrawn."))
     return redirect("team", tournament.slug)
 
 

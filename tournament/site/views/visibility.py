@@ -36,7 +36,7 @@ def visibility(request: TenboRequest, slug: str) -> HttpResponse:
         if not form.is_valid():
             return _page(request, tournament, form, status=422)
         edit_visibility(tournament_id=tournament.pk, number=None, by=request.visitor, **form.cleaned_data)
-        messages.success(request, _("From now on, rounds are shown as you said."))
+        messages.success(request, _("From now on rounds are shown as you chose."))
         return redirect("visibility", slug)
     return _page(request, tournament, form)
 
@@ -50,13 +50,13 @@ def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpRespo
         raise Http404
     if "drop" in request.POST:
         drop_round_visibility(tournament_id=tournament.pk, number=number, by=request.visitor)
-        messages.success(request, _("Round %(number)s is shown as the others.") % {"number": number})
+        messages.success(request, _("Round %(number)s is shown like the others.") % {"number": number})
         return redirect("visibility", slug)
     form = VisibilityForm.of(tournament, request.POST, prefix=_prefix(number))
     if not form.is_valid():
         return _page(request, tournament, VisibilityForm.of(tournament), {number: form}, status=422)
     edit_visibility(tournament_id=tournament.pk, number=number, by=request.visitor, **form.cleaned_data)
-    messages.success(request, _("Round %(number)s has its own times now.") % {"number": number})
+    messages.success(request, _("Round %(number)s now has its own times.") % {"number": number})
     return redirect("visibility", slug)
 
 
@@ -84,7 +84,7 @@ def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse
 def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
     """Make the link for the hall, or another one."""
     make_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
-    messages.success(request, _("There is a new hall link. Screens that opened an earlier one are shut out."))
+    messages.success(request, _("There is a new hall link. Screens that opened an earlier one no longer work."))
     return redirect("ceremony" if request.POST.get("for") == "ceremony" else "visibility", slug)
 
 
@@ -93,7 +93,7 @@ def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
 def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
     """Go without a link for the hall."""
     revoke_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
-    messages.success(request, _("There is no hall link any more. Screens that opened it are shut out."))
+    messages.success(request, _("The hall link was withdrawn. Screens that opened it no longer work."))
     return redirect("visibility", slug)
 
 

@@ -32,18 +32,18 @@ def resettled_words(hanchan: Resettled) -> str:
     if hanchan.hands_changed:
         count = hanchan.hands_changed
         said.append(
-            ngettext("%(count)s hand pays otherwise", "%(count)s hands pay otherwise", count) % {"count": count}
+            ngettext("%(count)s hand pays differently", "%(count)s hands pay differently", count) % {"count": count}
         )
     if hanchan.taken_back:
-        said.append(_("it goes on, and its sheet is taken back"))
+        said.append(_("it goes on, and its sheet becomes unsigned"))
     elif hanchan.reopens:
         said.append(_("it goes on"))
     elif hanchan.ends:
         said.append(_("it is over"))
     if hanchan.signed_anew:
-        said.append(_("its sheet is signed anew"))
+        said.append(_("its sheet is signed again"))
     elif hanchan.before.signatures and not hanchan.before.sheet and hanchan.results_change:
-        said.append(_("confirmations are taken back"))
+        said.append(_("confirmations are cancelled"))
     return in_clauses(said) or _("its points or scores change")
 
 
@@ -53,7 +53,7 @@ def in_the_way_words(found: InTheWay) -> str:
     if found.refused and found.refused.code == "no_clock":
         return _("Time was called here, and these rules have no clock. Give them minutes below.")
     if found.line is None and found.refused:
-        way_out = _("%(refusal)s Take these points back, correct the rules, then enter them again.")
+        way_out = _("%(refusal)s Remove these points, correct the rules, then enter them again.")
         return way_out % {"refusal": refusal_words(found.refused)}
     if found.line is None:
         return ""

@@ -16,7 +16,7 @@ from tournament.standings.league_terms import USUAL, LeagueTerms
 class LeagueExists(NotDone):
     """This person keeps a league of that name; most often it was made by the same button a moment ago."""
 
-    message = _("You already have a league of this name.")
+    message = _("You already have a league with this name.")
 
 
 def create_league(

@@ -37,11 +37,11 @@ def _line(row: LeagueRow, table: LeagueTable) -> list[Cell]:
 def _bands() -> dict[str, str]:
     """What the lines of a table say, by the name of what lies between them."""
     return {
-        "up": _("goes up"),
-        "level_up": _("level at the line above"),
+        "up": _("promoted"),
+        "level_up": _("tied at the line above"),
         "between": "",
-        "level_down": _("level at the line below"),
-        "down": _("goes down"),
+        "level_down": _("tied at the line below"),
+        "down": _("relegated"),
         "unranked": _("without a place"),
     }
 

@@ -148,7 +148,7 @@ def _group(row: Row) -> str:
     cut = row.last_passed
     if not row.group or cut is None:
         return _("The others")
-    return _("Went on after round %(round)s, carrying %(carried)s") % {
+    return _("Advanced after round %(round)s, carrying %(carried)s") % {
         "round": cut.after_round,
         "carried": cut.get_carried_display(),
     }

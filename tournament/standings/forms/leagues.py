@@ -52,15 +52,15 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         least=1,
     )
     least_hanchans = _number(
-        _("Hanchans needed for a place"), _("Who has played fewer is listed below the others, without a place.")
+        _("Hanchans needed for a place"), _("Players with fewer are listed below the others, without a place.")
     )
     group_best = _number(
         _("Members who count"),
         _("How many of the best of a club, a team or a country count. A group with fewer has no place. Empty: all."),
         least=1,
     )
-    promoted = _number(_("Places that go up"), _("A line is drawn below them. Empty: no line."))
-    relegated = _number(_("Places that go down"), _("A line is drawn above them. Empty: no line."))
+    promoted = _number(_("Places promoted"), _("A line is drawn below them. Empty: no line."))
+    relegated = _number(_("Places relegated"), _("A line is drawn above them. Empty: no line."))
 
     class Meta:
         model = League

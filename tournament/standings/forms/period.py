@@ -17,7 +17,7 @@ class PeriodForm(forms.Form):
     def clean(self) -> None:
         said = self.cleaned_data
         if said.get("since") and said.get("until") and said["since"] > said["until"]:
-            self.add_error("until", _("This day is before the other one."))
+            self.add_error("until", _("The last day is before the first."))
 
     @property
     def period(self) -> Period:

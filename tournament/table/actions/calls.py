@@ -13,7 +13,7 @@ from tournament.models import Call, Table, Tournament, Visitor
 class CallClosed(NotDone):
     """The call was answered by somebody else, or taken back by its table."""
 
-    message = _("This call was answered or taken back meanwhile. Nothing was kept.")
+    message = _("This call was answered or cancelled meanwhile. Nothing was saved.")
 
 
 def call_referee(*, table_id: int, word: str, by: Visitor) -> Call:

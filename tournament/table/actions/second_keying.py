@@ -24,13 +24,13 @@ Holds = Literal["first", "second"]
 class NothingKeyed(NotDone):
     """There are no points from paper to check."""
 
-    message = gettext_lazy("Nobody has keyed points from paper here, so there is nothing to check.")
+    message = gettext_lazy("No points from paper were entered here, so there is nothing to verify.")
 
 
 class SameAccount(NotDone):
     """The first keying is their own."""
 
-    message = gettext_lazy("You keyed these points the first time. Somebody else has to key them again.")
+    message = gettext_lazy("You entered these points the first time. Someone else must enter them again.")
 
 
 def key_again(

@@ -32,13 +32,13 @@ class NotReferee(NotDone):
 class KeyedDifferently(NotDone):
     """Two people keyed different points from paper: a signature would decide that without a word."""
 
-    message = _("Two people keyed different points from paper. That is decided first, then it is signed.")
+    message = _("Two people entered different points from paper. Decide which are right, then sign.")
 
 
 class NotYourSeat(NotDone):
     """The player sits somewhere else now, or somebody plays for them."""
 
-    message = _("You do not play in this hanchan, or somebody plays for you. Its sheet is confirmed at the table.")
+    message = _("You do not play in this hanchan, or a substitute plays for you. Its sheet is confirmed at the table.")
 
 
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:

@@ -9,7 +9,7 @@ from tournament.core.forms.submission import SubmissionForm
 class CancelForm(SubmissionForm):
     """Why, and whether it is played again."""
 
-    reason = forms.CharField(label=_("Why"), max_length=300)
+    reason = forms.CharField(label=_("Reason"), max_length=300)
     restart = forms.BooleanField(
         label=_("Start it again at once: same players, same seats"), required=False, initial=True
     )

@@ -179,7 +179,7 @@ class AcceptForm(forms.Form):
     """Why, and a key of its own, so that a repeated submission is recognized."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    reason = forms.CharField(label=_("Why"), max_length=300, required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
 
     @classmethod
     def new(cls, *, must_say_why: bool) -> "AcceptForm":
@@ -191,4 +191,4 @@ class AcceptForm(forms.Form):
         reason.required = must_say_why
         reason.widget.attrs["list"] = "reasons"
         if not must_say_why:
-            reason.label = _("Why (may stay empty)")
+            reason.label = _("Reason (optional)")

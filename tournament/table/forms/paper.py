@@ -19,7 +19,7 @@ class PaperForm(SubmissionForm):
     """The points in front of the four players, before leftover bets; the bets left; chombo by seat. A reason is asked
     for where one `must_say_why`."""
 
-    reason = forms.CharField(label=_("Why"), max_length=300, required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
     riichi_sticks = forms.IntegerField(label=_("Riichi bets left on the table"), min_value=0, max_value=99, initial=0)
 
     def __init__(self, *args: Any, names: Sequence[str], must_say_why: bool = False, **kwargs: Any) -> None:
@@ -73,4 +73,4 @@ class PaperForm(SubmissionForm):
 class RemovePaperForm(SubmissionForm):
     """Take the points from paper back; what is signed or approved asks for a reason."""
 
-    reason = forms.CharField(label=_("Why"), max_length=300, required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)

@@ -25,14 +25,14 @@ class SeatsForm(SubmissionForm):
                 initial=game.seats[seat].entry_id,
             )
         self.fields["reason"] = forms.CharField(
-            label=_("Why") if game.sheet else _("Why (may stay empty)"), max_length=300, required=game.sheet is not None
+            label=_("Reason") if game.sheet else _("Reason (optional)"), max_length=300, required=game.sheet is not None
         )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         chosen = [cleaned[f"seat_{seat:d}"] for seat in SEATS if f"seat_{seat:d}" in cleaned]
         if len(set(chosen)) < len(chosen):
-            raise forms.ValidationError(_("Nobody sits on two seats: choose each player once."))
+            raise forms.ValidationError(_("Choose each player only once."))
         return cleaned
 
     @property

@@ -16,13 +16,13 @@ class DecisionForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     first = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     second = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-    holds = forms.ChoiceField(label=_("What holds"), widget=forms.RadioSelect)
-    reason = forms.CharField(label=_("Why"), max_length=300)
+    holds = forms.ChoiceField(label=_("Which points are right"), widget=forms.RadioSelect)
+    reason = forms.CharField(label=_("Reason"), max_length=300)
 
     def __init__(self, *args: Any, by: tuple[str, str] = ("", ""), **kwargs: Any) -> None:
         kwargs.setdefault("auto_id", "decision_%s")  # beside the other form of its page
         super().__init__(*args, **kwargs)
-        said = _("What %(name)s keyed")
+        said = _("Entered by %(name)s")
         choices = [(which, said % {"name": name}) for which, name in zip(("first", "second"), by, strict=True)]
         self.fields["holds"].choices = choices  # type: ignore[attr-defined]
 

@@ -16,10 +16,10 @@ FROM_START = "start"
 class SubstituteForm(SubmissionForm):
     """One of the four who plays, by entry; the substitute's name; from the start, or after one of the hands."""
 
-    entry = forms.TypedChoiceField(label=gettext_lazy("Who does not play"), coerce=int)
+    entry = forms.TypedChoiceField(label=gettext_lazy("Player to replace"), coerce=int)
     name = forms.CharField(label=gettext_lazy("Substitute"), max_length=80, strip=False)
     since = forms.ChoiceField(label=gettext_lazy("Since when"))
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -56,4 +56,4 @@ class RemoveSubstituteForm(forms.Form):
 
     revision = forms.IntegerField(min_value=0)
     substitution = forms.IntegerField(min_value=1)
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)

@@ -149,7 +149,7 @@ def dry_run_page(
 
 def unreadable(request: TenboRequest, game: Game) -> HttpResponse:
     """The answer to an address or a form that none of our pages made."""
-    problem = _("This correction could not be read. Nothing was changed; begin it again from the list of hands.")
+    problem = _("This correction could not be read. Nothing was changed; start again from the list of hands.")
     return stopped(request, game, problem, 422, ())
 
 

@@ -59,7 +59,7 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     try:
         outcome = entry.outcome()
         if outcome is None:
-            return show_hanchan(request, hanchan, entry, _("Say what happened before you confirm."), 422)
+            return show_hanchan(request, hanchan, entry, _("Enter what happened before you confirm."), 422)
         record_hand(hanchan_id=hanchan.pk, outcome=outcome, by=request.visitor, **form.cleaned_data)
     except Refused as refused:
         return show_hanchan(request, hanchan, entry, refusal_words(refused), 422)

@@ -42,9 +42,9 @@ def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 by=request.visitor,
             )
             if load_game(game.hanchan).is_disputed:
-                messages.warning(request, _("The two keyings differ. Nothing is signed yet."))
+                messages.warning(request, _("The two entries differ. Nothing is signed yet."))
             else:
-                messages.success(request, _("Both keyed the same: the sheet is signed."))
+                messages.success(request, _("Both entries agree: the sheet is signed."))
             return redirect("second-keying", slug, pk)
     return _page(request, tournament, game, form, status=form_status(form))
 

@@ -47,7 +47,7 @@ def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     table = get_object_or_404(tournament.tables, number=number)
     revoke_table_link(tournament_id=tournament.pk, number=table.number, by=request.visitor)
-    said = _("Table %(number)s has a new link. The old one, and every phone that opened it, is shut out.")
+    said = _("Table %(number)s has a new link. The old link, and every phone that opened it, no longer works.")
     messages.success(request, said % {"number": table.number})
     return redirect("tables", tournament.slug)
 
