@@ -24,7 +24,7 @@ from tests.table.corrections import (
     seen_in,
     tsumo,
 )
-from tournament.table.correction import Change, Obstacle
+from tournament.table.correction import HandChange, Obstacle
 from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Insert, Keep, Remove, Replace, Seen, UnreadableEdits
 
@@ -37,7 +37,7 @@ def test_another_value_moves_points_and_no_situation():
     plan = plan_correction(game, (Replace(1, ron(B, C, 4, 40), EAST_1),))
 
     assert plan.acceptable
-    assert [line.change for line in plan.lines] == [Change.REPLACED, Change.NONE, Change.NONE]
+    assert [line.change for line in plan.lines] == [HandChange.REPLACED, HandChange.NONE, HandChange.NONE]
     assert plan.lines[0].was.settlement.deltas == (0, 3_900, -3_900, 0)
     assert plan.lines[0].now.settlement.deltas == (0, 8_000, -8_000, 0)
     assert [line.differs for line in plan.lines] == [True, False, False]
@@ -79,7 +79,12 @@ def test_hands_of_another_dealer_are_kept_replaced_or_removed_one_by_one():
     plan = plan_correction(game, (*plan.edits, Replace(4, draw(B), EAST_3)))
 
     assert plan.acceptable
-    assert [line.change for line in plan.lines] == [Change.REPLACED, Change.KEPT, Change.REMOVED, Change.REPLACED]
+    assert [line.change for line in plan.lines] == [
+        HandChange.REPLACED,
+        HandChange.KEPT,
+        HandChange.REMOVED,
+        HandChange.REPLACED,
+    ]
     assert plan.after.outcomes == (tsumo(B), ron(D, C), draw(B))
 
 
@@ -103,7 +108,7 @@ def test_a_decision_that_is_no_longer_needed_leaves_the_hand_alone():
 
     plan = plan_correction(game, plan.restore(0))
 
-    assert [line.change for line in plan.lines] == [Change.NONE, Change.NONE]
+    assert [line.change for line in plan.lines] == [HandChange.NONE, HandChange.NONE]
     assert not plan.changes_something
 
 

@@ -23,7 +23,7 @@ from tournament.table.edits import (
 )
 
 
-class Change(StrEnum):
+class HandChange(StrEnum):
     """What a correction does to one hand."""
 
     NONE = "none"
@@ -43,7 +43,7 @@ class Obstacle(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class PlannedHand:
     """One hand of a dry run: what it was, what it would be, and what stands against that.
 
     `number` is its number afterwards (None when removed), `edit` the position of the edit that it comes from.
@@ -52,7 +52,7 @@ class Line:
     """
 
     number: int | None
-    change: Change
+    change: HandChange
     edit: int | None
     old: Hand | None
     was: PlayedHand | None
@@ -92,11 +92,11 @@ class Line:
     @property
     def touched(self) -> bool:
         """Whether it becomes another row: what is not touched keeps its own."""
-        return self.change is not Change.NONE
+        return self.change is not HandChange.NONE
 
 
 @dataclass(frozen=True)
-class Plan:
+class CorrectionPlan:
     """What a correction would do. Nothing is changed by it: `table.actions.correct_hanchan` accepts it.
 
     `rules` are those that it settles by.
@@ -104,7 +104,7 @@ class Plan:
 
     before: Game
     edits: Edits
-    lines: tuple[Line, ...]
+    lines: tuple[PlannedHand, ...]
     time_called_after: int | None
     rules: Ruleset
 
@@ -114,7 +114,7 @@ class Plan:
         return self._as_far_as(len(self.lines))
 
     @property
-    def open(self) -> tuple[Line, ...]:
+    def open(self) -> tuple[PlannedHand, ...]:
         """The hands that somebody has to decide on first."""
         return tuple(line for line in self.lines if line.obstacle)
 
@@ -175,7 +175,7 @@ class Plan:
             moved_substitution(substitution, self.before, self.edits) for substitution in self.before.substitutions
         )
 
-    def _line(self, position: int) -> Line:
+    def _line(self, position: int) -> PlannedHand:
         if not 0 <= position < len(self.lines):
             raise UnreadableEdits("no such line")
         return self.lines[position]

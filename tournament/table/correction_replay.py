@@ -13,7 +13,7 @@ from scoring.seats import Seat, Wind
 from scoring.situation import opening
 from tournament.games.game import Game
 from tournament.models import Hanchan, Hand
-from tournament.table.correction import Change, Line, Obstacle, Plan, hands_before
+from tournament.table.correction import CorrectionPlan, HandChange, Obstacle, PlannedHand, hands_before
 from tournament.table.edits import (
     Edits,
     Insert,
@@ -25,7 +25,7 @@ from tournament.table.edits import (
 )
 
 
-def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -> Plan:
+def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -> CorrectionPlan:
     """Play the edited hanchan once, and say what differs. Raises `UnreadableEdits` where the edits do not fit it.
 
     `rules` where it is to be settled by others than before.
@@ -33,10 +33,10 @@ def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -
     rules = rules or game.rules
     called_after = _time_called_after(game, edits)
     lines = _play(game.hanchan, _slots(game, edits), called_after, rules)
-    return Plan(game, edits, tuple(lines), called_after, rules)
+    return CorrectionPlan(game, edits, tuple(lines), called_after, rules)
 
 
-def _slots(game: Game, edits: Edits) -> list[Line]:
+def _slots(game: Game, edits: Edits) -> list[PlannedHand]:
     """The hands in their new order, not yet played."""
     about = {edit.number: (index, edit) for index, edit in enumerate(edits) if not isinstance(edit, Insert)}
     inserted = [(index, edit) for index, edit in enumerate(edits) if isinstance(edit, Insert)]
@@ -46,11 +46,11 @@ def _slots(game: Game, edits: Edits) -> list[Line]:
     if len(about) + len(inserted) < len(edits):
         raise UnreadableEdits("two edits of one hand")
 
-    slots: list[Line] = []
+    slots: list[PlannedHand] = []
     for hand, was in zip((*game.hands, None), (*game.played, None), strict=True):
         number = hand.number if hand else last + 1
         slots += [
-            _slot(Change.INSERTED, index, None, None, edit.outcome, edit.seen)
+            _slot(HandChange.INSERTED, index, None, None, edit.outcome, edit.seen)
             for index, edit in inserted
             if edit.number == number
         ]
@@ -59,28 +59,30 @@ def _slots(game: Game, edits: Edits) -> list[Line]:
         index, edit = about.get(number, (None, None))
         match edit:
             case Remove():
-                slots.append(_slot(Change.REMOVED, index, hand, was, None, None))
+                slots.append(_slot(HandChange.REMOVED, index, hand, was, None, None))
             case Replace(outcome=outcome, seen=seen):
-                slots.append(_slot(Change.REPLACED, index, hand, was, outcome, seen))
+                slots.append(_slot(HandChange.REPLACED, index, hand, was, outcome, seen))
             case Keep(seen=seen):
-                slots.append(_slot(Change.KEPT, index, hand, was, hand.said(), seen))
+                slots.append(_slot(HandChange.KEPT, index, hand, was, hand.said(), seen))
             case _:
-                slots.append(_slot(Change.NONE, None, hand, was, hand.said(), _seen(hand)))
+                slots.append(_slot(HandChange.NONE, None, hand, was, hand.said(), _seen(hand)))
     return slots
 
 
 def _slot(
-    change: Change,
+    change: HandChange,
     edit: int | None,
     old: Hand | None,
     was: PlayedHand | None,
     outcome: Outcome | None,
     seen: Seen | None,
-) -> Line:
-    return Line(number=None, change=change, edit=edit, old=old, was=was, outcome=outcome, seen=seen)
+) -> PlannedHand:
+    return PlannedHand(number=None, change=change, edit=edit, old=old, was=was, outcome=outcome, seen=seen)
 
 
-def _play(hanchan: Hanchan, slots: list[Line], called_after: int | None, rules: Ruleset) -> Iterator[Line]:
+def _play(
+    hanchan: Hanchan, slots: list[PlannedHand], called_after: int | None, rules: Ruleset
+) -> Iterator[PlannedHand]:
     played: list[PlayedHand] = []
     said: list[Outcome] = []
     number = 0
@@ -109,11 +111,11 @@ def _play(hanchan: Hanchan, slots: list[Line], called_after: int | None, rules: 
                 yield _settled(line, now, _row(hanchan, number, slot.outcome, now))
 
 
-def _settled(line: Line, now: PlayedHand, row: Hand) -> Line:
+def _settled(line: PlannedHand, now: PlayedHand, row: Hand) -> PlannedHand:
     """A line that can be: what it changes, once more, in the light of what it became."""
     here = Seen.of(now.before)
     if line.old is not None and (line.outcome, here) == (line.old.said(), _seen(line.old)):
-        return replace(line, now=now, row=row, change=Change.NONE)
+        return replace(line, now=now, row=row, change=HandChange.NONE)
     return replace(line, now=now, row=row, obstacle=None if line.seen == here else Obstacle.OTHER_SITUATION)
 
 

@@ -7,7 +7,7 @@ from tournament.games.game import Game
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class SheetRow:
     """One player's line. `penalty` in score points, in thousands; `confirmed` by this player or by a referee.
     `substitute` is who played for them.
     """
@@ -24,10 +24,10 @@ class Line:
 class Sheet:
     """The four lines, by seat."""
 
-    by_seat: tuple[Line, ...]
+    by_seat: tuple[SheetRow, ...]
 
     @property
-    def by_place(self) -> list[Line]:
+    def by_place(self) -> list[SheetRow]:
         return sorted(self.by_seat, key=lambda line: (line.placement.place, line.seat))
 
 
@@ -36,7 +36,7 @@ def sheet(game: Game) -> Sheet:
     confirmed = {signature.seat for signature in game.signatures}
     return Sheet(
         tuple(
-            Line(
+            SheetRow(
                 seat=seat.seat,
                 name=game.names[seat.seat],
                 placement=game.result[seat.seat],

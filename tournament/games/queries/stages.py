@@ -33,7 +33,9 @@ class Stages:
         carries = [cut.carry for cut in self.passed(entry) if cut.after_round >= round_number]
         return staged_total([Fraction(1), *(Fraction() for _cut in carries)], carries)
 
-    def standing(self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[TakenOff]) -> "Standing":
+    def standing(
+        self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[TakenOff]
+    ) -> "StageStanding":
         """What the entry has from these scores (each with its round's number, chombo taken off) and penalties.
 
         Only the cuts that it passed divide its rounds: who did not go on keeps all scores. A penalty belongs to the
@@ -49,11 +51,11 @@ class Stages:
             else:
                 stage = sum(cut.decided_by.number < penalty.given for cut in passed)
             gained[stage] = total(gained[stage], Fraction(), penalty.points)
-        return Standing(passed=passed, gained=tuple(gained))
+        return StageStanding(passed=passed, gained=tuple(gained))
 
 
 @dataclass(frozen=True)
-class Standing:
+class StageStanding:
     """What an entry gained in each stage that it reached, in thousands and exact, and the cuts between them."""
 
     passed: tuple[Cut, ...]

@@ -17,7 +17,7 @@ from tournament.games.queries.results import Result, has_begun, results_of
 from tournament.models import Hanchan, Tournament
 from tournament.standings.queries.leaderboard import leaderboard_of
 from tournament.standings.queries.place_changes import PlayerChange
-from tournament.table.correction import Line, Obstacle, Plan
+from tournament.table.correction import CorrectionPlan, Obstacle, PlannedHand
 from tournament.table.correction_replay import plan_correction
 
 
@@ -29,7 +29,7 @@ class Resettled:
     cannot be are taken out.
     """
 
-    plan: Plan
+    plan: CorrectionPlan
     refused: Refused | None
 
     @property
@@ -92,7 +92,7 @@ class InTheWay:
     was called."""
 
     hanchan: Hanchan
-    line: Line | None
+    line: PlannedHand | None
     refused: Refused | None
 
 
@@ -181,7 +181,7 @@ def _resettled(game: Game, rules: Ruleset) -> Resettled:
     return Resettled(plan, None)
 
 
-def _other_situation(plan: Plan) -> int | None:
+def _other_situation(plan: CorrectionPlan) -> int | None:
     found = (at for at, line in enumerate(plan.lines) if line.obstacle is Obstacle.OTHER_SITUATION)
     return next(found, None)
 

@@ -13,7 +13,7 @@ from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Hand, LogEntry, Visitor
 from tournament.table.actions.record_hand import append_hand
-from tournament.table.correction import Plan
+from tournament.table.correction import CorrectionPlan
 from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Insert, Remove, edits_to_text
 
@@ -57,7 +57,7 @@ def check_unchanged(game: Game, revision: int) -> None:
         raise FormOutdated
 
 
-def check_plan(plan: Plan) -> Plan:
+def check_plan(plan: CorrectionPlan) -> CorrectionPlan:
     """The plan, or `Undecided` or `NothingToCorrect`. For actions."""
     if plan.open:
         raise Undecided
@@ -66,7 +66,7 @@ def check_plan(plan: Plan) -> Plan:
     return plan
 
 
-def what_changes(plan: Plan) -> dict[str, Any]:
+def what_changes(plan: CorrectionPlan) -> dict[str, Any]:
     """What the log keeps of a correction: every hand before and after, and the edits that lead there."""
     return {
         "before": [hand.outcome for hand in plan.before.hands],
@@ -77,7 +77,7 @@ def what_changes(plan: Plan) -> dict[str, Any]:
     }
 
 
-def apply_plan(hanchan: Hanchan, plan: Plan, entry: LogEntry, *, by: Visitor, withdraw: bool = True) -> None:
+def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: Visitor, withdraw: bool = True) -> None:
     """Write an acceptable plan, and take signatures back. For actions only: the caller holds the lock."""
     gone = [line.old.pk for line in plan.lines if line.old and line.touched]
     hanchan.hands.filter(pk__in=gone).update(superseded_by=entry)
@@ -94,7 +94,7 @@ def apply_plan(hanchan: Hanchan, plan: Plan, entry: LogEntry, *, by: Visitor, wi
     outdate(hanchan, "time_called_after")
 
 
-def _rewrite_what_stays(hanchan: Hanchan, plan: Plan) -> None:
+def _rewrite_what_stays(hanchan: Hanchan, plan: CorrectionPlan) -> None:
     """Give the rows that stay their new numbers and derived columns, in two statements however many they are."""
     moved: list[Hand] = []
     for line in plan.lines:

@@ -26,7 +26,7 @@ from scoring.outcome import (
 from tournament.core.text import whole_number
 from tournament.models import Hanchan
 from tournament.table.claim import Claim
-from tournament.table.correction import Plan
+from tournament.table.correction import CorrectionPlan
 from tournament.table.edits import (
     Edits,
     Insert,
@@ -87,7 +87,7 @@ class Draft:
             pairs.append((TOUCHED, self.touched))
         return pairs
 
-    def decided(self, plan: Plan, query: QueryDict) -> Edits:
+    def decided(self, plan: CorrectionPlan, query: QueryDict) -> Edits:
         """The edits after a button: keep, remove or restore a line of the dry run. Raises `UnreadableEdits`."""
         if "keep" in query:
             return plan.keep(_number(query, "keep"))
@@ -115,7 +115,7 @@ class Target:
 
     @property
     def at(self) -> dict[str, int]:
-        """As `Plan.until` asks for it."""
+        """As `CorrectionPlan.until` asks for it."""
         return {"edit": self.number} if self.name == "edit" else {"number": self.number}
 
     def said(self, edits: Edits, outcomes: Sequence[Outcome]) -> Outcome | None:

@@ -10,7 +10,7 @@ from tournament.core.words.names import who
 from tournament.models import PaperResult
 
 
-class DecisionForm(forms.Form):
+class PaperDecisionForm(forms.Form):
     """`first` and `second` are the ids of what the page showed side by side."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -27,7 +27,7 @@ class DecisionForm(forms.Form):
         self.fields["holds"].choices = choices  # type: ignore[attr-defined]
 
     @classmethod
-    def of(cls, first: PaperResult, second: PaperResult) -> "DecisionForm":
+    def of(cls, first: PaperResult, second: PaperResult) -> "PaperDecisionForm":
         """An empty one for these two."""
         return cls(
             by=(who(first.recorded_by), who(second.recorded_by)),

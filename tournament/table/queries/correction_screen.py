@@ -11,7 +11,7 @@ from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.models import Hanchan
-from tournament.table.correction import Line, Plan
+from tournament.table.correction import CorrectionPlan, PlannedHand
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +19,7 @@ class ShownLine:
     """A line with its place in the plan, by which buttons name it."""
 
     position: int
-    line: Line
+    line: PlannedHand
 
     @property
     def refusal(self) -> str:
@@ -28,7 +28,7 @@ class ShownLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class PlacementChange:
     """What a player would score, if the hanchan ended now: before and after."""
 
     name: str
@@ -41,7 +41,7 @@ class Result:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Preview:
+class CorrectionPreview:
     """What a moved hand does where it goes; None where it cannot, with the reason. `ending` is why no hand follows."""
 
     game: Game
@@ -61,9 +61,9 @@ class Preview:
 class CorrectionScreen:
     """The plan, sorted by what a person does with its lines."""
 
-    plan: Plan
+    plan: CorrectionPlan
     lines: tuple[ShownLine, ...]
-    results: tuple[Result, ...]
+    results: tuple[PlacementChange, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -89,25 +89,26 @@ class CorrectionScreen:
         return any(shown.line.waits for shown in self.lines)
 
 
-def correction_screen(plan: Plan) -> CorrectionScreen:
+def correction_screen(plan: CorrectionPlan) -> CorrectionScreen:
     """What the page of this plan shows."""
     before, after = plan.before, plan.after
     return CorrectionScreen(
         plan=plan,
         lines=tuple(ShownLine(position=position, line=line) for position, line in enumerate(plan.lines)),
         results=tuple(
-            Result(name=before.names[seat], before=before.result[seat], after=after.result[seat]) for seat in SEATS
+            PlacementChange(name=before.names[seat], before=before.result[seat], after=after.result[seat])
+            for seat in SEATS
         ),
     )
 
 
-def moved_hand(game: Game, number: int, to: Game) -> Preview:
+def moved_hand(game: Game, number: int, to: Game) -> CorrectionPreview:
     """Hand `number` of one game as the next of another."""
     try:
         played = to.next_hand(game.outcomes[number - 1])
-        return Preview(game=to, played=played, ending=to.ending_with(played))
+        return CorrectionPreview(game=to, played=played, ending=to.ending_with(played))
     except Refused as refused:
-        return Preview(game=to, played=None, problem=refusal_words(refused))
+        return CorrectionPreview(game=to, played=None, problem=refusal_words(refused))
 
 
 def tables_that_take_a_hand(hanchan: Hanchan) -> list[Game]:

@@ -20,13 +20,13 @@ from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.standings.queries.place_changes import place_changes
 from tournament.table.actions.correct_hanchan import check_unchanged, correct_hanchan
-from tournament.table.correction import Plan
+from tournament.table.correction import CorrectionPlan
 from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Seen, UnreadableEdits
 from tournament.table.entry import HandEntry
 from tournament.table.entry_screen import entry_screen
 from tournament.table.forms.correction import AcceptForm, Draft, Target, entry_of
-from tournament.table.queries.correction_screen import Preview, correction_screen
+from tournament.table.queries.correction_screen import CorrectionPreview, correction_screen
 from tournament.table.views.way_back import way_back
 
 UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
@@ -109,7 +109,7 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return replace_url(response, f"{request.path}?{query}") if request.htmx else response
 
 
-def dry_run(request: TenboRequest, game: Game, draft: Draft) -> Plan:
+def dry_run(request: TenboRequest, game: Game, draft: Draft) -> CorrectionPlan:
     """The plan of a draft after the button that was pressed. Raises `NotDone` and `UnreadableEdits`."""
     check_may_change(game, by=request.visitor)
     check_unchanged(game, draft.revision)
@@ -120,12 +120,12 @@ def dry_run(request: TenboRequest, game: Game, draft: Draft) -> Plan:
 
 def dry_run_page(
     request: TenboRequest,
-    plan: Plan,
+    plan: CorrectionPlan,
     draft: Draft,
     form: AcceptForm | None = None,
     problem: object = "",
     status: int = 200,
-    preview: Preview | None = None,
+    preview: CorrectionPreview | None = None,
 ) -> HttpResponse:
     """Everything that differs, and what is to be decided. With `preview`, one hand of it goes to another table."""
     game = plan.before

@@ -20,7 +20,7 @@ from tournament.models import Hanchan
 from tournament.table.actions.move_hand import move_hand
 from tournament.table.edits import Edits, Remove, UnreadableEdits
 from tournament.table.forms.correction import AcceptForm, Draft, Move, removal
-from tournament.table.queries.correction_screen import Preview, moved_hand, tables_that_take_a_hand
+from tournament.table.queries.correction_screen import CorrectionPreview, moved_hand, tables_that_take_a_hand
 from tournament.table.views.correction import UNFINISHED, dry_run, dry_run_page, stopped, unreadable
 
 
@@ -73,7 +73,7 @@ def _choose(request: TenboRequest, game: Game, number: str) -> HttpResponse:
     return render(request, "table/move_hand/page.html", context)
 
 
-def _preview(request: TenboRequest, game: Game, move: Move, edits: Edits) -> Preview:
+def _preview(request: TenboRequest, game: Game, move: Move, edits: Edits) -> CorrectionPreview:
     if Remove(move.number) not in edits:
         raise UnreadableEdits("the hand to move is not taken out")
     others = Hanchan.objects.refereed_by(request.visitor).filter(round__tournament=game.hanchan.tournament)

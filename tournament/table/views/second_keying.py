@@ -17,7 +17,7 @@ from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Tournament
 from tournament.table.actions.second_keying import decide_paper, key_again
 from tournament.table.forms.paper import PaperForm
-from tournament.table.forms.second_keying import DecisionForm
+from tournament.table.forms.second_keying import PaperDecisionForm
 from tournament.table.second_keying import Check, Comparison, check_of, comparison
 
 
@@ -56,7 +56,7 @@ def paper_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     tournament, game = _refereed(request, slug, pk)
     shown = comparison(game, request.visitor)
     by = (who(shown.first.recorded_by), who(shown.second.recorded_by)) if shown else ("", "")
-    form = DecisionForm(request.POST, by=by)
+    form = PaperDecisionForm(request.POST, by=by)
     if form.is_valid():
         data = form.cleaned_data
         with refusal_on(form):
@@ -86,7 +86,7 @@ def _page(
     game: Game,
     form: PaperForm | None = None,
     *,
-    decision: DecisionForm | None = None,
+    decision: PaperDecisionForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     shown = comparison(game, request.visitor)
@@ -98,7 +98,7 @@ def _page(
         "check": check,
         "shown": shown,
         "form": form or _empty(game, check, shown),
-        "decision": decision or (DecisionForm.of(shown.first, shown.second) if shown else None),
+        "decision": decision or (PaperDecisionForm.of(shown.first, shown.second) if shown else None),
     }
     return render(request, "table/second_keying/page.html", context, status=status)
 
