@@ -43,23 +43,23 @@ class Game:
 
     @property
     def hands_played(self) -> list[tuple[Hand, PlayedHand]]:
-        """Each hand as it was said, and what the rules made of it."""
+        """Each hand's row with its settlement by the rules."""
         return list(zip(self.hands, self.played, strict=True))
 
     @cached_property
     def situation(self) -> Situation:
-        """The situation of the next hand; of the end, when the game is over."""
+        """The situation before the next hand, or the final one when the game is over."""
         return self.played[-1].after if self.played else opening(self.rules)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The four players' names, by seat, for whoever sits at the table or referees it; two of one name with their
-        numbers. A page that anybody may read takes `public_names`."""
+        """The four players' names by seat, for the table itself and its referees; namesakes with their numbers. A page
+        that anybody may read uses `public_names`."""
         return self._names(for_team=True)
 
     @property
     def public_names(self) -> tuple[str, ...]:
-        """The same without the names of those who did not consent, in the language of now."""
+        """The names by seat for public pages: without those who did not consent, in the active language."""
         return self._names(for_team=False)
 
     def _names(self, *, for_team: bool) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ class Game:
 
     @cached_property
     def ending(self) -> Ending | Literal["time", "paper"] | None:
-        """Why no hand follows, or None while one does."""
+        """Why the game is over, or None while another hand follows."""
         if self.paper is not None:
             return "paper"
         if self.played and self.played[-1].ending:
@@ -98,22 +98,22 @@ class Game:
 
     @property
     def final_points(self) -> Points:
-        """Points in front of the players now, before leftover bets."""
+        """The players' current points, before leftover bets are given out."""
         return self.paper.points if self.paper else self.situation.points
 
     @property
     def final_sticks(self) -> int:
-        """Riichi bets on the table now."""
+        """The number of riichi bets on the table now."""
         return self.paper.riichi_sticks if self.paper else self.situation.riichi_sticks
 
     @property
     def gets_leftover_bets(self) -> list[SeatNumber]:
-        """To whom the bets on the table go, if the hanchan ended now; nobody under some rules."""
+        """Seats that get the bets on the table if the hanchan ended now; none under some rules."""
         return who_gets_leftover_bets(self.final_points, rules=self.rules)
 
     @cached_property
     def result(self) -> tuple[Placement, ...]:
-        """What each seat would score, by seat, if the hanchan ended now."""
+        """The placements by seat, if the hanchan ended now."""
         return place(
             self.final_points,
             self.final_sticks,
@@ -124,7 +124,7 @@ class Game:
 
     @property
     def from_start(self) -> frozenset[SeatNumber]:
-        """The seats that substitutes play from the start; `during_play` are those of who came later."""
+        """The seats that substitutes play from the start; `during_play` are those taken over later."""
         return frozenset(seat for seat, substitution in self.substitutes.items() if substitution.from_start)
 
     @property
@@ -133,9 +133,9 @@ class Game:
 
     @cached_property
     def substitutes(self) -> dict[SeatNumber, Substitution]:
-        """Who plays for whom, by seat."""
+        """The substitutions by seat."""
         seats = {seat.entry_id: SeatNumber(seat.seat) for seat in self.seats}
-        return {seats[found.entry_id]: found for found in self.substitutions if found.entry_id in seats}
+        return {seats[row.entry_id]: row for row in self.substitutions if row.entry_id in seats}
 
     @cached_property
     def penalties(self) -> Points:
@@ -154,11 +154,11 @@ class Game:
 
     @property
     def public_substitute_lines(self) -> list[tuple[Substitution, str]]:
-        """The same without the names of those who did not consent."""
+        """`substitute_lines` for public pages: without the names of those who did not consent."""
         return [(self.substitutes[seat], self.public_names[seat]) for seat in sorted(self.substitutes)]
 
     def substitute_name(self, seat: int) -> str:
-        """Who plays for the player of this seat; empty where they play themselves."""
+        """The name of this seat's substitute; empty where its player plays."""
         substitution = self.substitutes.get(SeatNumber(seat))
         return substitution.name if substitution else ""
 
@@ -172,16 +172,16 @@ class Game:
         return (substitution.after_hand or 0) if substitution else None
 
     def veiled(self) -> "Game":
-        """Who sits where, as if nothing were known of what was played."""
+        """This game with its seats only, for a round that is withheld."""
         return replace(self, hands=(), paper=None, second=None, signatures=(), sheet=None, substitutions=())
 
     def until(self, hand: int) -> "Game":
-        """As it stood after this hand, if that one was played: who came later to substitute was not there."""
-        there = tuple(one for one in self.substitutions if (one.after_hand or 0) <= hand)
-        return replace(self, hands=self.hands[:hand], signatures=(), sheet=None, substitutions=there)
+        """The game as it stood after this hand, without substitutes who came later."""
+        present = tuple(row for row in self.substitutions if (row.after_hand or 0) <= hand)
+        return replace(self, hands=self.hands[:hand], signatures=(), sheet=None, substitutions=present)
 
     def next_hand(self, outcome: Outcome) -> PlayedHand:
-        """What one more hand would do. Raises `Refused`."""
+        """The next hand with this outcome, settled but not recorded. Raises `Refused`."""
         if self.ending:
             raise Refused("game_over")
         return next_hand(outcome, self.played, rules=self.rules, start=None)

@@ -1,4 +1,4 @@
-"""A hanchan as `hanchan/1`: what was said of each hand, which `python -m scoring settle` settles again."""
+"""A hanchan as `hanchan/1`: the outcome of each hand, which `python -m scoring settle` settles again."""
 
 from typing import Annotated, Any, NotRequired
 
@@ -22,7 +22,7 @@ class GameJson(TypedDict):
 
 
 def game_data(game: Game) -> GameJson:
-    """One game. `ended` is there only where the clock ended it before the ruleset did."""
+    """One game as JSON; `ended` only where the clock ended it before the ruleset did."""
     data: GameJson = {
         "format": FORMAT,
         "ruleset": _ruleset(game.rules),

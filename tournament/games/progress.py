@@ -1,13 +1,15 @@
-"""Whether a tournament is over, decided from what is known of its rounds."""
+"""Decides whether a tournament is over, from its rounds."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """What decides whether a tournament is over. `latest` is the number of the round that was started last, 0 before
-    the first, and `known` that of the last round in the seating plan or the timetable, 0 without either. `is_cut`: some
-    go on to a final after the latest round. `was_won`: since then a ceremony revealed the winner, and was ended.
+    """The facts that decide whether a tournament is over.
+
+    `latest` is the number of the round started last, 0 before the first; `known` that of the last round in the seating
+    plan or the timetable, 0 without either. `is_cut`: after the latest round only some play on in a final. `was_won`:
+    since then a ceremony revealed the winner and was ended.
     """
 
     is_archived: bool = False
@@ -20,14 +22,15 @@ class Progress:
 
     @property
     def had_its_last_round(self) -> bool:
-        """Whether the latest round is the last that is known of."""
+        """Whether the latest round is the last one planned."""
         return 0 < self.known <= self.latest and not self.is_cut
 
     @property
     def is_finished(self) -> bool:
-        """Archived; else with every sheet signed, after its last round or its ceremony. Where neither a plan nor a
-        timetable says how many rounds there are, nobody knows before: another may follow. A club night goes on until it
-        is archived.
+        """Whether the tournament is over: archived, or every sheet signed after the last round or the ceremony.
+
+        Where neither a plan nor a timetable says how many rounds there are, only the ceremony ends it. A club night
+        goes on until it is archived.
 
         >>> Progress(latest=5, known=5).is_finished, Progress(latest=4, known=5).is_finished
         (True, False)

@@ -1,4 +1,4 @@
-"""What a change of a hanchan does to the forms that show it, and to the signatures under it."""
+"""Checks before a hanchan is changed, and its effects: forms become stale, signatures are withdrawn."""
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -18,25 +18,26 @@ def check_may_change(game: Game, *, by: Visitor) -> None:
 
 
 def check_not_approved(hanchan: Hanchan) -> None:
-    """Raise `RoundApproved`. For what changes a result and asks for no reason."""
+    """Raise `RoundApproved` for an approved round. For changes of a result that ask for no reason."""
     if hanchan.round.approved_by_id is not None:
         raise RoundApproved
 
 
 def check_reason(game: Game, reason: str) -> None:
-    """Raise `ReasonMissing` where what is signed or approved would change without one."""
+    """Raise `ReasonMissing` where a signed or approved result would change without a reason."""
     if must_say_why(game) and not reason:
         raise ReasonMissing
 
 
 def outdate(hanchan: Hanchan, *changed: str) -> None:
-    """Save these fields, and refuse what phones are about to send. For actions only: the caller holds the lock."""
+    """Save these fields and raise the revision, so that open forms are stale. For actions only: the caller holds the
+    lock."""
     hanchan.revision += 1
     hanchan.save(update_fields=["revision", *changed])
 
 
 def withdraw_signatures(hanchan: Hanchan, entry: LogEntry) -> None:
-    """Take back the sheet and every signature: nobody signed what the hanchan says now, and nobody approved it."""
+    """Withdraw the sheet, every signature and the round's approval: they were for the result before the change."""
     hanchan.signatures.current().update(withdrawn_by=entry)
     hanchan.sheets.current().update(withdrawn_by=entry)
     by = Visitor(user=entry.user or AnonymousUser())
@@ -46,7 +47,7 @@ def withdraw_signatures(hanchan: Hanchan, entry: LogEntry) -> None:
 def end_approval(
     round_: Round, tournament: Tournament, *, by: Visitor, actor: Actor | None = None, reason: str = ""
 ) -> None:
-    """Take back that a round is approved, if it is. For actions only: the caller holds the lock."""
+    """Withdraw a round's approval, if it is approved. For actions only: the caller holds the lock."""
     ended = Round.objects.filter(pk=round_.pk, approved_by__isnull=False).update(approved_by=None)
     if ended:
         log(tournament, "round.approval_withdrawn", by=by, actor=actor, reason=reason, number=round_.number)

@@ -1,4 +1,4 @@
-"""What a round's clock shows at one moment: in the hall, on its page, at a table."""
+"""A round's clock read at one moment: in the hall, on its page, at a table."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from tournament.models import Hanchan, LogEntry, Round, RoundClock
 
 
 class ClockState(StrEnum):
-    """What a clock does just now."""
+    """The state of a clock at one moment."""
 
     WAITING = "waiting"  # for its start
     RUNNING = "running"
@@ -23,19 +23,19 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True)
 class ClockFace:
-    """A clock read at one moment. What a phone counts down from here on is only for show; this is read again."""
+    """A clock read at one moment. A phone counts down from here only for display; the server is authoritative."""
 
     countdown: Countdown
     now: datetime
 
     @property
     def left(self) -> timedelta:
-        """Until the signal; below nothing since."""
+        """Time until the signal; negative after it."""
         return self.countdown.left(self.now)
 
     @property
     def signal_at(self) -> datetime | None:
-        """When the signal sounds, or sounded; None while nobody can say."""
+        """The time of the signal; None while the clock is not running towards it."""
         return self.countdown.signal_at
 
     @property
@@ -49,7 +49,7 @@ class ClockFace:
 
 @dataclass(frozen=True)
 class TableTime:
-    """A table of the round, and its clock: the round's with the time that it has of its own."""
+    """A table of the round with its clock: the round's, plus the table's extra time."""
 
     hanchan: Hanchan
     face: ClockFace
@@ -65,7 +65,7 @@ class TableTime:
 
 @dataclass(frozen=True, kw_only=True)
 class ClockPage:
-    """A round's clock with the tables that it is for, by number. `may_restore`: its start was taken back."""
+    """A round's clock with its tables by number. `may_restore`: its start was withdrawn and can be restored."""
 
     clock: RoundClock
     face: ClockFace
@@ -80,7 +80,7 @@ class ClockPage:
 
     @property
     def may_pause(self) -> bool:
-        """Whether somebody's time still goes by."""
+        """Whether the clock of the round or of any table is running."""
         faces = [self.face, *(table.face for table in self.tables)]
         return any(face.state is ClockState.RUNNING for face in faces)
 
@@ -109,20 +109,20 @@ def clock_page(round_: Round) -> ClockPage | None:
 
 
 def clock_of(round_: Round) -> RoundClock:
-    """What was done to a round's clock so far; nothing, for one that nobody has touched."""
+    """The clock of a round; an unsaved one where nobody has used it yet."""
     return RoundClock.objects.filter(round=round_).first() or RoundClock(round=round_)
 
 
 def read_clock(
     clock: RoundClock, rules: Ruleset, *, extra_seconds: int = 0, now: datetime | None = None
 ) -> ClockFace | None:
-    """Look at it, at a table with so much time of its own; None under rules without a clock."""
+    """Read a clock now, with a table's extra time; None under rules without a clock."""
     countdown = clock.countdown(rules, extra_seconds=extra_seconds)
     return ClockFace(countdown, now or timezone.now()) if countdown else None
 
 
 def withdrawn_starts(round_: Round) -> "QuerySet[LogEntry]":
-    """Each time that the start of its clock was taken back; not of an earlier round with its number."""
+    """Log entries that withdrew the start of this round's clock; not those of an earlier round with its number."""
     return round_.tournament.log.filter(
         kind="clock.start_withdrawn", data__round=round_.number, at__gte=round_.started_at
     )

@@ -1,4 +1,4 @@
-"""Around corrections: what a table's screen says after signatures, and where one goes back to."""
+"""Queries around corrections: withdrawn signatures, unsigned hanchans, and where a hanchan is entered."""
 
 from django.db.models import Exists, Q
 
@@ -7,14 +7,14 @@ from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table, 
 
 
 def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
-    """The change that took back signatures of this hanchan last: who, when, why. None once it is signed again."""
+    """The last change that withdrew signatures of this hanchan. None once it is signed again."""
     # Not by `hanchan.sheets`: of a loaded game that knows only those that were not withdrawn.
     sheets = SignedSheet.objects.filter(hanchan=hanchan)
     signatures = Signature.objects.filter(hanchan=hanchan)
-    took = Q(pk__in=sheets.exclude(withdrawn_by=None).values("withdrawn_by"))
-    took |= Q(pk__in=signatures.exclude(withdrawn_by=None).values("withdrawn_by"))
+    withdrew = Q(pk__in=sheets.exclude(withdrawn_by=None).values("withdrawn_by"))
+    withdrew |= Q(pk__in=signatures.exclude(withdrawn_by=None).values("withdrawn_by"))
     signed_again = Exists(sheets.current())
-    return LogEntry.objects.filter(~signed_again, took).order_by("-number").first()
+    return LogEntry.objects.filter(~signed_again, withdrew).order_by("-number").first()
 
 
 def must_say_why(game: Game) -> bool:
@@ -23,8 +23,7 @@ def must_say_why(game: Game) -> bool:
 
 
 def home_of(hanchan: Hanchan) -> str:
-    """Where a hanchan is entered: its table's screen, which has an address for each round; a cancelled one has only
-    the page of its hands."""
+    """The address where a hanchan is entered: its table's screen; for a cancelled one, the page of its hands."""
     if latest_at(hanchan.table) in (hanchan.pk, None):
         return hanchan.table.get_absolute_url()
     return hanchan.get_absolute_url() if hanchan.cancelled_by_id else hanchan.get_screen_url()
@@ -37,5 +36,5 @@ def earlier_unsigned(table: Table, latest: int | None) -> Hanchan | None:
 
 
 def latest_at(table: Table) -> int | None:
-    """The hanchan that is on at a table: the last that was not cancelled."""
+    """The id of the current hanchan at a table: the last that was not cancelled."""
     return Hanchan.objects.valid().filter(table=table).order_by("-round__number").values_list("pk", flat=True).first()

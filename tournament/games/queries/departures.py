@@ -1,4 +1,4 @@
-"""Who plays no further, from which round on, and who is left out of the results."""
+"""Players who left: from which round on, and whether the results still list them."""
 
 from django.db.models import QuerySet
 
@@ -7,18 +7,18 @@ from tournament.models.departure import UNLISTED
 
 
 def departures(tournament: Tournament) -> dict[int, Departure]:
-    """Those that hold, by entry."""
+    """The current departures of a tournament, by entry."""
     return departures_in(Tournament.objects.filter(pk=tournament.pk))
 
 
 def departures_in(tournaments: "QuerySet[Tournament]") -> dict[int, Departure]:
-    """The same of several tournaments."""
-    found = Departure.objects.current().filter(entry__tournament__in=tournaments)
-    return {departure.entry_id: departure for departure in found}
+    """The current departures of several tournaments, by entry."""
+    rows = Departure.objects.current().filter(entry__tournament__in=tournaments)
+    return {departure.entry_id: departure for departure in rows}
 
 
 def departure_of(entry: Entry) -> Departure | None:
-    """That of one entry which holds."""
+    """The current departure of one entry, if there is one."""
     return entry.departures.current().select_related("decided_by").first()
 
 

@@ -1,4 +1,4 @@
-"""Penalties and warnings of a tournament: what they take off whose total, and the staff's list of them."""
+"""Penalties and warnings of a tournament: the points they take off totals, and the staff's list of them."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -14,52 +14,52 @@ from tournament.models import Appeal, Entry, Penalty, Tournament
 
 
 def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]":
-    """Those that count, warnings included."""
+    """The penalties that count, warnings included."""
     return Penalty.objects.current().filter(entry__tournament__in=tournaments)
 
 
 @dataclass(frozen=True)
 class TakenOff:
-    """What one penalty takes off, in thousands and exact; `given` is the number of its log entry."""
+    """The points of one penalty, in thousands and exact; `given` is the number of its log entry."""
 
     points: Fraction
     round: int | None
     given: int
 
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
-        """Whether it may be told: one of a withheld round tells something of it. One without a round counts from when
-        it was given, so not in the standings of before that (`starts`)."""
+        """Whether the penalty may be shown: not one of a withheld round. A penalty without a round counts from when it
+        was given, so not in standings before that (`starts`)."""
         if self.round is not None:
             return sight.shows(self.round)
         return next_start is None or self.given < next_start
 
 
 def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
-    """By entry, the penalties that come off its total; chombo is no part of them. One query."""
-    found: dict[int, list[TakenOff]] = defaultdict(list)
+    """By entry, the penalties that come off its total, without chombo. One query."""
+    by_entry: dict[int, list[TakenOff]] = defaultdict(list)
     rows = current_penalties(tournaments).values_list("entry", "points", "round", "given_by__number")
     for entry, points, round_, given in rows:
-        found[entry].append(TakenOff(Fraction(points), round_, given))
-    return found
+        by_entry[entry].append(TakenOff(Fraction(points), round_, given))
+    return by_entry
 
 
 def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
-    """What anybody may read of a player: penalties that count, of rounds shown, without warnings and reasons.
+    """A player's public penalties: those that count, of rounds shown, without warnings and reasons.
     `is_appealed`: an appeal against it waits for its decision."""
     is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
     return [penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_told(penalty, sight)]
 
 
 def is_told(penalty: Penalty, sight: Sight) -> bool:
-    """Whether somebody with this sight may read it; warnings are for the team alone."""
+    """Whether somebody with this sight may read the penalty; warnings are for the team alone."""
     shown = penalty.round is None or sight.shows(penalty.round)
     return shown and penalty.taken_back_by_id is None and not penalty.is_warning
 
 
 def appeals_told() -> "Prefetch[Any]":
     """Appeals with what their words need, the earliest first."""
-    told = Appeal.objects.select_related("made_by", "decided_by", "replaced_by").order_by("pk")
-    return Prefetch("appeals", told, to_attr="appeals_made")
+    appeals = Appeal.objects.select_related("made_by", "decided_by", "replaced_by").order_by("pk")
+    return Prefetch("appeals", appeals, to_attr="appeals_made")
 
 
 def starts(tournament: Tournament) -> dict[int, int]:
@@ -71,7 +71,7 @@ def starts(tournament: Tournament) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class PenaltiesPage:
-    """The newest first, each with its player's name; `names` are everybody who may be given one, by entry."""
+    """Penalties, newest first, each with its player's name; `names` are all players by entry."""
 
     tournament: Tournament
     penalties: tuple[tuple[Penalty, str], ...]
@@ -80,7 +80,7 @@ class PenaltiesPage:
 
 
 def penalties_page(tournament: Tournament) -> PenaltiesPage:
-    """For the team, those taken back too, in a fixed number of queries."""
+    """The team's page of penalties, withdrawn ones included, in a fixed number of queries."""
     entries: Collection[Entry] = list(tournament.entries.select_related("player"))
     names = told_apart(entries, for_team=True)
     given = (

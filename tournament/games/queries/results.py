@@ -1,4 +1,4 @@
-"""What each player has from each hanchan: as signed, or as it would be if play stopped now.
+"""The result of each player in each hanchan: as signed, or as it would be if play stopped now.
 
 Standings, a player's page, the league and the exports all read results through here.
 """
@@ -17,7 +17,7 @@ from tournament.models import Hanchan, SheetLine, Tournament, is_signed
 
 
 class HanchanState(StrEnum):
-    """How far a hanchan is. What it has, from hands or from paper, is another question."""
+    """The state of a hanchan, whether its result comes from hands or from paper."""
 
     CANCELLED = "cancelled"
     NOT_STARTED = "not_started"
@@ -29,7 +29,7 @@ class HanchanState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One seat of one hanchan. `score` and `uma` in thousands, exact; `penalty` is what chombo cost, positive.
+    """The result of one seat in one hanchan. `score` and `uma` in thousands, exact; `penalty` for chombo, positive.
 
     It is provisional until the sheet is signed. Where a `substitute` played, by name, points and place are theirs.
     """
@@ -53,7 +53,7 @@ class Result:
 
 
 def state_of(game: Game) -> HanchanState:
-    """How far a hanchan is."""
+    """The state of a hanchan."""
     if game.hanchan.cancelled_by_id:
         return HanchanState.CANCELLED
     if game.sheet:
@@ -66,7 +66,7 @@ def state_of(game: Game) -> HanchanState:
 
 
 def results_of(game: Game) -> list[Result]:
-    """The four results of a hanchan, by seat: of its sheet when that is signed."""
+    """The four results of a hanchan by seat: from its sheet once that is signed."""
     if game.sheet:
         return [_signed(line, game.hanchan) for line in game.sheet.lines.all()]
     state = state_of(game)
@@ -99,7 +99,7 @@ def signed_lines(tournaments: "QuerySet[Tournament]") -> "QuerySet[SheetLine]":
 
 
 def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
-    """Those of signed sheets of the rounds shown, in a fixed number of queries."""
+    """Results from signed sheets of the rounds shown, in a fixed number of queries."""
     lines = signed_lines(Tournament.objects.filter(pk=tournament.pk))
     lines = sight.limit(lines, "sheet__hanchan__round__number")
     return [
@@ -109,14 +109,15 @@ def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[
 
 
 def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Result]]:
-    """Those of signed sheets of several tournaments with the tournament's id, whatever may be shown. One query."""
+    """Results from signed sheets of several tournaments, each with its tournament's id; withheld rounds too. One
+    query."""
     lines = signed_lines(Tournament.objects.filter(pk__in=tournaments))
     hanchan = "sheet__hanchan"
-    told = lines.values_list(
+    rows = lines.values_list(
         f"{hanchan}__round__tournament", "entry", hanchan, f"{hanchan}__round__number", f"{hanchan}__table__number",
         "seat", "points", "place", "uma", "score", "penalty", "substitute",
     )  # fmt: skip
-    for tournament, entry, pk, round_, table, seat, points, place, uma, score, penalty, substitute in told:
+    for tournament, entry, pk, round_, table, seat, points, place, uma, score, penalty, substitute in rows:
         yield (
             tournament,
             Result(
@@ -137,9 +138,9 @@ def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Res
 
 
 def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
-    """Those of tables in play and of sheets not yet signed, of the rounds shown, in a fixed number of queries.
+    """Results of tables in play and of unsigned sheets, of the rounds shown, in a fixed number of queries.
 
-    A hanchan of which nothing is known yet gives none: four players who have just sat down are level with
+    A hanchan without a hand yet gives none: four players who have just sat down are level with
     nobody, and under some rules even the starting points would score.
     """
     unsigned = sight.limit(unsigned_hanchans(tournament), "round__number")

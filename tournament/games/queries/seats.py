@@ -1,4 +1,4 @@
-"""Who sat where in the rounds that were started, and who plays on."""
+"""Seats of the started rounds, and the players of the next ones."""
 
 from django.db.models import Max
 
@@ -9,18 +9,18 @@ from tournament.seating.people import Round
 
 
 def playing(tournament: Tournament) -> list[Entry]:
-    """Those who play in the rounds to come, by number: not who waits, nor who has left by the next one."""
+    """The players of the rounds to come, by number: without those waiting and those who leave before the next one."""
     return playing_in(tournament, next_round_number(tournament))
 
 
 def playing_in(tournament: Tournament, number: int) -> list[Entry]:
-    """Those who play in this round, seated or not."""
+    """The players of this round, seated or not."""
     left = gone(tournament, number).values("pk")
     return list(tournament.entries.accepted().exclude(pk__in=left).select_related("player").order_by("number"))
 
 
 def next_round_number(tournament: Tournament) -> int:
-    """1 for the first."""
+    """The number of the next round; 1 before the first."""
     last: int | None = tournament.rounds.aggregate(Max("number"))["number__max"]
     return (last or 0) + 1
 
@@ -44,5 +44,5 @@ def _table(four: list[int]) -> Table:
 
 
 def current_plan(tournament: Tournament) -> SeatingPlan | None:
-    """The plan that rounds go by, if there is one."""
+    """The seating plan in force, if there is one."""
     return tournament.plans.current().select_related("accepted_by").first()

@@ -1,6 +1,4 @@
-"""Games for pages that only read them. They stay in the cache of this process: after a hand, that table's game alone is
-loaded again.
-"""
+"""Games for read-only pages, cached in this process: after a hand only that table's game is loaded again."""
 
 from collections.abc import Collection
 
@@ -15,7 +13,7 @@ from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.log import HANDS
 
 GAMES: Cache[int, Game | None] = Cache(1_000)
-"""By hanchan's id; None where the start of its round was taken back before it could be loaded."""
+"""Games by hanchan id; None where the start of the round was withdrawn before the game could be loaded."""
 
 
 def shown_games(tournament: Tournament, hanchans: QuerySet[Hanchan]) -> list[Game]:

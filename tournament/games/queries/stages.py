@@ -1,4 +1,4 @@
-"""The cuts of tournaments, and what an entry gained in each stage between them."""
+"""The cuts of tournaments, and the points of an entry in each stage between them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ class Stages:
     cuts: Sequence[tuple[Cut, frozenset[int]]] = ()
 
     def seen(self, sight: Sight) -> "Stages":
-        """Those whose rounds are all shown."""
+        """The stages without cuts whose rounds are still withheld."""
         return Stages([(cut, finalists) for cut, finalists in self.cuts if sight.shows_cut(cut.after_round)])
 
     def passed(self, entry: int) -> tuple[Cut, ...]:
@@ -29,17 +29,17 @@ class Stages:
         return tuple(cut for cut, finalists in self.cuts if entry in finalists)
 
     def worth(self, entry: int, round_number: int) -> Fraction:
-        """What a point of this round is worth in the entry's total: less than 1 where a cut after it carries less."""
+        """The factor of this round's points in the entry's total: below 1 after a cut that carries less."""
         carries = [cut.carry for cut in self.passed(entry) if cut.after_round >= round_number]
         return staged_total([Fraction(1), *(Fraction() for _cut in carries)], carries)
 
     def standing(
         self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[TakenOff]
     ) -> "StageStanding":
-        """What the entry has from these scores (each with its round's number, chombo taken off) and penalties.
+        """The entry's points by stage, from these scores (each with its round, chombo taken off) and penalties.
 
-        Only the cuts that it passed divide its rounds: who did not go on keeps all scores. A penalty belongs to the
-        stage of its round, one without a round to the stage in which it was given.
+        Only the cuts that it passed divide its rounds: a player who did not go on keeps all scores. A penalty belongs
+        to the stage of its round, one without a round to the stage in which it was given.
         """
         passed = self.passed(entry)
         gained = [Fraction()] * (len(passed) + 1)
@@ -56,7 +56,7 @@ class Stages:
 
 @dataclass(frozen=True)
 class StageStanding:
-    """What an entry gained in each stage that it reached, in thousands and exact, and the cuts between them."""
+    """The points of an entry in each stage that it reached, in thousands and exact, and the cuts between them."""
 
     passed: tuple[Cut, ...]
     gained: tuple[Fraction, ...]
@@ -67,23 +67,23 @@ class StageStanding:
 
     @property
     def carried(self) -> Fraction | None:
-        """What the last cut passed has left of the total before it; None for who passed none."""
+        """The points carried over the last cut passed; None without a cut."""
         return self.total - self.gained[-1] if self.passed else None
 
 
 def stages(tournaments: "QuerySet[Tournament]") -> dict[int, Stages]:
-    """By tournament, where there is a cut; in two queries."""
+    """The stages by tournament, for those with a cut; in two queries."""
     cuts: dict[int, list[tuple[Cut, frozenset[int]]]] = defaultdict(list)
     current = Cut.objects.current().filter(tournament__in=tournaments).select_related("decided_by")
     through = Cut.finalists.through.objects.filter(cut__tournament__in=tournaments, cut__taken_back_by=None)
-    go_on: dict[int, set[int]] = defaultdict(set)
-    for cut, entry in through.values_list("cut", "entry"):
-        go_on[cut].add(entry)
-    for one in current.order_by("after_round"):
-        cuts[one.tournament_id].append((one, frozenset(go_on[one.pk])))
-    return {tournament: Stages(tuple(theirs)) for tournament, theirs in cuts.items()}
+    finalists: dict[int, set[int]] = defaultdict(set)
+    for cut_id, entry in through.values_list("cut", "entry"):
+        finalists[cut_id].add(entry)
+    for cut in current.order_by("after_round"):
+        cuts[cut.tournament_id].append((cut, frozenset(finalists[cut.pk])))
+    return {tournament: Stages(tuple(rows)) for tournament, rows in cuts.items()}
 
 
 def stages_of(tournament: Tournament) -> Stages:
-    """The current cuts of one."""
+    """The stages of one tournament."""
     return stages(Tournament.objects.filter(pk=tournament.pk)).get(tournament.pk, Stages())

@@ -1,7 +1,7 @@
-"""The words for what happens at a table: one place for the screen, the log, the history and the preview.
+"""Sentences about hands, shared by the screen, the log, the history and the preview.
 
-Sentences are made here and not in a template, because messages and the log's data need the same ones as plain
-text. Names are four, by seat. What is computed (points, dealer, limits) is asked of `scoring`, never worked out.
+They are made here and not in a template, because messages and the log's data need them as plain text. Names are
+four, by seat. Points, dealer and limits come from `scoring`, never from here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -47,7 +47,7 @@ Names = Sequence[str]
 
 
 class OfARound(Protocol):
-    """A situation of the rules, or a hand's row: both know where in the game they are."""
+    """A situation of the rules or a hand's row: both have a round wind, a dealer and counters."""
 
     @property
     def round_wind(self) -> Any: ...
@@ -57,7 +57,7 @@ class OfARound(Protocol):
     def honba(self) -> Any: ...
 
 
-# --- Where in the game ---
+# --- Round and dealer ---
 
 
 @register.filter
@@ -74,31 +74,31 @@ def seat_wind(seat: int, dealer: int) -> str:
 
 @register.filter
 def round_label(of: OfARound) -> str:
-    """South 3."""
+    """The round and dealer number: South 3."""
     return _("%(wind)s %(number)s") % {"wind": wind(of.round_wind), "number": int(of.dealer) + 1}
 
 
 @register.filter
 def counters(honba: int) -> str:
-    """2 counters."""
+    """The number of counters: 2 counters."""
     return ngettext("%(count)s counter", "%(count)s counters", honba) % {"count": honba}
 
 
 @register.filter
 def riichi_bets(count: int) -> str:
-    """1 riichi bet."""
+    """The number of riichi bets: 1 riichi bet."""
     return ngettext("%(count)s riichi bet", "%(count)s riichi bets", count) % {"count": count}
 
 
 @register.filter
 def hand_label(of: OfARound) -> str:
-    """South 3, 2 counters; without counters where there are none."""
+    """The name of a hand: South 3, 2 counters; without counters where there are none."""
     if not of.honba:
         return round_label(of)
     return _("%(round)s, %(counters)s") % {"round": round_label(of), "counters": counters(of.honba)}
 
 
-# --- Who ---
+# --- Names ---
 
 
 @register.filter
@@ -112,30 +112,30 @@ def listed(seats: Iterable[int], names: Names) -> str:
     return get_text_list([names[seat] for seat in sorted(seats)], _("and"))
 
 
-def in_clauses(said: Iterable[str]) -> str:
+def in_clauses(sentences: Iterable[str]) -> str:
     """Several sentences as one: Novák wins 3 han 30 fu; Dupont wins mangan. Empty where there are none."""
-    clauses = list(said)
-    return reduce(lambda first, more: _("%(first)s; %(more)s") % {"first": first, "more": more}, clauses or [""])
+    clauses = list(sentences) or [""]
+    return reduce(lambda first, more: _("%(first)s; %(more)s") % {"first": first, "more": more}, clauses)
 
 
-# --- What was said ---
+# --- Outcomes ---
 
 
 @register.filter
 def limit_name(limit: Limit | int) -> str:
-    """mangan, haneman, …"""
+    """The name of a limit: mangan, haneman, …"""
     return str(LIMITS[Limit(limit)])
 
 
 @register.filter
 def abort_reason_name(reason: AbortReason | str) -> str:
-    """nine terminals and honours, four kongs, …"""
+    """The reason of an abortive draw: nine terminals and honours, four kongs, …"""
     return str(ABORT_REASONS[AbortReason(reason)])
 
 
 @register.filter
 def value_words(value: Value) -> str:
-    """What a referee said a hand is worth: 3 han 30 fu, mangan, 2 yakuman."""
+    """The value of a hand as entered: 3 han 30 fu, mangan, 2 yakuman."""
     match value:
         case HanFu(han=han, fu=fu):
             return han_fu_words(han, fu)
@@ -149,7 +149,7 @@ def value_words(value: Value) -> str:
 
 @register.filter
 def worth_words(worth: Worth) -> str:
-    """What a hand is worth under the rules: 3 han 30 fu; 5 han, mangan; 2 yakuman."""
+    """The value of a hand under the rules: 3 han 30 fu; 5 han, mangan; 2 yakuman."""
     if worth.yakuman:
         return _yakuman(worth.yakuman)
     if worth.han is None:
@@ -161,7 +161,7 @@ def worth_words(worth: Worth) -> str:
 
 
 def han_fu_words(han: int, fu: int | None) -> str:
-    """3 han 30 fu; 5 han where fu do not matter."""
+    """Han and fu: 3 han 30 fu; 5 han where fu do not matter."""
     if fu is None:
         return _("%(han)s han") % {"han": han}
     return _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
@@ -179,21 +179,21 @@ def _many_yakuman(count: int) -> str:
 def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: PlayedHand | None = None) -> str:
     """One hand in words: Novák wins by ron from Dupont, 3 han 30 fu (riichi, tanyao, dora 1), riichi: Novák.
 
-    `outcome` is what was said, as the rules or as `hanchan/1` have it. With `played`, what the rules made of it
-    is said too: limits, claims that do not count.
+    `outcome` is an `Outcome` or its `hanchan/1` JSON. With `played`, the settlement is worded too: limits, claims that
+    do not count.
     """
-    said = outcome_from_json(outcome) if isinstance(outcome, dict) else outcome
-    parts = list(_parts(said, names, played.settlement if played else None))
-    if said.riichi:
-        parts.append(_("riichi: %(names)s") % {"names": listed(said.riichi, names)})
-    several = isinstance(said, Ron) and len(said.wins) > 1
+    entered = outcome_from_json(outcome) if isinstance(outcome, dict) else outcome
+    parts = list(_parts(entered, names, played.settlement if played else None))
+    if entered.riichi:
+        parts.append(_("riichi: %(names)s") % {"names": listed(entered.riichi, names)})
+    several = isinstance(entered, Ron) and len(entered.wins) > 1
     return in_clauses(parts) if several else ", ".join(parts)
 
 
-def _parts(said: Outcome, names: Names, settlement: Settlement | None) -> Iterable[str]:
-    match said:
+def _parts(outcome: Outcome, names: Names, settlement: Settlement | None) -> Iterable[str]:
+    match outcome:
         case Ron():
-            yield from _ron(said, names, settlement)
+            yield from _ron(outcome, names, settlement)
         case Tsumo(win=win):
             winner = {"winner": names[win.winner], "value": _value_of(win, settlement)}
             yield _("%(winner)s wins by self-draw, %(value)s") % winner
@@ -213,27 +213,27 @@ def _parts(said: Outcome, names: Names, settlement: Settlement | None) -> Iterab
         case Redeal():
             yield _("Dealt again, nobody at fault")
         case _:
-            assert_never(said)
+            assert_never(outcome)
 
 
-def _ron(said: Ron, names: Names, settlement: Settlement | None) -> Iterable[str]:
+def _ron(ron: Ron, names: Names, settlement: Settlement | None) -> Iterable[str]:
     if settlement and isinstance(settlement.outcome, AbortiveDraw):
         yield _("Abortive draw: %(reason)s") % {"reason": ABORT_REASONS[settlement.outcome.reason]}
         yield _("%(winners)s claimed the discard of %(discarder)s") % {
-            "winners": listed((win.winner for win in said.wins), names),
-            "discarder": names[said.discarder],
+            "winners": listed((win.winner for win in ron.wins), names),
+            "discarder": names[ron.discarder],
         }
         return
-    paid = {win.winner for win in _wins(settlement)} if settlement else {win.winner for win in said.wins}
-    for win in claims_in_order(said):
+    paid = {win.winner for win in _wins(settlement)} if settlement else {win.winner for win in ron.wins}
+    for win in claims_in_order(ron):
         if win.winner in paid:
             yield _("%(winner)s wins by ron from %(discarder)s, %(value)s") % {
                 "winner": names[win.winner],
-                "discarder": names[said.discarder],
+                "discarder": names[ron.discarder],
                 "value": _value_of(win, settlement),
             }
             yield from _liable(win, names)
-    bumped = {win.winner for win in said.wins} - paid
+    bumped = {win.winner for win in ron.wins} - paid
     if bumped:
         yield _("also claimed, not paid: %(names)s") % {"names": listed(bumped, names)}
 
@@ -259,12 +259,12 @@ def _value_of(win: Win, settlement: Settlement | None) -> str:
     return _("%(value)s (%(yaku)s)") % {"value": value, "yaku": yaku_words(win.yaku)} if win.yaku else value
 
 
-# --- What follows ---
+# --- After the hand ---
 
 
 @register.simple_tag
 def deal_words(played: PlayedHand, names: Names) -> str:
-    """Who deals next and why: Dupont deals next: East did not win. Why nothing follows, when the game is over."""
+    """The next dealer and why: Dupont deals next: East did not win. When the game is over, why it is."""
     if played.ending:
         return ending_words(played.ending)
     named = {"name": names[played.after.dealer], "reason": DEALS[played.deal]}
@@ -275,19 +275,19 @@ def deal_words(played: PlayedHand, names: Names) -> str:
 
 @register.filter
 def state_words(state: HanchanState) -> str:
-    """How far a hanchan is: in play, signed, …"""
+    """The state of a hanchan: in play, signed, …"""
     return str(STATES[state])
 
 
 @register.filter
 def ending_words(ending: Ending | Literal["time", "paper"]) -> str:
-    """Why no hand follows: The last deal has passed."""
+    """The reason why the game is over: The last deal has passed."""
     return str(ENDINGS[ending])
 
 
 @register.simple_tag
 def leftover_words(bets: int, seats: Iterable[int], names: Names) -> str:
-    """What became of the last bets: Left on the table: 1 riichi bet, given to Novák (in the points above)."""
+    """The last bets and who got them: Left on the table: 1 riichi bet, given to Novák (in the points above)."""
     left = {"bets": riichi_bets(bets), "names": listed(seats, names)}
     if not left["names"]:
         return _("Left on the table: %(bets)s. Under these rules nobody gets what is left.") % left
@@ -296,5 +296,5 @@ def leftover_words(bets: int, seats: Iterable[int], names: Names) -> str:
 
 @register.filter
 def mistake_words(mistake: Mistake) -> str:
-    """What was entered wrongly of a hand."""
+    """The mistake in entering a hand, as a sentence."""
     return str(MISTAKES[mistake])

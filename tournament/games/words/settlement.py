@@ -1,4 +1,4 @@
-"""The words for why a hand moves points: each payment with what it is made of.
+"""Sentences that explain the payments of a hand.
 
 `{% settlement_words settlement names %}` lists them; the sums are the settlement's own.
 """
@@ -28,7 +28,7 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """What one player pays another in a hand, or the table (None): the sum, and what it is made of."""
+    """The payments from one player to another in a hand; None stands for the table."""
 
     payer: Seat | None
     payee: Seat | None
@@ -40,15 +40,15 @@ class Transfer:
 
 
 def transfers(settlement: Settlement) -> list[Transfer]:
-    """The payments of a hand, those between the same two together, in the order of their first."""
+    """The payments of a hand, grouped by payer and payee, in the order of their first."""
     parts: dict[tuple[Seat | None, Seat | None], list[Payment]] = {}
     for payment in settlement.payments:
         parts.setdefault((payment.payer, payment.payee), []).append(payment)
-    return [Transfer(payer=payer, payee=payee, parts=tuple(found)) for (payer, payee), found in parts.items()]
+    return [Transfer(payer=payer, payee=payee, parts=tuple(payments)) for (payer, payee), payments in parts.items()]
 
 
 def base_words(paid: PaidWin) -> str:
-    """How a hand's base value came about: 3 han 30 fu: base value 960; 4 han 30 fu: 1,920, mangan, base value 2,000."""
+    """The base value of a hand: 3 han 30 fu: base value 960; 4 han 30 fu: 1,920, mangan, base value 2,000."""
     worth = paid.worth
     words = {"value": worth_words(worth), "base": points(worth.base)}
     if worth.counted is not None and worth.counted != worth.base:
@@ -60,7 +60,7 @@ def base_words(paid: PaidWin) -> str:
 
 @register.filter
 def payment_words(payment: Payment) -> str:
-    """What a payment is made of: 960 × 4 = 3,840, rounded to 3,900; 2 counters 600."""
+    """The calculation of a payment: 960 × 4 = 3,840, rounded to 3,900; 2 counters 600."""
     amount = points(payment.points)
     match payment.reason:
         case Reason.HAND:
@@ -92,7 +92,7 @@ def _hand_payment(payment: Payment) -> str:
 
 
 def transfer_words(transfer: Transfer, names: Names) -> str:
-    """Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)."""
+    """One transfer in words: Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)."""
     parts = in_clauses(payment_words(part) for part in transfer.parts)
     words = {"points": points(transfer.points), "parts": parts}
     if transfer.payee is None:
@@ -105,7 +105,7 @@ def transfer_words(transfer: Transfer, names: Names) -> str:
 
 @register.inclusion_tag("components/settlement.html")
 def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
-    """The whole of a hand's payments as a list, each with its reason."""
+    """All payments of a hand as a list, each with its reason."""
     return {
         "wins": [{"winner": names[paid.win.winner], "base": base_words(paid)} for paid in settlement.wins],
         "transfers": [transfer_words(transfer, names) for transfer in transfers(settlement)],
