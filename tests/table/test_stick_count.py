@@ -49,7 +49,7 @@ def test_a_forgotten_riichi_bet_is_found_and_corrected(hanchan):
     phone = phone_at(hanchan.table)
     page = compare(hanchan, (29_300, 32_600, 29_800, 28_300), phone)
 
-    first = page.context["count"].found[0]
+    first = page.context["count"].explanations[0]
     assert "Hand 2 was in fact:" in page.text
     assert "A riichi bet was forgotten." in page.text
     assert "riichi: Dan" in page.text

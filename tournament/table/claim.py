@@ -1,4 +1,4 @@
-"""One winner of the hand being entered: who, for how much, who is liable, by which yaku."""
+"""One winner of the hand being entered, with the value, the liable player and the yaku."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ ORDER = {name: place for place, name in enumerate(YAKU.values())}
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One winner, and what is known of the hand's value, of who pays for having fed it, and of its yaku."""
+    """One winner, with the value, the liable seat and the yaku as far as they are entered."""
 
     winner: Seat
     value: Value | None = None
@@ -32,19 +32,19 @@ class Claim:
     yaku: tuple[str, ...] = ()
 
     def valued(self, value: Value | None) -> "Claim":
-        """With this value. Who fed a yakuman is still liable for another count of them; what cannot be is dropped."""
+        """A copy with this value. The liable seat stays while it is a yakuman; yaku that do not fit are dropped."""
         liable = self.liable if value is not None and is_yakuman(value) else None
         return replace(self, value=value, liable=liable, yaku=fitting(self.yaku, value))
 
     def picked(self, name: str) -> "Claim":
-        """With this yaku, or without it; one dora more."""
+        """A copy with this yaku toggled; for dora, with one more."""
         if name in self.yaku and name not in DORA:
             return replace(self, yaku=tuple(other for other in self.yaku if other != name))
         yaku = sorted(fitting((*self.yaku, name), self.value), key=lambda other: ORDER.get(other, len(ORDER)))
         return self if len(yaku) > MOST_YAKU else replace(self, yaku=tuple(yaku))
 
     def taken_back(self, name: str) -> "Claim":
-        """With one dora less."""
+        """A copy with one dora less."""
         left = list(self.yaku)
         if name in left:
             left.remove(name)
@@ -52,7 +52,7 @@ class Claim:
 
 
 def claims_in(query: QueryDict) -> Iterator[Claim]:
-    """The winners with their values, both in the order in which they were touched; the last may lack its value."""
+    """The winners with their values, in the order in which they were touched; the last may lack its value."""
     liable = dict(text.split(":", 1) for text in query.getlist("liable") if ":" in text)
     named = [text.split(":", 1) for text in query.getlist("yaku") if ":" in text]
     for winner, text in zip_longest(query.getlist("winner")[:3], query.getlist("value")[:3], fillvalue=""):
@@ -63,7 +63,7 @@ def claims_in(query: QueryDict) -> Iterator[Claim]:
 
 
 def fitting(names: Iterable[str], value: Value | None) -> tuple[str, ...]:
-    """The names that such a hand can have, each once but dora."""
+    """The yaku that a hand of this value can have, each once except dora."""
     fitting: list[str] = []
     for name in names:
         fits = value is None or may_name(name, yakuman=is_yakuman(value))

@@ -1,4 +1,4 @@
-"""A correction in a dry run: a hanchan as it is, as it would be, and what somebody has to decide first."""
+"""The dry run of a correction: the hanchan before and after, and the hands that need a decision first."""
 
 from copy import copy
 from dataclasses import dataclass, replace
@@ -24,29 +24,29 @@ from tournament.table.edits import (
 
 
 class HandChange(StrEnum):
-    """What a correction does to one hand."""
+    """The change that a correction makes to one hand."""
 
     NONE = "none"
-    KEPT = "kept"  # as it was said, of another round or dealer
+    KEPT = "kept"  # its outcome stays, in another round or with another dealer
     REPLACED = "replaced"
     INSERTED = "inserted"
     REMOVED = "removed"
 
 
 class Obstacle(StrEnum):
-    """Why a hand cannot simply stay where it is."""
+    """The reason why a hand cannot simply stay where it is."""
 
     GAME_OVER = "game_over"  # the game would have ended before it
     TIME_UP = "time_up"  # the clock would have left no hand for it
     REFUSED = "refused"  # the rules do not allow it; what follows waits for a decision
-    OTHER_SITUATION = "other_situation"  # it was said of another round or dealer
+    OTHER_SITUATION = "other_situation"  # it was entered for another round or dealer
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedHand:
-    """One hand of a dry run: what it was, what it would be, and what stands against that.
+    """One hand of a dry run, before and after, with the obstacle that needs a decision.
 
-    `number` is its number afterwards (None when removed), `edit` the position of the edit that it comes from.
+    `number` is its number afterwards (None when removed), `edit` the position of its edit.
     `now` and `row` (as it would be stored) are None for a hand that is removed or cannot be, and for one that
     waits for a decision above it.
     """
@@ -65,12 +65,12 @@ class PlannedHand:
     waits: bool = False
 
     @property
-    def said_before(self) -> Outcome | None:
+    def old_outcome(self) -> Outcome | None:
         return self.old.said() if self.old else None
 
     @property
     def differs(self) -> bool:
-        """Whether it says, moves or shows anything else than before, running points and its number aside."""
+        """Whether anything but its number and the running points differs from before."""
         if self.was is None or self.now is None or self.touched:
             return self.was is not self.now or self.touched or self.waits
         was, now = self.was.before, self.now.before
@@ -79,27 +79,27 @@ class PlannedHand:
 
     @property
     def moves_points(self) -> bool:
-        """Whether the points that it moves are others than before; for a hand on both sides."""
+        """Whether it moves other points than before."""
         return not self.was or not self.now or self.was.settlement.deltas != self.now.settlement.deltas
 
     @property
     def follows(self) -> bool:
-        """Whether nothing of it differs but its number and the points that it starts from."""
+        """Whether only its number or the points that it starts from differ."""
         if self.differs or self.was is None or self.now is None or self.old is None:
             return False
         return self.was.after.points != self.now.after.points or self.number != self.old.number
 
     @property
     def touched(self) -> bool:
-        """Whether it becomes another row: what is not touched keeps its own."""
+        """Whether the hand gets a new row; an untouched hand keeps its own."""
         return self.change is not HandChange.NONE
 
 
 @dataclass(frozen=True)
 class CorrectionPlan:
-    """What a correction would do. Nothing is changed by it: `table.actions.correct_hanchan` accepts it.
+    """A correction before it is accepted; `table.actions.correct_hanchan` writes it.
 
-    `rules` are those that it settles by.
+    `rules` are the rules that settle the new hands.
     """
 
     before: Game
@@ -110,12 +110,12 @@ class CorrectionPlan:
 
     @cached_property
     def after(self) -> Game:
-        """The hanchan as it would be; as far as it is settled, while there is something to decide."""
+        """The corrected hanchan, as far as it can be settled before open decisions."""
         return self._as_far_as(len(self.lines))
 
     @property
     def open(self) -> tuple[PlannedHand, ...]:
-        """The hands that somebody has to decide on first."""
+        """The hands that need a decision first."""
         return tuple(line for line in self.lines if line.obstacle)
 
     @property
@@ -127,9 +127,9 @@ class CorrectionPlan:
         return self.changes_something and not self.open
 
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
-        """The hanchan just before a hand of the present numbering (one past the last: after all), or before that
-        of an insertion. What a person must see who says this hand anew. Raises `UnreadableEdits` where there is no
-        such hand, and where it waits for a decision."""
+        """The hanchan just before the hand with this current number (the next number: after all), or before that of an
+        edit: the situation for entering this hand anew. Raises `UnreadableEdits` where there is no such hand, or where
+        it waits for a decision."""
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
             if here and not line.waits:
@@ -139,7 +139,7 @@ class CorrectionPlan:
         raise UnreadableEdits("no such hand")
 
     def keep(self, position: int) -> Edits:
-        """The edits with this line's hand as it was said, although round or dealer are others now."""
+        """The edits that keep this line's outcome, although its round or dealer changed."""
         line = self._line(position)
         if line.now is None:
             raise UnreadableEdits("cannot be kept")
@@ -152,17 +152,17 @@ class CorrectionPlan:
         raise UnreadableEdits("cannot be kept")
 
     def remove(self, position: int) -> Edits:
-        """The edits with this line's hand taken out."""
+        """The edits that remove this line's hand."""
         line = self._line(position)
         return add_edit(self.edits, Remove(line.old.number)) if line.old else self.restore(position)
 
     def restore(self, position: int) -> Edits:
-        """The edits without the one of this line: as it was before."""
+        """The edits without this line's edit, so that its hand is as before."""
         line = self._line(position)
         return tuple(edit for index, edit in enumerate(self.edits) if index != line.edit)
 
     def _as_far_as(self, position: int) -> Game:
-        """A game of the hands on the lines before this one that can be."""
+        """The game of the settled hands before this position."""
         hanchan = copy(self.before.hanchan)
         hanchan.time_called_after = self.time_called_after
         hands = tuple(line.row for line in self.lines[:position] if line.row)
@@ -170,7 +170,7 @@ class CorrectionPlan:
 
     @cached_property
     def substitutions(self) -> tuple[Substitution, ...]:
-        """Those of before, after as many hands as were then played before them."""
+        """The hanchan's substitutions, their start moved to the new numbering."""
         return tuple(
             moved_substitution(substitution, self.before, self.edits) for substitution in self.before.substitutions
         )
@@ -182,7 +182,7 @@ class CorrectionPlan:
 
 
 def hands_before(hands: int, game: Game, edits: Edits) -> int:
-    """What happened after so many hands happened after how many, in the new numbering."""
+    """The count of hands before a moment, converted to the new numbering."""
     removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
     inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)
     missing = max(hands - len(game.hands), 0)

@@ -1,4 +1,4 @@
-"""A hanchan played again with a correction's edits: what every hand would be, and what somebody has to decide."""
+"""Replays a hanchan with a correction's edits: each hand's new settlement, and the decisions needed."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,10 +26,7 @@ from tournament.table.edits import (
 
 
 def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -> CorrectionPlan:
-    """Play the edited hanchan once, and say what differs. Raises `UnreadableEdits` where the edits do not fit it.
-
-    `rules` where it is to be settled by others than before.
-    """
+    """Replay the edited hanchan, by other `rules` if given. Raises `UnreadableEdits` where the edits do not fit it."""
     rules = rules or game.rules
     called_after = _time_called_after(game, edits)
     lines = _play(game.hanchan, _slots(game, edits), called_after, rules)
@@ -84,7 +81,7 @@ def _play(
     hanchan: Hanchan, slots: list[PlannedHand], called_after: int | None, rules: Ruleset
 ) -> Iterator[PlannedHand]:
     played: list[PlayedHand] = []
-    said: list[Outcome] = []
+    outcomes: list[Outcome] = []
     number = 0
     waits = False
     for slot in slots:
@@ -97,7 +94,7 @@ def _play(
             yield replace(line, waits=True)
         elif played and played[-1].ending:
             yield replace(line, obstacle=Obstacle.GAME_OVER)
-        elif _time_is_up(hanchan, said, called_after, rules):
+        elif _time_is_up(hanchan, outcomes, called_after, rules):
             yield replace(line, obstacle=Obstacle.TIME_UP)
         else:
             try:
@@ -107,12 +104,12 @@ def _play(
                 yield replace(line, obstacle=Obstacle.REFUSED, refused=refused)
             else:
                 played.append(now)
-                said.append(slot.outcome)
+                outcomes.append(slot.outcome)
                 yield _settled(line, now, _row(hanchan, number, slot.outcome, now))
 
 
 def _settled(line: PlannedHand, now: PlayedHand, row: Hand) -> PlannedHand:
-    """A line that can be: what it changes, once more, in the light of what it became."""
+    """The line with its settled hand; without a change where the result is the old one."""
     here = Seen.of(now.before)
     if line.old is not None and (line.outcome, here) == (line.old.said(), _seen(line.old)):
         return replace(line, now=now, row=row, change=HandChange.NONE)
@@ -124,7 +121,7 @@ def _seen(hand: Hand) -> Seen:
 
 
 def _row(hanchan: Hanchan, number: int, outcome: Outcome, now: PlayedHand) -> Hand:
-    """The hand as its row would be; not saved."""
+    """The hand's new row, not saved."""
     east, south, west, north = now.settlement.deltas
     return Hand(
         hanchan=hanchan,
@@ -141,18 +138,18 @@ def _row(hanchan: Hanchan, number: int, outcome: Outcome, now: PlayedHand) -> Ha
     )
 
 
-def _time_is_up(hanchan: Hanchan, said: list[Outcome], called_after: int | None, rules: Ruleset) -> bool:
-    if called_after is None or len(said) < called_after:
+def _time_is_up(hanchan: Hanchan, outcomes: list[Outcome], called_after: int | None, rules: Ruleset) -> bool:
+    if called_after is None or len(outcomes) < called_after:
         return False
     in_progress = bool(hanchan.time_hand_in_progress)
-    return hands_left(said[called_after:], in_progress=in_progress, rules=rules) == 0
+    return hands_left(outcomes[called_after:], in_progress=in_progress, rules=rules) == 0
 
 
 def _time_called_after(game: Game, edits: Edits) -> int | None:
-    """After how many hands time was up, in the new numbering.
+    """The number of hands before the time signal, in the new numbering.
 
-    A forgotten hand between the last before the signal and the first after it was played before the signal. It
-    fills the gap first that taking hands back left there.
+    A forgotten hand inserted at the signal counts as played before it. It first fills the gap that removed hands left
+    there.
     """
     called_after = game.hanchan.time_called_after
     return None if called_after is None else hands_before(called_after, game, edits)

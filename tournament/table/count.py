@@ -1,6 +1,6 @@
-"""A hand of tiles being laid: what was touched so far. The whole state travels in the query string, as at the table.
+"""The state of the tile counter. It travels in the query string, as at the table.
 
-A touch is one more parameter, `touch`, that leads to the next state. Which tiles make a hand is asked of `scoring`.
+A touch is one more parameter, `touch`, that leads to the next state. `scoring` decides which tiles make a hand.
 """
 
 from collections.abc import Iterable
@@ -24,20 +24,20 @@ Laying = Literal["hand", "chi", "pon", "ankan", "daiminkan", "dora", "ura"]
 LAYINGS: tuple[Laying, ...] = ("hand", "chi", "pon", "ankan", "daiminkan", "dora", "ura")
 KINDS_OF_MELD: dict[str, MeldKind] = {"chi": "chi", "pon": "pon", "ankan": "ankan", "daiminkan": "daiminkan"}
 DEFAULT = next(iter(RULESETS))
-SAID = ("winner", "discarder", "value", "liable", "yaku", "riichi")
-"""What of a table's query string goes with the hand and back: who won from whom, and the others who did."""
+TABLE_FIELDS = ("winner", "discarder", "value", "liable", "yaku", "riichi")
+"""Parameters of the table's query string that this page carries and gives back."""
 LONGEST = 60
-"""Characters of tiles that are read; no hand has more."""
+"""Most characters of tiles that are read; no hand has more."""
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, kw_only=True)
 class CountEntry:
-    """What is known of the hand so far. The last concealed tile is the winning one.
+    """The hand of tiles so far. The last concealed tile is the winning tile.
 
-    `laying` is what the next tile touched becomes. `table` is the table that asked, with what it had `said` of the
-    hand with this `number`.
+    `laying` says what the next tile touched becomes. `table` is the table that opened the counter, if one did, with its
+    half-entered hand (`table_entry`) and that hand's `number`.
     """
 
     ruleset: str = DEFAULT
@@ -52,7 +52,7 @@ class CountEntry:
     laying: Laying = "hand"
     table: int | None = None
     number: int | None = None
-    said: HandEntry = field(default_factory=HandEntry)
+    table_entry: HandEntry = field(default_factory=HandEntry)
     problem: str = ""
 
     @classmethod
@@ -71,7 +71,7 @@ class CountEntry:
             laying=_laying(query.get("laying", "")),
             table=whole_number(query.get("table", "")),
             number=moment_asked(query, "for"),
-            said=_said(query),
+            table_entry=_table_entry(query),
         )
         touch = query.get("touch", "")
         if touch == "typed":
@@ -82,7 +82,7 @@ class CountEntry:
 
     @property
     def to_go(self) -> int:
-        """How many concealed tiles are still to be laid."""
+        """The number of concealed tiles still missing."""
         return max(concealed_size(len(self.melds)) - len(self.tiles), 0)
 
     @property
@@ -103,7 +103,7 @@ class CountEntry:
         pairs += [("ura", tiles_text(self.ura))] if self.ura else []
         pairs += [("laying", self.laying)] if self.laying != "hand" else []
         if self.table is not None:
-            pairs += [("table", str(self.table)), *self.said.pairs()]
+            pairs += [("table", str(self.table)), *self.table_entry.pairs()]
             pairs += [("for", str(self.number))] if self.number is not None else []
         return pairs
 
@@ -142,7 +142,7 @@ class CountEntry:
                 return self
 
     def _laid(self, tile: Tile) -> "CountEntry":
-        """With one tile more, or a whole meld. One meld or indicator, and the next tile is the hand's again."""
+        """A copy with this tile, meld or indicator added; after a meld or indicator the next tile goes to the hand."""
         if self.laying in ("dora", "ura"):
             indicators = self.dora if self.laying == "dora" else self.ura
             if len(indicators) == MOST_INDICATORS:
@@ -174,7 +174,7 @@ class CountEntry:
             return replace(self, problem=refusal_words(refused))
 
     def _coherent(self) -> "CountEntry":
-        """Without what the rest excludes: riichi on an open hand, ippatsu without riichi."""
+        """A copy without contradictions: no riichi on an open hand, no ippatsu without riichi."""
         flags = self.flags & set(possible_flags(self.win, self.seat_wind))
         if self.is_open:
             flags -= RIICHI
@@ -186,7 +186,7 @@ class CountEntry:
 
 
 def _toggled(flags: frozenset[Flag], flag: Flag) -> frozenset[Flag]:
-    """With this flag or without it; one riichi replaces the other, and ippatsu brings riichi."""
+    """The flags with this flag toggled; one riichi replaces the other, and ippatsu adds riichi."""
     if flag in flags:
         return flags - {flag}
     if flag in RIICHI:
@@ -206,7 +206,7 @@ def _meld_from(kind: MeldKind, tile: Tile) -> Meld:
 
 
 def _reddened(melds: tuple[Meld, ...], index: str) -> tuple[Meld, ...]:
-    """The melds, the five of one of them turned red, or back."""
+    """The melds, with the five of the chosen meld turned red, or back."""
     if index not in ("0", "1", "2", "3") or int(index) >= len(melds):
         return melds
     chosen = melds[int(index)]
@@ -223,12 +223,12 @@ def _without(items: tuple[Item, ...], index: str) -> tuple[Item, ...]:
     return tuple(item for at, item in enumerate(items) if at != out)
 
 
-def _said(query: QueryDict) -> HandEntry:
-    """What the table had touched before it asked."""
-    said = QueryDict(mutable=True)
-    for name in SAID:
-        said.setlist(name, query.getlist(name))
-    return HandEntry.read(said)
+def _table_entry(query: QueryDict) -> HandEntry:
+    """The hand half entered at the table before it opened the counter."""
+    fields = QueryDict(mutable=True)
+    for name in TABLE_FIELDS:
+        fields.setlist(name, query.getlist(name))
+    return HandEntry.read(fields)
 
 
 def _tiles(text: str) -> tuple[Tile, ...]:

@@ -1,7 +1,7 @@
-"""What a correction says: edits of a hanchan's hands, as values and as the text a form carries.
+"""The edits of a correction, as values and as the text that a form carries.
 
 Numbers are always those of the revision that the form was drawn for, so that edits do not renumber each other.
-Knows no hanchan: whether the edits fit one is for `table.correction`.
+`table.correction_replay` checks whether the edits fit a hanchan.
 """
 
 import json
@@ -17,16 +17,16 @@ from scoring.seats import Seat, Wind
 from scoring.situation import Situation
 
 LONGEST = 40_000
-"""Characters of an edits text; a whole hanchan said anew needs a tenth of it."""
+"""Most characters of an edits text; re-entering a whole hanchan needs a tenth of it."""
 
 
 class UnreadableEdits(ValueError):
-    """A text that none of our forms wrote, or edits that do not fit the hanchan."""
+    """The text was not written by our forms, or the edits do not fit the hanchan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The round and the dealer that somebody had before their eyes when they said what happened."""
+    """The round and the dealer that the screen showed when the outcome was entered."""
 
     round_wind: Wind
     dealer: Seat
@@ -38,7 +38,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """This hand was another one."""
+    """Replace a hand's outcome."""
 
     kind: ClassVar[str] = "replace"
     number: int
@@ -48,7 +48,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """A hand was forgotten before this number; several before one number are played in the order of the edits."""
+    """Insert a forgotten hand before this number; several before the same number follow the order of the edits."""
 
     kind: ClassVar[str] = "insert"
     number: int
@@ -58,7 +58,7 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """This hand was not played."""
+    """Remove a hand that was not played."""
 
     kind: ClassVar[str] = "remove"
     number: int
@@ -66,7 +66,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """This hand stays as it was said, although round or dealer are now those of `seen`."""
+    """Keep a hand's outcome, although its round or dealer are now those of `seen`."""
 
     kind: ClassVar[str] = "keep"
     number: int
@@ -78,7 +78,7 @@ Edits = tuple[Edit, ...]
 
 
 def add_edit(edits: Edits, edit: Edit) -> Edits:
-    """One more edit. It takes the place of what was said of the same hand before."""
+    """The edits with one more; it replaces an earlier edit of the same hand."""
     if isinstance(edit, Insert):
         return (*edits, edit)
     return (*(other for other in edits if isinstance(other, Insert) or other.number != edit.number), edit)

@@ -1,8 +1,8 @@
-"""The hand being entered: what was touched so far, and the outcome it amounts to.
+"""The hand being entered: the touches so far, and the outcome they make.
 
 The whole state travels in the query string, so that every touch is an ordinary GET, a reload loses nothing and
 the same screen works without JavaScript. A touch is one more parameter, `touch`, that leads to the next state.
-Knows no arithmetic: what a touch means for the points is asked of `scoring`.
+`scoring` works out the points.
 """
 
 from dataclasses import dataclass, replace
@@ -46,10 +46,10 @@ RIICHI = ("riichi", "double riichi")
 
 @dataclass(frozen=True, kw_only=True)
 class HandEntry:
-    """What is known of the hand so far. `problem` is a sentence about something typed that cannot be.
+    """The hand as far as it is entered. `problem` is a sentence about impossible typed input.
 
-    The last of the `claims` is the one being entered. `said_riichi` are the sticks that were touched. `picking` says
-    that the last touch was a yaku, so that the list of them stays open.
+    The last of the `claims` is being entered. `touched_riichi` are the sticks that were touched. `picking`: the last
+    touch was a yaku, so that the list of yaku stays open.
     """
 
     mode: Mode = "win"
@@ -61,7 +61,7 @@ class HandEntry:
     nagashi: frozenset[Seat] = frozenset()
     reason: AbortReason | None = None
     offenders: frozenset[Seat] = frozenset()
-    said_riichi: frozenset[Seat] = frozenset()
+    touched_riichi: frozenset[Seat] = frozenset()
     picking: bool = False
     problem: str = ""
 
@@ -79,7 +79,7 @@ class HandEntry:
             nagashi=seats_in(query.getlist("nagashi")),
             reason=reason_in(query.get("reason", "")),
             offenders=seats_in(query.getlist("offender")),
-            said_riichi=seats_in(query.getlist("riichi")),
+            touched_riichi=seats_in(query.getlist("riichi")),
         )
         if query.get("touch", "") == "typed":
             return entry._typed(query.get("han", ""), query.get("fu", ""))
@@ -100,12 +100,12 @@ class HandEntry:
 
     @property
     def riichi(self) -> frozenset[Seat]:
-        """Who is in riichi: four riichi are four."""
-        return frozenset(SEATS) if self.reason is AbortReason.FOUR_RIICHI else self.said_riichi
+        """The seats in riichi; all four after an abortive draw by four riichi."""
+        return frozenset(SEATS) if self.reason is AbortReason.FOUR_RIICHI else self.touched_riichi
 
     @property
     def step(self) -> Step:
-        """What the screen asks for next."""
+        """The next question of the screen."""
         if self.mode != "win":
             return STEPS[self.mode]
         if self.claim is None:
@@ -115,21 +115,21 @@ class HandEntry:
         return "value" if self.claim.value is None else "confirm"
 
     def counted(self, value: Value, yaku: tuple[str, ...]) -> "HandEntry":
-        """With this value and no yaku but these for the win being entered."""
+        """A copy with this value and exactly these yaku for the win being entered."""
         if self.claim is None:
             return self
         claim = replace(self.claim, yaku=yaku[:MOST_YAKU]).valued(value)
         return replace(self, claims=(*self.claims[:-1], claim))
 
     def in_riichi(self, riichi: bool) -> "HandEntry":
-        """With the winner that is being entered in riichi, or not."""
+        """A copy with the winner being entered in riichi, or not."""
         if self.winner is None:
             return self
-        others = self.said_riichi - {self.winner}
-        return replace(self, said_riichi=others | {self.winner} if riichi else others)
+        others = self.touched_riichi - {self.winner}
+        return replace(self, touched_riichi=others | {self.winner} if riichi else others)
 
     def outcome(self) -> Outcome | None:
-        """What was said, once it is complete. Raises `Refused` for what cannot be."""
+        """The outcome, once it is complete. Raises `Refused` for an impossible one."""
         match self.mode:
             case "win":
                 return self._win()
@@ -164,7 +164,7 @@ class HandEntry:
             ("nagashi", self.nagashi),
             ("tenpai", self.tenpai),
             ("dead", self.dead),
-            ("riichi", self.said_riichi),
+            ("riichi", self.touched_riichi),
         ):
             pairs += [(name, str(int(seat))) for seat in sorted(seats)]
         return pairs
@@ -224,7 +224,7 @@ class HandEntry:
             case "offender" if seat is not None:
                 return replace(self, offenders=self.offenders ^ {seat})
             case "riichi" if seat is not None:
-                return replace(self, said_riichi=self.said_riichi ^ {seat})
+                return replace(self, touched_riichi=self.touched_riichi ^ {seat})
             case "win":
                 return self._cleared()
             case _:
@@ -244,22 +244,22 @@ class HandEntry:
             return replace(self._valued(None), problem=refusal_words(refused))
 
     def _cleared(self) -> "HandEntry":
-        """As nothing but riichi had been touched: a declared riichi outlives every change of mind."""
-        return HandEntry(said_riichi=self.said_riichi)
+        """A new entry that keeps only the riichi: a declared riichi stays through every change of mind."""
+        return HandEntry(touched_riichi=self.touched_riichi)
 
     def _valued(self, value: Value | None) -> "HandEntry":
-        """With this value for the win being entered."""
+        """A copy with this value for the win being entered."""
         return replace(self, claims=(*self.claims[:-1], self.claim.valued(value))) if self.claim else self
 
     def _revalued(self, seat: Seat) -> "HandEntry":
-        """Once more without the value of this winner, who is entered as the last one now."""
+        """A copy without this winner's value, which is asked for next."""
         others = tuple(claim for claim in self.claims if claim.winner is not seat)
-        asked = tuple(claim.valued(None) for claim in self.claims if claim.winner is seat)
+        cleared = tuple(claim.valued(None) for claim in self.claims if claim.winner is seat)
         known = all(claim.value is not None for claim in others)
-        return replace(self, claims=(*others, *asked)) if known else self
+        return replace(self, claims=(*others, *cleared)) if known else self
 
     def _also(self, seat: Seat) -> "HandEntry":
-        """One more winner of the same discard; touched again before its value is known, not."""
+        """A copy with one more winner of the same discard; a second touch before the value removes it."""
         known = tuple(claim for claim in self.claims if claim.value is not None)
         if seat in {claim.winner for claim in known} or seat is self.discarder:
             return self
@@ -278,10 +278,10 @@ class HandEntry:
             for claim in self.claims
         )
         bet = {winner} if more and winner is not None and name in RIICHI else set()  # it cannot have been won without
-        return replace(self, claims=tuple(claims), picking=True, said_riichi=self.said_riichi | bet)
+        return replace(self, claims=tuple(claims), picking=True, touched_riichi=self.touched_riichi | bet)
 
     def _coherent(self) -> "HandEntry":
-        """Without what contradicts itself: a winner off their own discard, a riichi player who is noten."""
+        """A copy without contradictions: a winner off their own discard, a riichi player who is noten."""
         if len(self.claims) == 1 and self.winner is self.discarder:
             return replace(self._valued(None), discarder=None)
         if self.mode != "abort" and self.reason:

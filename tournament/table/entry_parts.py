@@ -17,9 +17,9 @@ Mark = Literal["winner", "discarder", "liable", "tenpai", "dead", "nagashi", "of
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """One seat on the screen. `touch` is what touching it says, empty where it says nothing now.
+    """One seat on the screen. `touch` is empty where touching it does nothing.
 
-    `change` and `after` are the preview's, None while there is none.
+    `change` and `after` come from the preview, None without one.
     """
 
     seat: Seat
@@ -46,7 +46,7 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class CardCell:
-    """One value that may be touched."""
+    """One value on the points card."""
 
     text: str
     cell: Cell
@@ -68,7 +68,7 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """One more thing that may be touched, named by a player; `chosen` where it was."""
+    """One button of a list, named after a player; `chosen` where it is selected."""
 
     touch: str
     name: str
@@ -77,7 +77,7 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Liability:
-    """A yakuman, and who may have to pay for having fed it."""
+    """The question who is liable for a yakuman."""
 
     winner: str
     choices: tuple[Choice, ...]
@@ -85,7 +85,7 @@ class Liability:
 
 @dataclass(frozen=True, kw_only=True)
 class YakuChoice:
-    """One yaku of a winner that may be picked; `picked` says how often it was. Only dora are there more than once."""
+    """One yaku that may be picked; `picked` is the count, above 1 only for dora."""
 
     name: str
     text: str
@@ -106,7 +106,7 @@ class YakuChoice:
 
 @dataclass(frozen=True, kw_only=True)
 class YakuQuestion:
-    """What one winner's hand may be said to consist of; nobody has to say it."""
+    """The optional question for the yaku and dora of one winner."""
 
     winner: str
     yaku: tuple[YakuChoice, ...]
@@ -115,7 +115,7 @@ class YakuQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class Rare:
-    """What is seldom asked, and only where the ruleset and the hand so far allow it."""
+    """Rare choices, offered only where the ruleset and the hand so far allow them."""
 
     abort_reasons: tuple[AbortReason, ...] = ()
     values: tuple[Choice, ...] = ()
@@ -133,10 +133,10 @@ class Rare:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScreen:
-    """Everything the entry screen shows. `preview` is `outcome`, the complete hand, settled but not recorded; `ending`
+    """Everything the entry screen shows. `preview` is the complete `outcome`, settled but not recorded; `ending` says
     why no hand follows it.
 
-    Each touch is a GET of `address` with `fields`: what was touched so far, and what the page needs besides.
+    Each touch is a GET of `address` with `fields`: the touches so far, and whatever else the page needs.
     """
 
     entry: HandEntry

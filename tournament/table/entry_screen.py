@@ -1,6 +1,6 @@
-"""The table as it lies on the screen while a hand is entered: four panels, the card, the preview.
+"""Builds the entry screen: four panels, the card, the preview.
 
-Used for the next hand and for one being corrected alike: both are a situation and what was touched so far.
+Used for the next hand and for a hand being corrected: both are a situation and the touches so far.
 """
 
 from collections.abc import Container, Iterable, Sequence
@@ -45,11 +45,11 @@ from tournament.table.entry_parts import (
 from tournament.table.entry_text import value_to_text, yaku_to_text
 
 POSITIONS = ("bottom", "right", "top", "left")
-"""Where each seat lies on the screen; turn order runs against the clock, as at the table."""
+"""Screen position of each seat; turn order runs counterclockwise, as at the table."""
 
 
 def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[tuple[str, str]] = ()) -> EntryScreen:
-    """The screen for the game's next hand, at this address. What the rules refuse becomes its `problem`."""
+    """The screen for the game's next hand, at this address. A refusal by the rules becomes its `problem`."""
     situation, names, rules = game.situation, game.names, game.rules
     outcome, preview, ending, problem = None, None, None, entry.problem
     riichi_problem = _riichi_problem(entry, game)
@@ -79,15 +79,15 @@ def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[
 
 
 def _riichi_problem(entry: HandEntry, game: Game) -> str:
-    """Why a stick cannot lie where it was put: told at the touch that puts it there, and how to take it back."""
+    """A sentence where a player is too poor for riichi, shown at once, with how to take the stick back."""
     poor = too_poor(entry.riichi, game.situation, rules=game.rules)
     if not poor:
         return ""
     refused = refusal_words(Refused("riichi_too_poor", minimum=game.rules.riichi_min_points))
-    said = {"names": listed(poor, game.names), "refused": refused}
-    if entry.said_riichi.isdisjoint(poor):
-        return _("No riichi for %(names)s. %(refused)s") % said
-    return _("No riichi for %(names)s: touch the stick again to take it back. %(refused)s") % said
+    words = {"names": listed(poor, game.names), "refused": refused}
+    if entry.touched_riichi.isdisjoint(poor):
+        return _("No riichi for %(names)s. %(refused)s") % words
+    return _("No riichi for %(names)s: touch the stick again to take it back. %(refused)s") % words
 
 
 def _panel(
@@ -195,18 +195,18 @@ def _liability(claim: Claim, names: Sequence[str]) -> Liability:
 
 
 def _yakuman(value: Value | None, rules: Ruleset) -> tuple[Choice, ...]:
-    """How many yakuman, where several count."""
+    """Choices for the number of yakuman, where several count."""
     if value is None or not is_yakuman(value) or most_yakuman(rules) == 1:
         return ()
-    said = value.count if isinstance(value, Yakuman) else 1
+    current = value.count if isinstance(value, Yakuman) else 1
     return tuple(
-        Choice(touch=f"value:{value_to_text(Yakuman(count))}", name=str(count), chosen=count == said)
+        Choice(touch=f"value:{value_to_text(Yakuman(count))}", name=str(count), chosen=count == current)
         for count in range(1, most_yakuman(rules) + 1)
     )
 
 
 def _yaku(entry: HandEntry, situation: Situation, names: Sequence[str], rules: Ruleset) -> tuple[YakuQuestion, ...]:
-    """A question for each winner, once nothing else is asked."""
+    """A yaku question for each winner, once everything else is entered."""
     if entry.mode != "win" or entry.step != "confirm":
         return ()
     return tuple(

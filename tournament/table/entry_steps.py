@@ -1,4 +1,4 @@
-"""What can be said of a hand, and what the screen asks for next."""
+"""The kinds of hand that can be entered, and the screen's next question for each."""
 
 from typing import Literal, get_args
 
@@ -18,4 +18,4 @@ STEPS: dict[Mode, Step] = {
     "chombo": "offender",
     "redeal": "confirm",
 }
-"""What each mode but a win asks for; there, one touch more or less is always a whole hand or none yet."""
+"""The question of each mode except a win, which asks several in turn."""

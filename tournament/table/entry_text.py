@@ -1,4 +1,4 @@
-"""How the address writes a half-entered hand: values, yaku, seats and reasons as short texts."""
+"""Short texts for values, yaku, seats and reasons in the address of a half-entered hand."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ SELF_DRAW = "self"
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 YAKU_BY_TEXT = {name.replace(" ", "-"): name for name in YAKU.values()}
-"""The names of yaku as the query string writes them."""
+"""Yaku by their name in the query string."""
 
 
 def value_to_text(value: Value) -> str:

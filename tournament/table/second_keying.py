@@ -1,4 +1,4 @@
-"""Points from paper keyed twice: who may key them again, and where two people read different things."""
+"""Double keying of points from paper: who may key again, and where the two keyings differ."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from tournament.models import PaperResult, Visitor
 
 
 class Check(StrEnum):
-    """How far the check of a sheet is, for the person who asks."""
+    """The state of a sheet's second keying, for one visitor."""
 
     NOTHING = "nothing"  # nobody has keyed points
     SIGNED = "signed"
@@ -20,7 +20,7 @@ class Check(StrEnum):
 
 @dataclass(frozen=True)
 class ComparedLine:
-    """What the two read of one player."""
+    """The two keyings of one player."""
 
     name: str
     first: int
@@ -39,7 +39,7 @@ class ComparedLine:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Both keyings side by side, by seat; `mine` is this person's own, if one is."""
+    """Both keyings side by side, by seat; `mine` is the visitor's own, if they keyed one."""
 
     first: PaperResult
     second: PaperResult
@@ -52,7 +52,7 @@ class Comparison:
 
 
 def check_of(game: Game, visitor: Visitor) -> Check:
-    """What there is to do. Tells nothing of the points."""
+    """The state of the second keying for this visitor; reveals no points."""
     if game.sheet:
         return Check.SIGNED
     if game.paper is None:
@@ -63,7 +63,7 @@ def check_of(game: Game, visitor: Visitor) -> Check:
 
 
 def comparison(game: Game, visitor: Visitor) -> Comparison | None:
-    """Only where both have keyed, and differently: before, nobody sees the first by way of the second."""
+    """Both keyings, only where they differ: the second person must not see the first keying before."""
     if game.paper is None or game.second is None or not game.is_disputed:
         return None
     first, second = game.paper, game.second
@@ -85,5 +85,5 @@ def comparison(game: Game, visitor: Visitor) -> Comparison | None:
 
 
 def is_by(paper: PaperResult | None, visitor: Visitor) -> bool:
-    """Whether this account keyed it: nobody checks themselves."""
+    """Whether this visitor's account keyed the paper."""
     return paper is not None and visitor.account is not None and paper.recorded_user_id == visitor.account.pk

@@ -8,9 +8,8 @@ from tournament.games.game import Game
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
-    """One player's line. `penalty` in score points, in thousands; `confirmed` by this player or by a referee.
-    `substitute` is who played for them.
-    """
+    """One player's row. `penalty` in score points, in thousands; `confirmed` by this player or by a referee;
+    `substitute` is the name of the person who played for them."""
 
     seat: int
     name: str
@@ -22,17 +21,17 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The four lines, by seat."""
+    """The four rows, by seat."""
 
     by_seat: tuple[SheetRow, ...]
 
     @property
     def by_place(self) -> list[SheetRow]:
-        return sorted(self.by_seat, key=lambda line: (line.placement.place, line.seat))
+        return sorted(self.by_seat, key=lambda row: (row.placement.place, row.seat))
 
 
 def sheet(game: Game) -> Sheet:
-    """The sheet as the hanchan stands now."""
+    """The sheet of the hanchan as it is now."""
     confirmed = {signature.seat for signature in game.signatures}
     return Sheet(
         tuple(

@@ -1,4 +1,4 @@
-"""The sticks in front of the players against the hands, and the mistakes that would explain a difference."""
+"""Compares the counted sticks with the recorded hands, and finds mistakes that explain a difference."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -11,12 +11,12 @@ from tournament.games.game import Game
 from tournament.table.edits import Replace, Seen, edits_to_text
 
 MOST = 12
-"""Explanations shown: a list longer than that explains nothing."""
+"""Most explanations shown: a longer list explains nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Explained:
-    """One mistake, and the address of the correction that puts it right, shown before it counts."""
+    """One possible mistake, with the address of a correction that would fix it."""
 
     explanation: Explanation
     address: str
@@ -24,16 +24,16 @@ class Explained:
 
 @dataclass(frozen=True, kw_only=True)
 class StickCount:
-    """What was counted against what the hands say, by seat.
+    """Counted points against the points from the hands, by seat.
 
-    `missing` is how much is not there in all, riichi bets on the table counted in: then somebody miscounted, and no
+    `missing` are the points missing in total, riichi bets on the table included: then somebody miscounted, and no
     mistake in a hand explains it.
     """
 
     counted: Points
     differences: Points
     missing: int
-    found: tuple[Explained, ...]
+    explanations: tuple[Explained, ...]
     more: int
 
     @property
@@ -47,27 +47,29 @@ class StickCount:
 
 
 def count_sticks(game: Game, counted: Points) -> StickCount:
-    """Compare; look for single mistakes where the sum is right for some number of riichi bets on the table."""
+    """Compare; look for single mistakes where the sum fits some number of riichi bets on the table."""
     differences = by_seat(counted[seat] - game.final_points[seat] for seat in SEATS)
     missing = 4 * game.rules.start_points - sum(counted)
     bets_left, rest = divmod(missing, game.rules.riichi_bet)
     possible = any(differences) and not rest and bets_left >= 0 and not game.paper
-    found = explanations(game.outcomes, counted, rules=game.rules) if possible else []
+    possible_mistakes = explanations(game.outcomes, counted, rules=game.rules) if possible else []
     return StickCount(
         counted=counted,
         differences=differences,
         missing=missing - game.final_sticks * game.rules.riichi_bet,
-        found=tuple(Explained(explanation=one, address=_correction(game, one)) for one in found[:MOST]),
-        more=max(len(found) - MOST, 0),
+        explanations=tuple(
+            Explained(explanation=mistake, address=_correction(game, mistake)) for mistake in possible_mistakes[:MOST]
+        ),
+        more=max(len(possible_mistakes) - MOST, 0),
     )
 
 
-def _correction(game: Game, one: Explanation) -> str:
-    seen = Seen.of(game.played[one.number - 1].before)
-    edits = edits_to_text([Replace(one.number, one.right, seen)])
+def _correction(game: Game, mistake: Explanation) -> str:
+    seen = Seen.of(game.played[mistake.number - 1].before)
+    edits = edits_to_text([Replace(mistake.number, mistake.right, seen)])
     address = reverse("correction", args=[game.hanchan.tournament.slug, game.hanchan.pk])
     return f"{address}?{urlencode({'revision': game.hanchan.revision, 'edits': edits})}"
 
 
 COUNTED = "sticks.counted"
-"""What the log calls sticks that a table counted: the points, after how many hands, and whether it was over."""
+"""Log kind of a stick count: the points, the number of hands before it, and whether the hanchan was over."""

@@ -1,6 +1,7 @@
-"""What was touched of the next hand, on its way through the pages that the foot of a table's screen leads to.
+"""Carries a half-entered hand through the pages linked from the foot of a table's screen.
 
-The hand travels in the table's query string (hand_entry.py); such a page has that string whole, as one parameter.
+The table's screen has the hand in its query string (hand_entry.py); these pages carry that whole string as one
+parameter.
 """
 
 from urllib.parse import urlencode
@@ -13,13 +14,13 @@ from tournament.table.entry import HandEntry
 TOUCHED = "touched"
 
 MEANT_FOR = "for"
-"""What a table's address calls the number of the hand that its touches are meant for."""
+"""Parameter of a table's address: the number of the hand that its touches are for."""
 
 
 def touched_in(query: QueryDict) -> str:
-    """What a page carries, as the table's address writes it; empty where nothing was touched. Nonsense is dropped."""
-    said = QueryDict(query.get(TOUCHED, ""))
-    pairs, number = HandEntry.read(said).pairs(), moment_asked(said, MEANT_FOR)
+    """The carried hand as the table's query string; empty where nothing was touched. Nonsense is dropped."""
+    carried = QueryDict(query.get(TOUCHED, ""))
+    pairs, number = HandEntry.read(carried).pairs(), moment_asked(carried, MEANT_FOR)
     if not pairs:
         return ""
     return urlencode(pairs if number is None else [*pairs, (MEANT_FOR, number)])

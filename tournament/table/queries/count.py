@@ -1,4 +1,4 @@
-"""The page that counts a hand of tiles: the hand as laid, the keyboard, and what it is worth or what is missing."""
+"""The page that counts a hand of tiles: the tiles, the keyboard, and the value or the missing part."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from scoring.tiles.hand import COPIES, RIICHI, Flag, Meld, TileHand, possible_fl
 from scoring.tiles.notation import Tile, parse_tiles
 from tournament.core.words.refusals import refusal_words
 from tournament.models import Table, Visitor
-from tournament.table.count import SAID, CountEntry, Laying
+from tournament.table.count import TABLE_FIELDS, CountEntry, Laying
 from tournament.table.entry import HandEntry
 
 SUITS = ("12345m", "67890m", "12345p", "67890p", "12345s", "67890s")
@@ -25,7 +25,7 @@ MELDS: tuple[Laying, ...] = ("chi", "pon", "daiminkan", "ankan")
 
 @dataclass(frozen=True, kw_only=True)
 class LaidTile:
-    """One tile and what touching it says; `touch` is empty where it says nothing now."""
+    """One tile with its `touch`, empty where touching it does nothing."""
 
     tile: Tile
     touch: str
@@ -33,7 +33,7 @@ class LaidTile:
 
 @dataclass(frozen=True, kw_only=True)
 class LaidMeld:
-    """One meld; `red_touch` turns its five red, or back, where the ruleset has red fives."""
+    """One meld; `red_touch` toggles its red five, where the ruleset has red fives."""
 
     meld: Meld
     tiles: tuple[LaidTile, ...]
@@ -45,8 +45,8 @@ class LaidMeld:
 class CountScreen:
     """Everything the page shows. Each touch is a GET of the page with `fields`.
 
-    `winning` is the tile laid last, once the hand is whole. `problem` says what is missing, or what was typed wrongly.
-    `back` leads to the table that asked, with the value; `table` is None where none did.
+    `winning` is the tile laid last, once the hand is complete. `problem` names what is missing or mistyped. `back`
+    leads to the table that opened the page, with the value; `table` is None where none did.
     """
 
     entry: CountEntry
@@ -87,7 +87,7 @@ class CountScreen:
 
 
 def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
-    """The page for what was laid so far, under the ruleset chosen, or that of the table which asked."""
+    """The page for the tiles so far, under the ruleset chosen or that of the table that opened it."""
     table = _table(entry.table, visitor)
     rules = table.tournament.ruleset if table else RULESETS[entry.ruleset]
     counted, problem = None, entry.problem
@@ -120,7 +120,7 @@ def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
 
 
 def count_address(table: Table, entry: HandEntry, situation: Situation, *, number: int | None) -> str:
-    """The page's address with what is known at a table: who won and how, the winds, riichi, and which hand it is."""
+    """The counter's address for a table's hand: winner, win, winds, riichi, and the hand's number."""
     winner = entry.winner
     if winner is None:
         return ""
@@ -133,13 +133,13 @@ def count_address(table: Table, entry: HandEntry, situation: Situation, *, numbe
     if winner in entry.riichi:
         query["flag"] = Flag.RIICHI.value
     for name, value in entry.pairs():
-        if name in SAID:
+        if name in TABLE_FIELDS:
             query.appendlist(name, value)
     return f"{reverse('count')}?{query.urlencode()}"
 
 
 def _table(pk: int | None, visitor: Visitor) -> Table | None:
-    """The table that asked, if this person may score it: the way back leads nowhere else."""
+    """The table that opened the page, if this person may score it; the link back must lead nowhere else."""
     if pk is None:
         return None
     return Table.objects.scored_by(visitor).select_related("tournament").filter(pk=pk).first()
@@ -185,13 +185,13 @@ def _keyboard(entry: CountEntry, rules: Ruleset) -> tuple[tuple[LaidTile, ...], 
 
 
 def _key(tile: Tile, entry: CountEntry) -> LaidTile:
-    lying = [*entry.tiles, *entry.dora, *entry.ura, *(one for meld in entry.melds for one in meld.tiles)]
+    lying = [*entry.tiles, *entry.dora, *entry.ura, *(other for meld in entry.melds for other in meld.tiles)]
     left = sum(other.kind == tile.kind for other in lying) < COPIES
     return LaidTile(tile=tile, touch=f"tile:{tile.code}" if left and entry.may_lay(tile) else "")
 
 
 def _flags(entry: CountEntry, rules: Ruleset) -> tuple[Flag, ...]:
-    """What may be said of this win; what needs a concealed hand or riichi only where there is one."""
+    """The flags that this win may have, given its melds and riichi."""
     absent = {Flag.RENHOU} if rules.renhou == "off" else set()
     if entry.is_open:
         absent |= {*RIICHI, Flag.IPPATSU}
@@ -208,10 +208,10 @@ def _back(entry: CountEntry, table: Table | None, counted: CountedHand | None) -
     if table is None:
         return ""
     query = QueryDict(mutable=True)
-    said = entry.said.in_riichi(bool(entry.flags & RIICHI))
-    if counted and said.step == "value":
-        said = said.counted(counted.value, counted.names)
-    for name, value in said.pairs():
+    hand = entry.table_entry.in_riichi(bool(entry.flags & RIICHI))
+    if counted and hand.step == "value":
+        hand = hand.counted(counted.value, counted.names)
+    for name, value in hand.pairs():
         query.appendlist(name, value)
     if query and entry.number is not None:
         query["for"] = str(entry.number)

@@ -1,4 +1,4 @@
-"""One hanchan as its page shows it: who sat where, every hand, the result, and what was taken back."""
+"""One hanchan as its page shows it: the seats, every hand, the result, and what was withdrawn."""
 
 from dataclasses import dataclass
 
@@ -13,20 +13,20 @@ from tournament.models import Hanchan, Hand, PaperResult, Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """One hand that counts: its row, what was said, and what the rules made of it."""
+    """One hand that counts: its row, its outcome and its settlement by the rules."""
 
     hand: Hand
-    said: Outcome
+    outcome: Outcome
     played: PlayedHand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanPage:
-    """`results` go by seat, best place first. `taken_back` and `papers_taken_back` are what no longer counts.
+    """`results` go by seat, best place first. `taken_back` and `papers_taken_back` no longer count.
 
-    With `then`, results are those after its last hand, and not those of now.
+    With `then`, an earlier moment, the results are those after its last hand.
 
-    Of one that is `withheld`, the page has who sits where and how far it is, and a game of which nothing is known.
+    A `withheld` hanchan shows only its seats and its state.
     """
 
     game: Game
@@ -40,7 +40,7 @@ class HanchanPage:
 
     @property
     def hand_before(self) -> int | None:
-        """The number of the hand before that of `then`, to go back to."""
+        """The number of the hand before the one shown, to go back to."""
         played = len(self.then.hands if self.then else self.hands)
         return played - 1 if played > 1 else None
 
@@ -48,8 +48,7 @@ class HanchanPage:
 def hanchan_page(
     hanchan: Hanchan, *, with_history: bool, withheld: Withheld | None = None, after: int | None = None
 ) -> HanchanPage:
-    """All that the page shows, in a fixed number of queries; the history only for whom it is meant. With `after`, the
-    table as it lay after that hand."""
+    """The page of a hanchan, in a fixed number of queries. With `after`, the table as it was after that hand."""
     game = load_game(hanchan)
     if withheld:
         return _withheld(game, withheld)
@@ -61,8 +60,8 @@ def hanchan_page(
         state=state_of(game),
         results=tuple((seats[result.seat], result) for result in results),
         hands=tuple(
-            HandLine(hand=hand, said=said, played=played)
-            for hand, said, played in zip(game.hands, game.outcomes, game.played, strict=True)
+            HandLine(hand=hand, outcome=outcome, played=played)
+            for hand, outcome, played in zip(game.hands, game.outcomes, game.played, strict=True)
         ),
         taken_back=_taken_back(hanchan) if with_history else (),
         papers_taken_back=_papers_taken_back(hanchan) if with_history else (),
