@@ -35,7 +35,7 @@ class ClockFace:
 
     @property
     def signal_at(self) -> datetime | None:
-        """The time of the signal; None while the clock is not running towards it."""
+        """The time of the signal, past or future; None while it cannot be known."""
         return self.countdown.signal_at
 
     @property

@@ -1,4 +1,4 @@
-"""Time is up at a table, or was not after all."""
+"""Record that time is up at a table, or withdraw that."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -20,9 +20,9 @@ class AlreadyOver(NotDone):
 
 
 def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int | None = None, by: Visitor) -> None:
-    """Keep that time is up, and whether a hand was in progress then; the ruleset says what may still be played.
+    """Record that time is up, and whether a hand was in progress then; the ruleset says what may still be played.
 
-    `after` so many hands, where some were recorded since the signal; else after all that are recorded.
+    `after` is the number of hands before the signal; without it, all recorded hands.
     Calling it again changes nothing. Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`).
     """
     with locked_hanchan(hanchan_id) as hanchan:
@@ -41,7 +41,7 @@ def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int |
 
 
 def keep_time(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visitor) -> None:
-    """That time is up, with its line in the log. For actions only: the caller holds the lock and has checked."""
+    """Save and log that time is up. For actions only: the caller holds the lock and has checked."""
     freeze_rules(hanchan.tournament)
     hanchan.time_called_at = timezone.now()
     hanchan.time_called_after = after
@@ -51,7 +51,7 @@ def keep_time(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visitor) -
 
 
 def withdraw_time(*, hanchan_id: int, revision: int, by: Visitor) -> None:
-    """Time was not up: play goes on, and signatures under an end by the clock are taken back.
+    """Withdraw that time is up: play goes on, and signatures under an end by the clock are withdrawn.
 
     Withdrawing it again changes nothing. Raises `FormOutdated`, and as `check_may_change`.
     """

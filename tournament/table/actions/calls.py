@@ -1,4 +1,4 @@
-"""A table calls a referee, takes that back, or is answered."""
+"""Call a referee to a table; withdraw, take or answer the call."""
 
 from typing import Any
 
@@ -20,17 +20,17 @@ def call_referee(*, table_id: int, word: str, by: Visitor) -> Call:
     """Ask for a referee at this table. While a call is open there, a second touch changes nothing."""
     table = Table.objects.get(pk=table_id)
     with locked_tournament(table.tournament_id) as tournament:
-        found = table.calls.filter(closed_by=None).first()
-        if found is not None:
-            return found
+        open_call = table.calls.filter(closed_by=None).first()
+        if open_call is not None:
+            return open_call
         round_ = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
         actor = actor_of(by, table=table)
-        said = log(tournament, "call.made", by=by, actor=actor, table=table.number, round=round_)
-        return table.calls.create(round=round_, word=word, called_by=said)
+        entry = log(tournament, "call.made", by=by, actor=actor, table=table.number, round=round_)
+        return table.calls.create(round=round_, word=word, called_by=entry)
 
 
 def withdraw_call(*, table_id: int, by: Visitor) -> None:
-    """The table needs nobody any more. Without an open call nothing changes."""
+    """Withdraw the table's open call. Without one nothing changes."""
     table = Table.objects.get(pk=table_id)
     with locked_tournament(table.tournament_id) as tournament:
         call = table.calls.filter(closed_by=None).first()
@@ -42,7 +42,8 @@ def withdraw_call(*, table_id: int, by: Visitor) -> None:
 
 
 def take_call(*, call_id: int, by: Visitor) -> None:
-    """A referee is on the way; the table sees it. The first one stays. For referees: the view's query sees to it.
+    """Mark that a referee is on the way, so that the table sees it; the first referee stays. For referees: the view
+    checks the permission.
 
     Raises `CallClosed`.
     """
@@ -55,7 +56,7 @@ def take_call(*, call_id: int, by: Visitor) -> None:
 
 
 def answer_call(*, call_id: int, situation: str, decision: str, rule: str, by: Visitor) -> None:
-    """The referee was there; what was ruled may stay empty. For referees: the view's query sees to it.
+    """Close a call with the referee's ruling, which may stay empty. For referees: the view checks the permission.
 
     The same answer again changes nothing. Raises `CallClosed`.
     """

@@ -11,10 +11,10 @@ from tournament.table.actions.substitute import keep_substitutes
 
 
 def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, reason: str, by: Visitor) -> None:
-    """Take a hanchan out of everything that counts; its rows stay. Its table is free then.
+    """Cancel a hanchan: it no longer counts, its rows stay, and its table is free.
 
-    With `restart`, the same four sit down at it again at once. The same submission again changes nothing. For
-    referees: the view's query sees to it. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`, `HanchanCancelled`.
+    With `restart`, the same four start again there at once. The same submission again changes nothing. For
+    referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`, `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.cancelled", tournament=hanchan.tournament, hanchan=hanchan):

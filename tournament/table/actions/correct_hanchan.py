@@ -21,11 +21,11 @@ OUT_OF_THE_WAY = 10_000
 """Added to numbers while they change: no two current hands may share one, not even in between."""
 
 DERIVED = ("honba", "east", "south", "west", "north", "to_table")
-"""What a hand's row keeps of the replay, to be written again when a hand before it changed."""
+"""Columns of a hand that come from the replay, rewritten when an earlier hand changed."""
 
 
 KINDS = ("hand.inserted", "hand.removed", "hand.corrected")
-"""What the log calls a correction."""
+"""Log kinds of a correction."""
 
 
 def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, reason: str, by: Visitor) -> None:
@@ -58,7 +58,7 @@ def check_unchanged(game: Game, revision: int) -> None:
 
 
 def check_plan(plan: CorrectionPlan) -> CorrectionPlan:
-    """The plan, or `Undecided` or `NothingToCorrect`. For actions."""
+    """Return the plan, or raise `Undecided` or `NothingToCorrect`. For actions."""
     if plan.open:
         raise Undecided
     if not plan.changes_something:
@@ -67,7 +67,7 @@ def check_plan(plan: CorrectionPlan) -> CorrectionPlan:
 
 
 def what_changes(plan: CorrectionPlan) -> dict[str, Any]:
-    """What the log keeps of a correction: every hand before and after, and the edits that lead there."""
+    """The log data of a correction: every hand before and after, and the edits."""
     return {
         "before": [hand.outcome for hand in plan.before.hands],
         "after": [hand.outcome for hand in plan.after.hands],
@@ -78,10 +78,10 @@ def what_changes(plan: CorrectionPlan) -> dict[str, Any]:
 
 
 def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: Visitor, withdraw: bool = True) -> None:
-    """Write an acceptable plan, and take signatures back. For actions only: the caller holds the lock."""
+    """Write an acceptable plan and withdraw signatures. For actions only: the caller holds the lock."""
     gone = [line.old.pk for line in plan.lines if line.old and line.touched]
     hanchan.hands.filter(pk__in=gone).update(superseded_by=entry)
-    _rewrite_what_stays(hanchan, plan)
+    _renumber_kept_rows(hanchan, plan)
     for line in plan.lines:
         if line.touched and line.number and line.outcome and line.now:
             # Its key is its own: a late copy of the submission that once made this hand must not find it.
@@ -94,8 +94,8 @@ def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: V
     outdate(hanchan, "time_called_after")
 
 
-def _rewrite_what_stays(hanchan: Hanchan, plan: CorrectionPlan) -> None:
-    """Give the rows that stay their new numbers and derived columns, in two statements however many they are."""
+def _renumber_kept_rows(hanchan: Hanchan, plan: CorrectionPlan) -> None:
+    """Give the untouched rows their new numbers and derived columns, in two statements."""
     moved: list[Hand] = []
     for line in plan.lines:
         old, row = line.old, line.row

@@ -1,4 +1,4 @@
-"""Keep what a table counted in front of its players, for whoever checks the round."""
+"""Keep a table's stick count for the check of the round."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ from tournament.table.stick_count import COUNTED
 
 
 def keep_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visitor) -> None:
-    """Remember these points, by seat, as counted after the hands so far. It changes no result.
+    """Log these points, by seat, as counted after the hands so far. It changes no result.
 
-    The same count again is remembered once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` where hands came
+    A repeated count is logged once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` where hands came
     or went since the sticks were compared.
     """
     with locked_hanchan(hanchan_id) as hanchan:
@@ -25,7 +25,7 @@ def keep_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visi
             raise OnPaper
         if revision != hanchan.revision:
             raise FormOutdated
-        said: dict[str, Any] = {"points": list(points), "after": len(game.hands), "is_over": game.ending is not None}
+        counted: dict[str, Any] = {"points": list(points), "after": len(game.hands), "is_over": game.ending is not None}
         last = hanchan.log.filter(kind=COUNTED).order_by("-number").first()
-        if last is None or last.data != said:
-            log(hanchan.tournament, COUNTED, by=by, hanchan=hanchan, **said)
+        if last is None or last.data != counted:
+            log(hanchan.tournament, COUNTED, by=by, hanchan=hanchan, **counted)

@@ -29,10 +29,10 @@ def move_hand(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Take hand `number` out of one hanchan and append it, as it was said, to another that is being played.
+    """Take hand `number` out of one hanchan and append its outcome to another that is being played.
 
-    `edits` correct the first and hold that removal. The same submission again changes nothing. For referees:
-    the view's query sees to it. Raises what `correct_hanchan` raises, `TakesNoHand` where the other hanchan takes
+    `edits` correct the first and contain that removal. The same submission again changes nothing. For referees:
+    the view checks the permission. Raises what `correct_hanchan` raises, `TakesNoHand` where the other hanchan takes
     no hand, `Refused` where its rules do not, and `Hanchan.DoesNotExist` for one of another tournament.
     """
     with locked_hanchans(hanchan_id, to_id) as (source, target):

@@ -1,4 +1,4 @@
-"""Four final points from paper, instead of hands."""
+"""Record or remove four final points from paper, instead of hands."""
 
 from typing import Any
 from uuid import UUID
@@ -32,15 +32,15 @@ def record_paper_result(
     """Keep the points on paper as the hanchan's result; they replace earlier ones. Hands entered before stay in
     the database and count no more. `points` are before leftover bets, `chombo` counts by seat.
 
-    Where somebody else has keyed the same a second time, that signs the sheet. The same submission again changes
+    A second keying by somebody else with the same points signs the sheet. The same submission again changes
     nothing. Raises `FormOutdated`, `KeyTaken`, `ReasonMissing` (what is signed or approved needs one), `Refused`
     (`points_not_hundreds`, `sum_off`), and as `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        said: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
+        keyed: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
         repeated = logged_before(key, "paper.recorded", tournament=hanchan.tournament, hanchan=hanchan)
         if repeated:
-            if repeated.data != said:
+            if repeated.data != keyed:
                 raise KeyTaken
             return
         game = load_game(hanchan)
@@ -57,7 +57,7 @@ def record_paper_result(
             hanchan=hanchan,
             key=key,
             reason=reason,
-            **said,
+            **keyed,
         )
         freeze_rules(hanchan.tournament)
         hanchan.paper_results.current().filter(is_second=False).update(superseded_by=entry)
@@ -85,7 +85,7 @@ def _append_paper_result(hanchan: Hanchan, points: Points, riichi_sticks: int, c
 
 
 def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: str = "") -> None:
-    """Take the points from paper back; hands entered before count again. Without any, nothing changes.
+    """Remove the points from paper; hands entered before count again. Without points, nothing changes.
 
     Raises `FormOutdated`, `ReasonMissing` (what is signed or approved needs one), and as `check_may_change`.
     """

@@ -29,8 +29,8 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
     """Append a hand, once for each key: the same submission again returns the hand it made.
 
     `number` and `revision` are those that the form was drawn for. Raises `HandAlreadyRecorded` (`SameHandRecorded`
-    where it says the same), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and `Refused`
-    for what the rules do not allow.
+    where that hand is the same), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and
+    `Refused` for a hand that the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         repeated = Hand.objects.filter(key=key).first()
@@ -51,7 +51,7 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
 
 
 def record_next(hanchan: Hanchan, game: Game, key: UUID, outcome: Outcome, *, by: Visitor) -> Hand:
-    """The hand that follows the game as it is, with its line in the log. For actions only: the caller holds the lock.
+    """Append the next hand of the game and log it. For actions only: the caller holds the lock.
 
     Raises `Refused`.
     """
@@ -63,7 +63,7 @@ def record_next(hanchan: Hanchan, game: Game, key: UUID, outcome: Outcome, *, by
 
 
 def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
-    """One row, with what the replay says of it; a tournament's first freezes its rules.
+    """Save one hand with its settlement; a tournament's first hand freezes the rules.
 
     For actions only: the caller holds the lock.
     """

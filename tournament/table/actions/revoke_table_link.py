@@ -1,4 +1,4 @@
-"""Take a table's link back."""
+"""Revoke a table's link."""
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
@@ -7,7 +7,7 @@ from tournament.models.round import new_nonce
 
 
 def revoke_table_link(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """The table gets another link; phones that opened the old one are shut out. Raises `Table.DoesNotExist`."""
+    """Give the table a new link; phones that opened the old link lose access. Raises `Table.DoesNotExist`."""
     with locked_tournament(tournament_id) as tournament:
         table = Table.objects.get(tournament=tournament, number=number)
         table.link_nonce = new_nonce()

@@ -1,4 +1,4 @@
-"""Check points from paper by keying them again: somebody else, who does not see what the first keyed."""
+"""Check points from paper by a second keying: somebody else, who does not see the first."""
 
 from typing import Any, Literal
 from uuid import UUID
@@ -28,7 +28,7 @@ class NothingKeyed(NotDone):
 
 
 class SameAccount(NotDone):
-    """The first keying is their own."""
+    """The first keying is by the same account."""
 
     message = gettext_lazy("You entered these points the first time. Someone else must enter them again.")
 
@@ -36,18 +36,18 @@ class SameAccount(NotDone):
 def key_again(
     *, hanchan_id: int, revision: int, key: UUID, points: Points, riichi_sticks: int, chombo: Points, by: Visitor
 ) -> None:
-    """Keep what a second person read from the same sheet. The same as the first signs it; another waits for
+    """Record a second person's keying of the same sheet. If both agree, the sheet is signed; otherwise it waits for
     `decide_paper`, or for one of the two to key anew.
 
     The same submission again changes nothing. Raises `NotReferee`, `SameAccount`, `NothingKeyed`, `SheetSigned`,
     `HanchanCancelled`, `FormOutdated`, `KeyTaken`, and `Refused` (`points_not_hundreds`, `sum_off`); none of
-    them tells what the first keyed.
+    them reveals the first keying.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        said: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
+        keyed: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
         repeated = logged_before(key, "paper.keyed_again", tournament=hanchan.tournament, hanchan=hanchan)
         if repeated:
-            if repeated.data != said:
+            if repeated.data != keyed:
                 raise KeyTaken
             return
         first = _first(load_game(hanchan), by=by)
@@ -57,7 +57,7 @@ def key_again(
             raise FormOutdated
         check_final_points(points, riichi_sticks, rules=hanchan.tournament.ruleset)
 
-        entry = log(hanchan.tournament, "paper.keyed_again", by=by, hanchan=hanchan, key=key, **said)
+        entry = log(hanchan.tournament, "paper.keyed_again", by=by, hanchan=hanchan, key=key, **keyed)
         hanchan.paper_results.current().filter(is_second=True).update(superseded_by=entry)
         east, south, west, north = points
         hanchan.paper_results.create(
@@ -78,10 +78,10 @@ def key_again(
 def decide_paper(
     *, hanchan_id: int, first_id: int, second_id: int, holds: Holds, key: UUID, reason: str, by: Visitor
 ) -> None:
-    """A referee says which of two different keyings holds, and signs it.
+    """Decide as a referee which of two different keyings is right, and sign it.
 
     The same submission again changes nothing. Raises `NotReferee`, `ReasonMissing`, `NothingKeyed`, `SheetSigned`,
-    `HanchanCancelled`, `KeyTaken`, and `FormOutdated` where these two are not what has to be decided any more.
+    `HanchanCancelled`, `KeyTaken`, and `FormOutdated` where these two keyings are no longer the current ones.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "paper.decided", tournament=hanchan.tournament, hanchan=hanchan):
@@ -93,7 +93,7 @@ def decide_paper(
         if not reason:
             raise ReasonMissing
 
-        kept = first if holds == "first" else second
+        chosen = first if holds == "first" else second
         entry = log(
             hanchan.tournament,
             "paper.decided",
@@ -101,10 +101,10 @@ def decide_paper(
             hanchan=hanchan,
             key=key,
             reason=reason,
-            points=list(kept.points),
-            riichi_sticks=kept.riichi_sticks,
-            chombo=list(kept.chombo_by_seat),
-            keyed_by=kept.recorded_as,
+            points=list(chosen.points),
+            riichi_sticks=chosen.riichi_sticks,
+            chombo=list(chosen.chombo_by_seat),
+            keyed_by=chosen.recorded_as,
         )
         hanchan.paper_results.filter(pk=second.pk).update(superseded_by=entry)
         if holds == "second":
@@ -116,7 +116,7 @@ def decide_paper(
 
 
 def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
-    """Sign what two people keyed alike. For actions only: the caller holds the lock."""
+    """Sign the sheet if two people keyed the same. For actions only: the caller holds the lock."""
     game = load_game(hanchan)
     if game.paper is None or game.second is None or game.is_disputed:
         return
@@ -129,7 +129,7 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:
-    """What is to be checked."""
+    """The first keying, after all checks that it may be checked by this visitor."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     if by.role_in(game.hanchan.tournament) is None:

@@ -52,14 +52,14 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
 
 
 def confirm_own_seat(*, hanchan_id: int, revision: int, entry_id: int, by: Visitor) -> SignedSheet | None:
-    """The same by the player's private link, of which the caller has made sure; the log says so. Raises `NotYourSeat`
-    besides."""
+    """Confirm the sheet by the player's private link, which the caller has checked; it is logged as such. Raises as
+    `confirm_seat`, and `NotYourSeat`."""
     with locked_hanchan(hanchan_id) as hanchan:
         game = _finished(hanchan, revision)
-        mine = next((seat.seat for seat in game.seats if seat.entry_id == entry_id), None)
-        if mine is None or game.substitute_name(mine):
+        own_seat = next((seat.seat for seat in game.seats if seat.entry_id == entry_id), None)
+        if own_seat is None or game.substitute_name(own_seat):
             raise NotYourSeat
-        return _confirm(hanchan, game, mine, by=by, by_link=True)
+        return _confirm(hanchan, game, own_seat, by=by, by_link=True)
 
 
 def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: bool = False) -> SignedSheet | None:
@@ -77,7 +77,7 @@ def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: b
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
-    """A referee signs for all. A sheet that is signed already stays. Raises as `confirm_seat`, and `NotReferee`."""
+    """Sign for all four players as a referee; a signed sheet stays. Raises as `confirm_seat`, and `NotReferee`."""
     with locked_hanchan(hanchan_id) as hanchan:
         if by.role_in(hanchan.tournament) is None:
             raise NotReferee
@@ -101,7 +101,7 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
 
 
 def sign_for_all(hanchan: Hanchan, game: Game, *, method: SignedBy, by: Visitor) -> SignedSheet:
-    """A referee's signature, which makes a finished game official. For actions only: the caller holds the lock."""
+    """Save a referee's signature and make the finished game official. For actions only: the caller holds the lock."""
     name = account_name(by)
     hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
     return make_official(hanchan, game, signed_as=[name], method=method, by=by)

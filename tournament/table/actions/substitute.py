@@ -1,4 +1,4 @@
-"""Say that a substitute plays for somebody, or that it was not so."""
+"""Name a substitute for a player, or withdraw that."""
 
 from uuid import UUID
 
@@ -29,9 +29,9 @@ def name_substitute(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Somebody of this name plays for the entry: from the start, or after so many hands of the hanchan.
+    """Name a substitute for the entry: from the start, or `after_hand` hands of the hanchan.
 
-    Signatures are taken back. The same submission again changes nothing. For referees: the view's query sees to it.
+    Signatures are withdrawn. The same submission again changes nothing. For referees: the view checks the permission.
     Raises `FormOutdated`, `SeatTaken`, `ReasonMissing`, `HanchanCancelled` and `KeyTaken`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
@@ -46,7 +46,7 @@ def name_substitute(
             raise SeatTaken
         if not reason:
             raise ReasonMissing
-        said = log(
+        entry = log(
             hanchan.tournament,
             "substitute.named",
             by=by,
@@ -56,14 +56,14 @@ def name_substitute(
             number=seat.entry.number,
             after_hand=after_hand,
         )
-        hanchan.substitutions.create(entry_id=entry_id, name=name, after_hand=after_hand, said_by=said)
-        _changed(hanchan, said)
+        hanchan.substitutions.create(entry_id=entry_id, name=name, after_hand=after_hand, said_by=entry)
+        _changed(hanchan, entry)
 
 
 def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, reason: str, by: Visitor) -> None:
-    """The player played after all, and has the seat's result. Signatures are taken back.
+    """Withdraw a substitution: the result is the player's own. Signatures are withdrawn.
 
-    What is taken back already stays so. For referees. Raises `FormOutdated`, `ReasonMissing` and `HanchanCancelled`.
+    A second withdrawal changes nothing. For referees. Raises `FormOutdated`, `ReasonMissing` and `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)
@@ -75,7 +75,7 @@ def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, r
             raise FormOutdated
         if not reason:
             raise ReasonMissing
-        said = log(
+        entry = log(
             hanchan.tournament,
             "substitute.removed",
             by=by,
@@ -83,19 +83,19 @@ def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, r
             reason=reason,
             number=substitution.entry.number,
         )
-        substitution.taken_back_by = said
+        substitution.taken_back_by = entry
         substitution.save(update_fields=["taken_back_by"])
-        _changed(hanchan, said)
+        _changed(hanchan, entry)
 
 
-def keep_substitutes(cancelled: Hanchan, again: Hanchan, said: LogEntry) -> None:
-    """Who played for somebody plays from the start when the hanchan is begun anew. The caller holds the lock."""
+def keep_substitutes(cancelled: Hanchan, again: Hanchan, entry: LogEntry) -> None:
+    """Copy the substitutes to a restarted hanchan, where they play from the start. The caller holds the lock."""
     Substitution.objects.bulk_create(
-        Substitution(hanchan=again, entry_id=substitution.entry_id, name=substitution.name, said_by=said)
+        Substitution(hanchan=again, entry_id=substitution.entry_id, name=substitution.name, said_by=entry)
         for substitution in cancelled.substitutions.current()
     )
 
 
-def _changed(hanchan: Hanchan, said: LogEntry) -> None:
-    withdraw_signatures(hanchan, said)
+def _changed(hanchan: Hanchan, entry: LogEntry) -> None:
+    withdraw_signatures(hanchan, entry)
     outdate(hanchan)

@@ -1,4 +1,4 @@
-"""Put players on the seats that they really have, when they sat down wrongly."""
+"""Correct the seats of players who sat down wrongly."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -12,9 +12,9 @@ from tournament.models import Seat, Visitor
 
 
 def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: UUID, reason: str, by: Visitor) -> None:
-    """Seat the hanchan's four players, by their entries' ids, in this order. What was said stays with the seats.
+    """Seat the hanchan's four players, by their entries' ids, in this order. Hands stay with the seats.
 
-    Signatures are taken back. The same submission again changes nothing. Raises `FormOutdated` where the form was
+    Signatures are withdrawn. The same submission again changes nothing. Raises `FormOutdated` where the form was
     drawn before a change or names others than the four, `NothingToCorrect`, `ReasonMissing`, `HanchanCancelled`
     and `SheetSigned`.
     """

@@ -13,8 +13,8 @@ from tournament.models import Hand, Visitor
 def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> None:
     """Take back the hand that the form showed as the last one. The same submission again changes nothing.
 
-    Signatures go with it. Raises `FormOutdated` where that hand is not the last any more, `OnPaper`, `KeyTaken`,
-    `HanchanCancelled`, and `SheetSigned` for whoever may not touch a signed sheet.
+    Signatures are withdrawn. Raises `FormOutdated` where that hand is not the last any more, `OnPaper`, `KeyTaken`,
+    `HanchanCancelled`, and `SheetSigned` for visitors who may not change a signed sheet.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hand.undone", tournament=hanchan.tournament, hanchan=hanchan):

@@ -1,4 +1,4 @@
-"""What the page of a hanchan says of itself where its address is shared."""
+"""The link preview of a hanchan's page."""
 
 from tournament.core.previews import Preview, preview_of
 from tournament.core.words.names import hanchan_name, shown_later
@@ -9,7 +9,7 @@ from tournament.table.queries.hanchan import HanchanPage
 
 
 def hanchan_preview(tournament: Tournament, hanchan: Hanchan, page: HanchanPage) -> Preview:
-    """Who sits there, with the points that are shown."""
+    """The players of a hanchan, with their points where they are shown."""
     title = hanchan_name(hanchan)
     held = {result.seat: points(result.points) for _seat, result in page.results}
     names = page.game.public_names

@@ -1,17 +1,17 @@
-"""What a table says when it calls a referee, and what the referee rules."""
+"""Forms for a table's call for a referee and for the ruling."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class CallForm(forms.Form):
-    """One word about it, or none."""
+    """A call, with an optional word about its reason."""
 
     word = forms.CharField(max_length=80, required=False)
 
 
 class RulingForm(forms.Form):
-    """What was ruled; all of it may stay empty."""
+    """A referee's ruling; every field may stay empty."""
 
     situation = forms.CharField(
         label=_("Situation"), max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 3})

@@ -1,4 +1,4 @@
-"""Why a hanchan is cancelled."""
+"""The form that cancels a hanchan."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from tournament.core.forms.submission import SubmissionForm
 
 
 class CancelForm(SubmissionForm):
-    """Why, and whether it is played again."""
+    """The reason, and whether the hanchan is played again."""
 
     reason = forms.CharField(label=_("Reason"), max_length=300)
     restart = forms.BooleanField(

@@ -1,7 +1,4 @@
-"""A correction between two pages: which hanchan it was begun for, its edits so far, and what is asked of them next.
-
-Like a hand being entered it travels in the query string; only accepting it is a POST.
-"""
+"""A correction in progress, carried between pages in the query string; only accepting it is a POST."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,7 +43,7 @@ Pairs = list[tuple[str, str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """That hand `number` is to leave for another hanchan, which was at `revision` when the form was drawn."""
+    """Hand `number` moves to another hanchan, which was at `revision` when the form was drawn."""
 
     number: int
     to: int
@@ -55,8 +52,8 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """A correction as far as it got, begun at `revision`. With `move`, one hand of it goes to another table. `touched`
-    is what waits at the table meanwhile (touched.py)."""
+    """A correction in progress, begun at `revision`. With `move`, one hand goes to another table. `touched` is the
+    half-entered hand that waits at the table (touched.py)."""
 
     revision: int
     edits: Edits = ()
@@ -100,14 +97,14 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """Which hand is said anew: one of the present numbers, a forgotten one before it, or that of an earlier edit."""
+    """The hand to enter anew: a hand by its current number, a forgotten hand before it, or that of an edit."""
 
     name: str  # "replace", "insert" or "edit"
     number: int
 
     @classmethod
     def read(cls, query: QueryDict) -> "Target":
-        """Raises `UnreadableEdits` where the page names none."""
+        """The hand that the query names. Raises `UnreadableEdits` where it names none."""
         for name in ("replace", "insert", "edit"):
             if name in query:
                 return cls(name=name, number=_number(query, name))
@@ -115,18 +112,18 @@ class Target:
 
     @property
     def at(self) -> dict[str, int]:
-        """As `CorrectionPlan.until` asks for it."""
+        """The arguments for `CorrectionPlan.until`."""
         return {"edit": self.number} if self.name == "edit" else {"number": self.number}
 
-    def said(self, edits: Edits, outcomes: Sequence[Outcome]) -> Outcome | None:
-        """What is said of it now; None for a hand that is being inserted."""
+    def outcome(self, edits: Edits, outcomes: Sequence[Outcome]) -> Outcome | None:
+        """The hand's present outcome; None for a hand being inserted."""
         if self.name == "edit" and self.number < len(edits):
             edit = edits[self.number]
             return edit.outcome if isinstance(edit, Insert | Replace) else None
         return outcomes[self.number - 1] if self.name == "replace" and 1 <= self.number <= len(outcomes) else None
 
     def edited(self, edits: Edits, outcome: Outcome, seen: Seen) -> Edits:
-        """The edits with this outcome for it."""
+        """The edits that give the hand this outcome."""
         if self.name == "insert":
             return add_edit(edits, Insert(self.number, outcome, seen))
         if self.name == "replace":
@@ -137,7 +134,7 @@ class Target:
 
 
 def entry_of(outcome: Outcome | None) -> HandEntry:
-    """An outcome as if it had been touched; an empty entry where there is none."""
+    """The entry that makes this outcome; an empty entry for None."""
     match outcome:
         case None:
             return HandEntry()
@@ -164,7 +161,7 @@ def _claim(win: Win) -> Claim:
 
 
 def removal(number: int) -> Edits:
-    """The edits that take one hand out."""
+    """The edits that remove one hand."""
     return (Remove(number),)
 
 
@@ -176,7 +173,7 @@ def _number(query: QueryDict, name: str) -> int:
 
 
 class AcceptForm(forms.Form):
-    """Why, and a key of its own, so that a repeated submission is recognized."""
+    """The reason, with an idempotency key."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)

@@ -1,4 +1,4 @@
-"""Four final points from paper."""
+"""Forms for four final points from paper."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,8 +16,8 @@ LARGEST = 1_000_000
 
 
 class PaperForm(SubmissionForm):
-    """The points in front of the four players, before leftover bets; the bets left; chombo by seat. A reason is asked
-    for where one `must_say_why`."""
+    """The points of the four players before leftover bets, the bets left, and chombo by seat. With `must_say_why` a
+    reason is required."""
 
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
     riichi_sticks = forms.IntegerField(label=_("Riichi bets left on the table"), min_value=0, max_value=99, initial=0)
@@ -40,7 +40,7 @@ class PaperForm(SubmissionForm):
 
     @classmethod
     def of(cls, game: Game, paper: PaperResult | None) -> "PaperForm":
-        """The form for a game, filled with what was keyed from paper where something was."""
+        """The form for a game, filled with the points keyed from paper, if any."""
         form = cls.blank(game)
         if paper:
             form.initial["riichi_sticks"] = paper.riichi_sticks
@@ -71,6 +71,6 @@ class PaperForm(SubmissionForm):
 
 
 class RemovePaperForm(SubmissionForm):
-    """Take the points from paper back; what is signed or approved asks for a reason."""
+    """Removal of the points from paper; a signed or approved result requires a reason."""
 
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)

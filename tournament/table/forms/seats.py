@@ -1,4 +1,4 @@
-"""Who really sits where."""
+"""The form that corrects the seats of a hanchan."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournament.games.words.hands import wind
 
 
 class SeatsForm(SubmissionForm):
-    """The four players of a game on its seats; each on one."""
+    """A choice of player for each seat, each player once."""
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Which of two different keyings of a sheet holds."""
+"""The decision between two different keyings of a sheet."""
 
 from typing import Any
 from uuid import uuid4
@@ -11,7 +11,7 @@ from tournament.models import PaperResult
 
 
 class PaperDecisionForm(forms.Form):
-    """`first` and `second` are the ids of what the page showed side by side."""
+    """The choice between two keyings; `first` and `second` are the ids that the page showed side by side."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     first = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
@@ -22,13 +22,13 @@ class PaperDecisionForm(forms.Form):
     def __init__(self, *args: Any, by: tuple[str, str] = ("", ""), **kwargs: Any) -> None:
         kwargs.setdefault("auto_id", "decision_%s")  # beside the other form of its page
         super().__init__(*args, **kwargs)
-        said = _("Entered by %(name)s")
-        choices = [(which, said % {"name": name}) for which, name in zip(("first", "second"), by, strict=True)]
+        label = _("Entered by %(name)s")
+        choices = [(which, label % {"name": name}) for which, name in zip(("first", "second"), by, strict=True)]
         self.fields["holds"].choices = choices  # type: ignore[attr-defined]
 
     @classmethod
     def of(cls, first: PaperResult, second: PaperResult) -> "PaperDecisionForm":
-        """An empty one for these two."""
+        """An empty form for these two keyings."""
         return cls(
             by=(who(first.recorded_by), who(second.recorded_by)),
             initial={"key": uuid4(), "first": first.pk, "second": second.pk},

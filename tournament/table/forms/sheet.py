@@ -1,4 +1,4 @@
-"""Who confirms the sheet of a hanchan."""
+"""The form that confirms the sheet of a hanchan."""
 
 from django import forms
 
@@ -6,7 +6,7 @@ REFEREE = "referee"
 
 
 class SignForm(forms.Form):
-    """Who confirms what: a seat, or a referee; `revision` is the hanchan's as the sheet showed it."""
+    """A confirmation by a seat or by a referee; `revision` is the hanchan's as the sheet showed it."""
 
     revision = forms.IntegerField(min_value=0)
     seat = forms.ChoiceField(choices=[(str(seat), str(seat)) for seat in range(4)] + [(REFEREE, REFEREE)])

@@ -1,4 +1,4 @@
-"""The points that were counted in front of the four players."""
+"""Forms for the points counted in front of the four players."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from tournament.table.forms.paper import LARGEST
 
 
 class StickCountForm(forms.Form):
-    """Points by seat, before riichi bets that are left are given out."""
+    """Points by seat, before leftover riichi bets are given out."""
 
     def __init__(self, *args: Any, names: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -25,6 +25,6 @@ class StickCountForm(forms.Form):
 
 
 class KeepCountForm(StickCountForm):
-    """A count that was compared, to be kept; `revision` is the hanchan's as it was then."""
+    """A compared count to keep; `revision` is the hanchan's at the comparison."""
 
     revision = forms.IntegerField(min_value=0)

@@ -1,4 +1,4 @@
-"""Who plays for whom, since when and why."""
+"""Forms that name or withdraw a substitute."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ FROM_START = "start"
 
 
 class SubstituteForm(SubmissionForm):
-    """One of the four who plays, by entry; the substitute's name; from the start, or after one of the hands."""
+    """The player by entry, the substitute's name, and since when: from the start, or after one of the hands."""
 
     entry = forms.TypedChoiceField(label=gettext_lazy("Player to replace"), coerce=int)
     name = forms.CharField(label=gettext_lazy("Substitute"), max_length=80, strip=False)
@@ -52,7 +52,7 @@ def _during(number: int) -> str:
 
 
 class RemoveSubstituteForm(forms.Form):
-    """Whom it was said of, and why it was not so."""
+    """The substitution to withdraw, with a reason."""
 
     revision = forms.IntegerField(min_value=0)
     substitution = forms.IntegerField(min_value=1)

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 MOST_TABLES = 250
-"""In a hall. A round of them is started by a form of four fields each (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)."""
+"""Most tables in a hall. A round of them is started by a form of four fields each (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)."""
 
 
 class PrepareTablesForm(forms.Form):

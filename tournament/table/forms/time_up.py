@@ -1,10 +1,10 @@
-"""The answer to whether a hand was in progress when the time was up."""
+"""The form for the question whether a hand was in progress at the time signal."""
 
 from django import forms
 
 
 class TimeForm(forms.Form):
-    """The answer; `revision` is the hanchan's as the question showed it, which was about the hand after so many."""
+    """The answer; `revision` is the hanchan's when asked, `after` the number of hands before the one in question."""
 
     revision = forms.IntegerField(min_value=0)
     after = forms.IntegerField(min_value=0, max_value=1_000, required=False)

@@ -1,4 +1,4 @@
-"""Open calls for a referee, and rulings to be found again."""
+"""Open calls for a referee, and the search in earlier rulings."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from tournament.models import Call, Table, Tournament
 
 @dataclass(frozen=True)
 class OpenCall:
-    """A call, and how many whole minutes the table has waited."""
+    """An open call, with the whole minutes that the table has waited."""
 
     call: Call
     minutes: int
@@ -20,14 +20,14 @@ class OpenCall:
 
 @dataclass(frozen=True)
 class CallsPage:
-    """Open calls, who waits longest first; the rulings that were looked for, newest first."""
+    """Open calls, longest wait first, and the rulings that match the search, newest first."""
 
     open: tuple[OpenCall, ...]
     rulings: tuple[Call, ...]
 
 
 def calls_page(tournament: Tournament, query: str, *, now: datetime) -> CallsPage:
-    """In a fixed number of queries. A ruling is found by any word in it, whatever its case and accents."""
+    """The page of calls, in a fixed number of queries. The search ignores case and accents."""
     waiting = open_calls(tournament).select_related("table", "called_by", "taken_by")
     answered = (
         Call.objects.filter(table__tournament=tournament, was_answered=True)
@@ -43,12 +43,12 @@ def calls_page(tournament: Tournament, query: str, *, now: datetime) -> CallsPag
 
 
 def open_calls(tournament: Tournament) -> "QuerySet[Call]":
-    """Those that nobody has answered yet."""
+    """The calls of a tournament that are not answered yet."""
     return Call.objects.filter(table__tournament=tournament, closed_by=None).order_by("called_by__number")
 
 
 def open_call_at(table: Table) -> Call | None:
-    """The call of this table that is not answered yet."""
+    """The open call of this table, if there is one."""
     return Call.objects.filter(table=table, closed_by=None).select_related("called_by", "taken_by").first()
 
 

@@ -16,7 +16,7 @@ from tournament.table.correction import CorrectionPlan, PlannedHand
 
 @dataclass(frozen=True, kw_only=True)
 class ShownLine:
-    """A line with its place in the plan, by which buttons name it."""
+    """A line with its position in the plan, which buttons refer to."""
 
     position: int
     line: PlannedHand
@@ -29,7 +29,7 @@ class ShownLine:
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementChange:
-    """What a player would score, if the hanchan ended now: before and after."""
+    """A player's placement if the hanchan ended now, before and after the correction."""
 
     name: str
     before: Placement
@@ -42,7 +42,8 @@ class PlacementChange:
 
 @dataclass(frozen=True, kw_only=True)
 class CorrectionPreview:
-    """What a moved hand does where it goes; None where it cannot, with the reason. `ending` is why no hand follows."""
+    """A moved hand as played at its new table; None where it cannot be, with the `problem`. `ending` says why no hand
+    follows."""
 
     game: Game
     played: PlayedHand | None
@@ -51,7 +52,7 @@ class CorrectionPreview:
 
     @property
     def changes(self) -> list[tuple[str, int, int]]:
-        """Name, change, and points then, by seat; none where it cannot be."""
+        """Name, change and new points by seat; empty where the hand cannot be."""
         if self.played is None:
             return []
         return list(zip(self.game.names, self.played.settlement.deltas, self.played.after.points, strict=True))
@@ -59,7 +60,7 @@ class CorrectionPreview:
 
 @dataclass(frozen=True, kw_only=True)
 class CorrectionScreen:
-    """The plan, sorted by what a person does with its lines."""
+    """The plan with its lines grouped by what they need."""
 
     plan: CorrectionPlan
     lines: tuple[ShownLine, ...]
@@ -71,7 +72,7 @@ class CorrectionScreen:
 
     @property
     def open(self) -> list[ShownLine]:
-        """To be decided on."""
+        """The lines that need a decision."""
         return [shown for shown in self.lines if shown.line.obstacle]
 
     @property
@@ -80,7 +81,7 @@ class CorrectionScreen:
 
     @property
     def following(self) -> list[ShownLine]:
-        """Those that move the same points from others."""
+        """The lines that only start from other points."""
         return [shown for shown in self.lines if shown.line.follows]
 
     @property
@@ -90,7 +91,7 @@ class CorrectionScreen:
 
 
 def correction_screen(plan: CorrectionPlan) -> CorrectionScreen:
-    """What the page of this plan shows."""
+    """The page of this plan."""
     before, after = plan.before, plan.after
     return CorrectionScreen(
         plan=plan,
@@ -103,7 +104,7 @@ def correction_screen(plan: CorrectionPlan) -> CorrectionScreen:
 
 
 def moved_hand(game: Game, number: int, to: Game) -> CorrectionPreview:
-    """Hand `number` of one game as the next of another."""
+    """Preview hand `number` of one game as the next hand of another."""
     try:
         played = to.next_hand(game.outcomes[number - 1])
         return CorrectionPreview(game=to, played=played, ending=to.ending_with(played))

@@ -1,4 +1,4 @@
-"""A table as a stream shows it over its camera: who sits there, with how many points, in which hand."""
+"""A table's overlay for a video stream: players, points and the current hand."""
 
 from dataclasses import dataclass
 
@@ -15,8 +15,8 @@ from tournament.models import Hanchan, Table
 
 @dataclass(frozen=True, kw_only=True)
 class OverlaySeat:
-    """A player; `points` are None before the first hand and where they are withheld. `wind` is that of the present
-    hand, and of the first where that one is not told."""
+    """A player; `points` are None before the first hand and where they are withheld. `wind` is that of the current
+    hand, or of the first where the current hand is withheld."""
 
     wind: Wind
     name: str
@@ -27,8 +27,8 @@ class OverlaySeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Overlay:
-    """The table's latest hanchan; none before the first round. `situation` is that of the hand which is being played,
-    `state` None where the round is withheld."""
+    """The table's latest hanchan; None before the first round. `situation` is that of the hand being played, `state`
+    None where the round is withheld."""
 
     table: Table
     hanchan: Hanchan | None
@@ -38,7 +38,7 @@ class Overlay:
 
 
 def overlay(table: Table, sight: Sight) -> Overlay:
-    """In a fixed number of queries."""
+    """The overlay of a table, in a fixed number of queries."""
     latest = latest_at(table)
     if latest is None:
         return Overlay(table=table, hanchan=None, seats=(), situation=None, state=None)

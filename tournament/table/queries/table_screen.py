@@ -1,4 +1,4 @@
-"""What a table's phone shows: which hanchan is on, how it stands, and what may be done now."""
+"""The screen of a table's phone: the current hanchan, its state, and the actions possible now."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -23,7 +23,7 @@ from tournament.table.touched import MEANT_FOR, TOUCHED
 @dataclass(frozen=True, kw_only=True)
 class TableScreen:
     """A table and one of its hanchans: the latest that was not cancelled (none before the first round), or an earlier
-    one whose hands are keyed in later. `address` shows it again; `touched_at` is where every touch goes, and names
+    one whose hands are keyed in later. `address` shows it again; `touched_at` receives every touch, and names
     the round: a hand half entered when the next round starts must not go on there.
 
     `entry` is there while hands may be entered, `sheet` once they may not. The forms are drawn
@@ -31,7 +31,7 @@ class TableScreen:
     `unsigned` is an earlier hanchan of this table without a signed sheet, while the latest is shown.
     `clock` runs until the table has answered the `time_question`, which it is asked once the signal has sounded. Hands
     of an earlier round are keyed in without it. `call` is the table's open call for a referee. `past` is the number of
-    the hand that what was touched was meant for, where that is not the next one: nothing of it is shown then.
+    the stale hand that the touches were for; they are ignored.
     """
 
     table: Table
@@ -63,7 +63,7 @@ class TableScreen:
 
     @property
     def news_address(self) -> str:
-        """Where to ask whether this screen is still what is on here."""
+        """The address that tells whether this screen is stale."""
         game = self.game
         if game is None:
             return f"{self.address}?shown={NOTHING}"
@@ -72,18 +72,18 @@ class TableScreen:
 
     @property
     def clock_address(self) -> str:
-        """Where the clock is read again, with what was touched so far."""
+        """The address that refreshes the clock, with the touches so far."""
         fields = urlencode(self.entry.fields) if self.entry else ""
         return f"{self.touched_at}?{fields}" if fields else self.touched_at
 
     @property
     def reload_address(self) -> str:
-        """What is on at the table now; while a hand is being entered, that hand."""
+        """The address that reloads the screen, with the hand being entered."""
         return self.address if self.is_idle else self.clock_address
 
     @property
     def touched(self) -> str:
-        """What was touched so far, for the pages that lead back here; `carried` is it as their query string."""
+        """The touches so far, for pages that lead back here; `carried` is their query string."""
         return urlencode(self.entry.fields) if self.entry and not self.is_idle else ""
 
     @property
@@ -92,8 +92,8 @@ class TableScreen:
 
     @property
     def count_address(self) -> str:
-        """Where the hand can be counted from its tiles, while the card asks for its value. The way back from there
-        leads to what is on at the table now."""
+        """The address of the tile counter, while the card asks for a value. Its link back leads to the table's current
+        hanchan."""
         if not self.entry or self.entry.step != "value" or not self.is_latest:
             return ""
         number = self.game.next_number if self.game else None
@@ -118,11 +118,11 @@ class TableScreen:
 
 
 NOTHING = "0"
-"""The state of a table where no hanchan is on."""
+"""The state of a table without a hanchan."""
 
 
 def table_state(table: Table, hanchan: Hanchan | None = None) -> str:
-    """What is on at this table now, or this hanchan of it, in short: what was changed there, and its signatures."""
+    """A version string of the table's current hanchan or of this one: it changes with every change or signature."""
     shown_pk = hanchan.pk if hanchan else latest_at(table)
     if shown_pk is None:
         return NOTHING
@@ -144,10 +144,10 @@ def table_screen(
     *,
     number: int | None = None,
 ) -> TableScreen:
-    """What is on at this table now, or this hanchan of it, and what the entry so far amounts to.
+    """The screen of the table's current hanchan or of this one, with the entry so far.
 
-    `number` is the hand that the entry was touched for. A browser's way back leads to touches of a hand that was
-    recorded since; offered as the next one, it would be recorded twice.
+    `number` is the hand that the entry is for. The browser's back button leads to touches of a hand that was recorded
+    since; offered as the next hand, it would be recorded twice.
     """
     latest = latest_at(table)
     shown_pk = hanchan.pk if hanchan else latest

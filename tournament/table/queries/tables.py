@@ -1,16 +1,16 @@
-"""The tables of the hall: how many are needed, and where one is entered."""
+"""Tables of the hall: the number needed, and a table's screen."""
 
 from tournament.games.queries.seats import playing
 from tournament.models import Hanchan, Table, Tournament
 
 
 def tables_needed(tournament: Tournament) -> int:
-    """Full ones of those who play; one where nobody does yet."""
+    """The number of full tables for the players; at least 1."""
     return len(playing(tournament)) // 4 or 1
 
 
 def screen_of(table: Table, round_number: int | None) -> str:
-    """Where the table is entered: as it is now, or with the hanchan of this round."""
+    """The address of the table's screen: the current one, or that of this round's hanchan."""
     if round_number is None:
         return table.get_absolute_url()
     hanchans = Hanchan.objects.valid().filter(table=table, round__number=round_number)

@@ -1,4 +1,4 @@
-"""What a table is asked when time is up: how far it was when the signal sounded."""
+"""The question to a table when time is up: which hand was in progress at the signal."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,10 +11,11 @@ from tournament.models import Hand
 
 @dataclass(frozen=True, kw_only=True)
 class TimeQuestion:
-    """Was a hand in progress after the first `after` hands? `signal_at` is None where nobody started the clock.
+    """The question whether a hand was in progress after the first `after` hands. `signal_at` is None where nobody
+    started the clock.
 
-    `hand` is the one that followed, where it was recorded since the signal: it may have been in progress then, have
-    begun later, or have been over already and recorded late.
+    `hand` is the next hand, if it was recorded since the signal: it may have been in progress then, have begun later,
+    or have been over and recorded late.
     """
 
     after: int
@@ -24,17 +25,17 @@ class TimeQuestion:
 
     @property
     def label_of(self) -> Hand | Situation:
-        """The hand that is asked about, recorded or not."""
+        """The hand in question, recorded or not."""
         return self.hand or self.situation
 
     @property
     def next(self) -> int:
-        """What to ask about when that hand was over already."""
+        """The next value of `after`, for when that hand was already over."""
         return self.after + 1
 
 
 def time_question(game: Game, face: ClockFace | None, *, after: int | None = None) -> TimeQuestion:
-    """The question for this table, about the hand after the first `after`; by itself about the earliest in doubt."""
+    """The question about the hand after the first `after`; without it, about the earliest hand in doubt."""
     signal_at = face.signal_at if face and face.state is ClockState.SOUNDED else None
     if after is None:
         after = _recorded_by(game, signal_at) if signal_at else len(game.hands)
@@ -44,11 +45,11 @@ def time_question(game: Game, face: ClockFace | None, *, after: int | None = Non
 
 
 def clock_at(game: Game) -> ClockFace | None:
-    """The round's clock, as it is for this table; None under rules without one."""
+    """The round's clock for this table; None under rules without a clock."""
     return read_clock(clock_of(game.hanchan.round), game.rules, extra_seconds=game.hanchan.extra_seconds)
 
 
 def _recorded_by(game: Game, moment: datetime) -> int:
-    """How many hands were over at this moment for sure. One corrected since then was recorded anew, so it is the last
-    hand recorded before that counts."""
+    """The number of hands surely over at this moment. A hand corrected since has a later time, so the last hand
+    recorded before it counts."""
     return max((n for n, hand in enumerate(game.hands, 1) if hand.recorded_at <= moment), default=0)

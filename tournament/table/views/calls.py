@@ -45,7 +45,7 @@ def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @login_required
 def calls(request: TenboRequest, slug: str) -> HttpResponse:
-    """Who waits for a referee, and the rulings with `?q=` in them."""
+    """The open calls, and the rulings that match `?q=`."""
     tournament = refereed_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     page = calls_page(tournament, query, now=timezone.now())
@@ -57,25 +57,27 @@ def calls(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def call_take(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """A referee goes there."""
+    """Mark a call as taken by this referee."""
     tournament = refereed_tournament(request, slug)
-    found = get_object_or_404(Call, table__tournament=tournament, pk=pk)
+    waiting = get_object_or_404(Call, table__tournament=tournament, pk=pk)
     with refusal_as_message(request):
-        take_call(call_id=found.pk, by=request.visitor)
+        take_call(call_id=waiting.pk, by=request.visitor)
     return redirect("calls", tournament.slug)
 
 
 @require_safe_or_post
 @login_required
 def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Note what was ruled, or nothing, and close the call."""
+    """Close a call, with a ruling or without."""
     tournament = refereed_tournament(request, slug)
-    found = get_object_or_404(Call.objects.select_related("table", "called_by"), table__tournament=tournament, pk=pk)
+    answered = get_object_or_404(Call.objects.select_related("table", "called_by"), table__tournament=tournament, pk=pk)
     form = RulingForm(posted(request))
     if form.is_valid():
         with refusal_on(form):
-            answer_call(call_id=found.pk, by=request.visitor, **form.cleaned_data)
-            messages.success(request, _("The call of table %(number)s is answered.") % {"number": found.table.number})
+            answer_call(call_id=answered.pk, by=request.visitor, **form.cleaned_data)
+            messages.success(
+                request, _("The call of table %(number)s is answered.") % {"number": answered.table.number}
+            )
             return redirect("calls", tournament.slug)
-    page = {"tournament": tournament, "call": found, "form": form}
+    page = {"tournament": tournament, "call": answered, "form": form}
     return render(request, "table/calls/answer.html", page, status=form_status(form))

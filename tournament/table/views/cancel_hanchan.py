@@ -20,7 +20,7 @@ from tournament.table.views.way_back import way_back
 
 @require_safe_or_post
 def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask why, then cancel. For a cancelled hanchan: start it again."""
+    """Cancel a hanchan with a reason; start a cancelled hanchan again."""
     hanchan = refereed_hanchan(request, slug, pk)
     again = "again" in request.POST and hanchan.cancelled_by_id is not None
     form: Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)

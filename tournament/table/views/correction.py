@@ -1,4 +1,4 @@
-"""Correct a hanchan: choose a hand, say it anew, see everything that differs, decide, accept."""
+"""Correct a hanchan: choose a hand, enter it anew, review the differences, decide, accept."""
 
 from dataclasses import replace
 from urllib.parse import urlencode
@@ -30,7 +30,7 @@ from tournament.table.queries.correction_screen import CorrectionPreview, correc
 from tournament.table.views.way_back import way_back
 
 UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
-"""What the page of the dry run answers itself: the correction goes on there."""
+"""Refusals after which the correction goes on, on the page of the dry run."""
 
 
 @require_safe_or_post
@@ -75,7 +75,7 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         edits = draft.edits
         plan = dry_run(request, game, draft)
         here = plan.until(**target.at)
-        said = target.said(plan.edits, game.outcomes)
+        current = target.outcome(plan.edits, game.outcomes)
     except UnreadableEdits:
         return unreadable(request, game)
     except NotDone as not_done:
@@ -83,7 +83,7 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if here.played and here.played[-1].ending:
         return stopped(request, game, _("The hanchan is over before this hand."), 409, edits)
 
-    entry = HandEntry.read(request.GET) if "said" in request.GET else entry_of(said)
+    entry = HandEntry.read(request.GET) if "said" in request.GET else entry_of(current)
     context = [*draft.fields, (target.name, str(target.number)), ("said", "1")]
     screen = entry_screen(entry, here, address=request.path, extra=context)
     finished = draft.fields
@@ -98,7 +98,7 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             "hanchan": game.hanchan,
             "home": way_back(request, game.hanchan),
             "entry": screen,
-            "said": said,
+            "said": current,
             "target": target,
             "finished": finished,
             "back": draft.fields,
@@ -127,7 +127,7 @@ def dry_run_page(
     status: int = 200,
     preview: CorrectionPreview | None = None,
 ) -> HttpResponse:
-    """Everything that differs, and what is to be decided. With `preview`, one hand of it goes to another table."""
+    """The page with all differences and the open decisions. With `preview`, one hand of it goes to another table."""
     game = plan.before
     is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
@@ -148,13 +148,13 @@ def dry_run_page(
 
 
 def unreadable(request: TenboRequest, game: Game) -> HttpResponse:
-    """The answer to an address or a form that none of our pages made."""
+    """The answer to an address or form that our pages did not make."""
     problem = _("This correction could not be read. Nothing was changed; start again from the list of hands.")
     return stopped(request, game, problem, 422, ())
 
 
 def stopped(request: TenboRequest, game: Game, problem: object, status: int, edits: Edits) -> HttpResponse:
-    """Why the correction cannot go on, and what it was to be, so that it can be said again."""
+    """The page that says why the correction cannot go on, with its edits so that they can be entered again."""
     context = {
         "hanchan": game.hanchan,
         "home": way_back(request, game.hanchan),

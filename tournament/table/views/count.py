@@ -15,7 +15,7 @@ from tournament.table.queries.count import count_screen
 
 @require_safe
 def count(request: TenboRequest) -> HttpResponse:
-    """What was laid so far is in the query string; the answer is there as soon as the hand is whole."""
+    """The page of the tile counter; the tiles so far are in the query string."""
     entry = CountEntry.read(request.GET)
     response = render(
         request,

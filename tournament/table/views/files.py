@@ -15,8 +15,8 @@ from tournament.models import Hanchan
 
 @require_safe
 def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """One hanchan as `hanchan/1`. There is none of a hanchan that was entered from paper: it has no hands. Nor of one
-    that is not shown yet, but for its own table."""
+    """One hanchan as `hanchan/1`; 404 for points from paper, which have no hands, and for a withheld round except for
+    its own table."""
     hanchan = get_object_or_404(
         Hanchan.objects.seen_by(request.visitor).select_related("round__tournament"),
         pk=pk,

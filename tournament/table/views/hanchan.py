@@ -1,4 +1,4 @@
-"""One hanchan, hand by hand, for whoever may read it."""
+"""The public page of one hanchan, hand by hand."""
 
 from functools import cache
 from typing import Any
@@ -22,11 +22,11 @@ from tournament.table.queries.hanchan import hanchan_page
 @require_safe
 @vary_on_headers("HX-Request")
 def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Who sat where, every hand, and the result; what was taken back, for those who run the tournament. `?hand=3` is
-    the table as it lay after that hand.
+    """The seats, every hand and the result; for the team also withdrawn hands. `?hand=3` shows the table after that
+    hand.
 
-    Whoever opened the table's link may read it too, but of a tournament that is not public nothing else: so the
-    page then leads nowhere they cannot go.
+    Phones that opened the table's link may read it too. If the tournament is not public they may read nothing else,
+    so the page then has no links to it.
     """
     # First, so that what is drawn is never older than its version.
     tournament = tournament_or_404(request, Tournament.objects.with_role(request.visitor), slug)

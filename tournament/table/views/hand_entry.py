@@ -1,4 +1,4 @@
-"""The table's screen: say what happened, see what it does, confirm; take the last hand back."""
+"""The table's screen: enter a hand, preview it, confirm; undo the last hand."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -27,7 +27,7 @@ from tournament.table.touched import MEANT_FOR
 
 @require_safe
 def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """What is on at one table, with what was touched so far in the query string."""
+    """The screen of one table, with the touches so far in the query string."""
     shown = scored_table(request, slug, number)
     if request.htmx.target == "table-news":
         return _news(request, table_state(shown), shown.get_absolute_url())
@@ -38,7 +38,7 @@ def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def table_round(request: TenboRequest, slug: str, number: int, round: int) -> HttpResponse:  # noqa: A002
-    """The same screen for one round's hanchan: hands that were played on paper are keyed in later."""
+    """The table's screen for one round's hanchan, for hands that are keyed in later."""
     hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
     speak(request, hanchan.table.tournament)
@@ -51,7 +51,7 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
 
 @require_POST
 def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Record what was touched as the next hand."""
+    """Record the entry as the next hand."""
     hanchan = scored_hanchan(request, slug, pk)
     form, entry = RecordHandForm(request.POST), HandEntry.read(request.POST)
     if not form.is_valid():
@@ -88,7 +88,7 @@ def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def show_table(request: TenboRequest, table: Table, entry: HandEntry, *, number: int | None = None) -> HttpResponse:
-    """What is on at the table now: a page, or its fragment for htmx. `number` is the hand that the entry is for."""
+    """The table's current screen: a page, or its fragment for htmx. `number` is the hand that the entry is for."""
     return _shown(request, table_screen(table, entry, request.visitor, number=number))
 
 
@@ -102,8 +102,8 @@ def show_hanchan(
     refused: HandEntry | None = None,
     number: int | None = None,
 ) -> HttpResponse:
-    """The same for this hanchan, though a later one is on there by now. `refused` is what a conflict kept from being
-    recorded. A cancelled hanchan has no screen: what is on now is shown."""
+    """The screen of this hanchan, even if a later one is on at the table. `refused` is an entry that a conflict kept
+    from being recorded. For a cancelled hanchan the table's current screen is shown."""
     of = None if hanchan.cancelled_by_id else hanchan
     screen = table_screen(hanchan.table, entry, request.visitor, of, number=number)
     return _shown(request, screen, problem, status, refused)
@@ -146,7 +146,7 @@ def _shows_all(request: TenboRequest, table: Table) -> bool:
 
 
 def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:
-    """Whether a screen that says what it shows is still right: nothing, or that another device went on."""
+    """Empty while the screen is up to date, or a notice that another device changed the table."""
     shown = request.GET.get("shown", "")[:60]
     if shown == state:
         return HttpResponse(status=204)

@@ -1,4 +1,4 @@
-"""A table for streaming software, to be laid over the picture of its camera."""
+"""A table's overlay for streaming software."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ PLACES = ("bottom", "top", "left", "right")
 def overlay(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Four seats with their points, at the edge of the picture that `?place=` names.
 
-    It is made to be seen by everybody: whoever opened it, it shows what a stranger may see.
+    A stream is public, so the overlay shows every visitor what a stranger may see.
     """
     # Without the visitor's role: a sight would follow from that.
     tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)

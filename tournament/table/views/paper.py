@@ -19,7 +19,7 @@ from tournament.table.views.way_back import way_back
 
 @require_safe_or_post
 def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Four points, the riichi bets left, and chombo."""
+    """The form for four points, the riichi bets left, and chombo."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     if request.method != "POST":
@@ -44,7 +44,7 @@ def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Take the points from paper back."""
+    """Remove the points from paper."""
     hanchan = scored_hanchan(request, slug, pk)
     form = RemovePaperForm(request.POST)
     if form.is_valid():

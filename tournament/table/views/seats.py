@@ -1,4 +1,4 @@
-"""Put the players of a hanchan on the seats that they really have."""
+"""Correct the seats of a hanchan's players."""
 
 from django.contrib import messages
 from django.http import HttpResponse

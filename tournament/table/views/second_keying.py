@@ -25,7 +25,7 @@ from tournament.table.second_keying import Check, Comparison, check_of, comparis
 @login_required
 @never_cache
 def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """An empty form for who did not key the first; both side by side once two have keyed different points."""
+    """An empty form for a second person; both keyings side by side once they differ."""
     tournament, game = _refereed(request, slug, pk)
     if request.method != "POST":
         return _page(request, tournament, game)
@@ -52,7 +52,7 @@ def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def paper_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """A referee says which of the two holds, and why."""
+    """Decide between the two keyings, with a reason."""
     tournament, game = _refereed(request, slug, pk)
     shown = comparison(game, request.visitor)
     by = (who(shown.first.recorded_by), who(shown.second.recorded_by)) if shown else ("", "")
@@ -104,7 +104,7 @@ def _page(
 
 
 def _empty(game: Game, check: Check, shown: Comparison | None) -> PaperForm | None:
-    """A form for who may key: blank, and filled with their own where they may correct it."""
+    """A form for a visitor who may key: blank, or filled with their own second keying."""
     if check is Check.OPEN:
         return PaperForm.blank(game)
     return PaperForm.of(game, shown.mine) if shown and shown.mine and shown.mine.is_second else None

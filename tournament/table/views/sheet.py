@@ -19,7 +19,7 @@ from tournament.table.views.hand_entry import show_hanchan
 
 @require_POST
 def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """One confirmation."""
+    """Confirm the sheet for one seat, or for all as a referee."""
     hanchan = scored_hanchan(request, slug, pk)
     form = SignForm(request.POST)
     if not form.is_valid():
@@ -38,7 +38,7 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _refused(request: TenboRequest, hanchan: Hanchan, problem: object, status: int) -> HttpResponse:
-    """At the table; a cancelled hanchan has no screen there, only its own page."""
+    """Show the problem on the table's screen; for a cancelled hanchan, on its own page."""
     if not hanchan.cancelled_by_id:
         return show_hanchan(request, hanchan, HandEntry(), problem, status)
     messages.error(request, str(problem))

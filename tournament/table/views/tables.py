@@ -47,15 +47,15 @@ def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     table = get_object_or_404(tournament.tables, number=number)
     revoke_table_link(tournament_id=tournament.pk, number=table.number, by=request.visitor)
-    said = _("Table %(number)s has a new link. The old link, and every phone that opened it, no longer works.")
-    messages.success(request, said % {"number": table.number})
+    notice = _("Table %(number)s has a new link. The old link, and every phone that opened it, no longer works.")
+    messages.success(request, notice % {"number": table.number})
     return redirect("tables", tournament.slug)
 
 
 @require_safe
 @never_cache
 def table_link(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """What the QR code opens: from now on this browser may score this table. A printed sheet's code names a round."""
+    """Open a table's link: this browser may then score the table. A printed sheet's code names a round."""
     table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if not table.accepts(token):
         raise Http404
@@ -64,9 +64,11 @@ def table_link(request: TenboRequest, slug: str, number: int, token: str) -> Htt
 
 
 def _page(request: TenboRequest, tournament: Tournament, form: PrepareTablesForm, *, status: int = 200) -> HttpResponse:
-    found = [(table, absolute_url(request, _link(tournament, table))) for table in tournament.tables.order_by("number")]
+    linked = [
+        (table, absolute_url(request, _link(tournament, table))) for table in tournament.tables.order_by("number")
+    ]
     return render(
-        request, "table/tables/page.html", {"tournament": tournament, "tables": found, "form": form}, status=status
+        request, "table/tables/page.html", {"tournament": tournament, "tables": linked, "form": form}, status=status
     )
 
 

@@ -26,7 +26,7 @@ from tournament.table.views.way_back import way_back
 
 @require_safe_or_post
 def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask, and keep the answer. From the table's screen, for htmx, it is that screen that answers."""
+    """Ask the question, or save its answer; for htmx the response is the table's screen."""
     hanchan = scored_hanchan(request, slug, pk)
     problem, status = "", 200
     if request.method == "POST":
@@ -54,7 +54,7 @@ def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _answer(request: TenboRequest, hanchan: Hanchan, data: dict[str, Any]) -> tuple[str, int]:
-    """What is wrong with the answer and its status; empty when it was kept."""
+    """Save the answer; return the problem and the status, or an empty problem."""
     revision = data["revision"]
     try:
         if data["answer"] == "withdraw":

@@ -1,4 +1,4 @@
-"""From a page about a hanchan back to its table."""
+"""The link from a page about a hanchan back to its table."""
 
 from tournament.core.requests import TenboRequest
 from tournament.games.queries.corrections import home_of
@@ -7,7 +7,7 @@ from tournament.table.touched import touched_in
 
 
 def way_back(request: TenboRequest, hanchan: Hanchan) -> str:
-    """Where a hanchan is entered, with what was touched of its next hand before."""
+    """The address of the hanchan's screen, with its half-entered next hand."""
     touched = touched_in(request.POST) or touched_in(request.GET)
     if not touched or hanchan.cancelled_by_id:
         return home_of(hanchan)
