@@ -1,4 +1,4 @@
-"""What happens at a table, in words."""
+"""Sentences about what happens at a table."""
 
 from django.template import Context, Template
 
@@ -97,10 +97,10 @@ def test_what_the_rules_made_of_it_is_said_too():
 
 
 def test_yaku_follow_the_value_and_its_limit():
-    said = ron_of(Win(winner=B, value=HanFu(4, 30), yaku=("chun", "toitoi")))
-    played = advance(said, opening(WRC_2015), rules=WRC_2015)
+    outcome = ron_of(Win(winner=B, value=HanFu(4, 30), yaku=("chun", "toitoi")))
+    played = advance(outcome, opening(WRC_2015), rules=WRC_2015)
 
-    words = hands.outcome_words(said, NAMES, played)
+    words = hands.outcome_words(outcome, NAMES, played)
 
     assert words == "Novák wins by ron from Dupont, 4 han 30 fu, mangan (chun, toitoi)"
 
@@ -111,19 +111,19 @@ def test_every_yaku_has_its_name_in_the_order_of_the_rules():
 
 
 def test_a_claim_that_is_not_paid_is_still_told():
-    said = Ron(discarder=A, wins=(Win(winner=D, value=HanFu(2, 30)), Win(winner=C, value=HanFu(1, 30))))
-    played = advance(said, opening(WRC_2015), rules=WRC_2015)
+    outcome = Ron(discarder=A, wins=(Win(winner=D, value=HanFu(2, 30)), Win(winner=C, value=HanFu(1, 30))))
+    played = advance(outcome, opening(WRC_2015), rules=WRC_2015)
 
-    words = hands.outcome_words(said, NAMES, played)
+    words = hands.outcome_words(outcome, NAMES, played)
 
     assert words == "Claire wins by ron from Adam, 1 han 30 fu; also claimed, not paid: Dupont"
 
 
 def test_three_claims_that_end_a_hand_are_told_as_what_they_are():
-    said = Ron(discarder=A, wins=tuple(Win(winner=seat, value=HanFu(1, 30)) for seat in (B, C, D)))
-    played = advance(said, opening(TENHOU), rules=TENHOU)
+    outcome = Ron(discarder=A, wins=tuple(Win(winner=seat, value=HanFu(1, 30)) for seat in (B, C, D)))
+    played = advance(outcome, opening(TENHOU), rules=TENHOU)
 
-    words = hands.outcome_words(said, NAMES, played)
+    words = hands.outcome_words(outcome, NAMES, played)
 
     assert words == "Abortive draw: three winners; Novák, Claire and Dupont claimed the discard of Adam"
 
@@ -167,10 +167,10 @@ def test_every_word_of_the_rules_has_one_of_ours():
 def test_a_settlement_says_why():
     settlement = settle(ron(B, D, HanFu(3, 30)), SOUTH_3, rules=WRC_2015)
 
-    said = settlement_words(settlement, NAMES)
+    explained = settlement_words(settlement, NAMES)
 
-    assert said["wins"] == [{"winner": "Novák", "base": "3 han 30 fu: base value 960"}]
-    assert said["transfers"] == [
+    assert explained["wins"] == [{"winner": "Novák", "base": "3 han 30 fu: base value 960"}]
+    assert explained["transfers"] == [
         "Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)",
         "Novák takes from the table: 1 riichi bet 1,000",
     ]
@@ -189,10 +189,10 @@ def test_a_riichi_bet_is_laid_and_taken():
 def test_rounding_up_to_a_mangan_is_explained():
     settlement = settle(ron(B, D, HanFu(4, 30)), opening(WRC_2015), rules=WRC_2015)
 
-    said = settlement_words(settlement, NAMES)
+    explained = settlement_words(settlement, NAMES)
 
-    assert said["wins"][0]["base"] == "4 han 30 fu: base value 1,920 counts as mangan, 2,000"
-    assert said["transfers"] == ["Dupont pays Novák 8,000 (2,000 × 4 = 8,000)"]
+    assert explained["wins"][0]["base"] == "4 han 30 fu: base value 1,920 counts as mangan, 2,000"
+    assert explained["transfers"] == ["Dupont pays Novák 8,000 (2,000 × 4 = 8,000)"]
 
 
 def test_the_transfers_are_the_whole_change(subtests):

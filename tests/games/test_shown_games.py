@@ -36,8 +36,8 @@ def asked_for(round_):
     return Hanchan.objects.filter(round=round_).order_by("-table__number")
 
 
-def told(games):
-    """What pages read of them."""
+def contents(games):
+    """The parts of games that pages read."""
     return [
         (
             game.hanchan.pk, game.hanchan.revision, game.hands, game.names, game.result, game.sheet,
@@ -65,10 +65,10 @@ def test_they_are_as_new_as_the_tournament_whatever_was_written(owner, round_):
         edit_entry(entry_id=entry.pk, player=PlayerFacts(name="Zoe"), entry=EntryFacts(), by=visitor(owner))
 
     for write in (lambda: play(here, ExhaustiveDraw(), ExhaustiveDraw()), undo, rename, lambda: sign(here)):
-        before = told(shown(round_))
+        before = contents(shown(round_))
         write()
-        after = told(shown(round_))
-        assert after == told(load_games(asked_for(round_)))
+        after = contents(shown(round_))
+        assert after == contents(load_games(asked_for(round_)))
         assert after != before
 
 
@@ -78,8 +78,8 @@ def test_after_a_hand_that_tables_game_alone_is_loaded(round_):
     second, third = shown(round_), shown(round_)
 
     assert second[0] is not first[0]
-    assert all(one is other for one, other in zip(second[1:], first[1:], strict=True))
-    assert all(one is other for one, other in zip(second, third, strict=True))
+    assert all(new is old for new, old in zip(second[1:], first[1:], strict=True))
+    assert all(new is old for new, old in zip(second, third, strict=True))
 
 
 def test_who_loaded_the_tournament_before_a_hand_takes_nothing_back(round_):
@@ -93,15 +93,15 @@ def test_who_loaded_the_tournament_before_a_hand_takes_nothing_back(round_):
 def test_what_a_transaction_wrote_is_seen_inside_it_alone(round_):
     here = asked_for(round_).first()
     tournament = round_.tournament
-    before = told(shown(round_))
+    before = contents(shown(round_))
 
     with transaction.atomic():
         record_hand(hanchan_id=here.pk, number=1, revision=0, key=uuid4(), outcome=ExhaustiveDraw(), by=STRANGER)
-        inside = told(shown_games(tournament, asked_for(round_)))
+        inside = contents(shown_games(tournament, asked_for(round_)))
         transaction.set_rollback(True)
 
     assert len(inside[0][2]) == 1
-    assert told(shown(round_)) == before
+    assert contents(shown(round_)) == before
 
 
 def test_a_hand_that_is_recorded_while_games_are_loaded_is_shown_to_the_next_page(round_, monkeypatch):

@@ -66,13 +66,13 @@ def seen_in(hand):
 @st.composite
 def played_games(draw, rules=WRC_2015, min_size=1):
     """The hands of a game as far as it got."""
-    said = draw(st.lists(any_outcome, min_size=min_size, max_size=20))
-    return tuple(playable(said, rules=rules)[0])
+    outcomes = draw(st.lists(any_outcome, min_size=min_size, max_size=20))
+    return tuple(playable(outcomes, rules=rules)[0])
 
 
 @st.composite
 def edits_of(draw, length):
-    """Some edits of a game of that many hands, each of them said of some round and dealer."""
+    """Some edits of a game of that many hands, each entered for some round and dealer."""
     edits = []
     for number in draw(st.lists(st.integers(1, length), unique=True, max_size=4)) if length else []:
         kind = draw(st.sampled_from(["replace", "remove"]))

@@ -142,8 +142,8 @@ def test_hands_change_places_without_ever_sharing_a_number():
 
     correct(hanchan, Insert(2, draw(A), EAST_1), Insert(2, draw(A), EAST_1), Remove(5), Remove(6))
 
-    kept = [hands[index].pk for index in (0, 1, 2, 3)]
-    assert [hand.pk for hand in current(hanchan) if hand.pk in kept] == kept
+    unchanged = [hands[index].pk for index in (0, 1, 2, 3)]
+    assert [hand.pk for hand in current(hanchan) if hand.pk in unchanged] == unchanged
     assert [hand.number for hand in current(hanchan)] == [1, 2, 3, 4, 5, 6]
 
 
@@ -153,11 +153,11 @@ def test_a_hand_kept_in_another_round_becomes_a_revision_of_its_own():
 
     correct(hanchan, Replace(1, tsumo(B), EAST_1), Keep(2, EAST_2))
 
-    kept = current(hanchan)[1]
+    unchanged = current(hanchan)[1]
     second.refresh_from_db()
     assert second.superseded_by == hanchan.log.last()
-    assert kept.outcome == second.outcome
-    assert (second.round_wind, second.dealer, kept.round_wind, kept.dealer) == ("E", 0, "E", 1)
+    assert unchanged.outcome == second.outcome
+    assert (second.round_wind, second.dealer, unchanged.round_wind, unchanged.dealer) == ("E", 0, "E", 1)
 
 
 def test_an_undecided_correction_changes_nothing():
@@ -312,13 +312,13 @@ def test_the_signal_keeps_its_place_between_the_hands():
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_accepted_correction_stores_what_a_replay_gives(data):
     hanchan = HanchanFactory()
-    said = data.draw(played_games(min_size=3))
+    outcomes = data.draw(played_games(min_size=3))
     rows_before = []
-    for hand in rows(hanchan, said, hanchan.tournament.ruleset):
+    for hand in rows(hanchan, outcomes, hanchan.tournament.ruleset):
         hand.key, hand.recorded_at = uuid4(), timezone.now()
         hand.save()
         rows_before.append(hand)
-    plan = decided(load_game(hanchan), data.draw(edits_of(len(said))))
+    plan = decided(load_game(hanchan), data.draw(edits_of(len(outcomes))))
     assume(plan.acceptable)
 
     correct(hanchan, *plan.edits)
@@ -338,7 +338,7 @@ def test_any_accepted_correction_stores_what_a_replay_gives(data):
     back = [Remove(hand.number) for hand in game.hands]
     back += [Insert(1, hand.said(), seen_in(hand)) for hand in rows_before]
     correct(hanchan, *back)
-    assert load_game(hanchan).outcomes == said
+    assert load_game(hanchan).outcomes == outcomes
     assert [hand.deltas for hand in load_game(hanchan).hands] == [hand.deltas for hand in rows_before]
 
 

@@ -171,7 +171,7 @@ def test_touches_lead_to_the_dry_run_without_javascript(phone, hanchan):
 
 
 @pytest.mark.parametrize(
-    ("said", "fields"),
+    ("outcome", "fields"),
     [
         (
             Ron(discarder=C, wins=(Win(winner=B, value=HanFu(1, 30)), Win(winner=A, value=Limit.YAKUMAN, liable=D))),
@@ -180,14 +180,14 @@ def test_touches_lead_to_the_dry_run_without_javascript(phone, hanchan):
         (Chombo(offenders=frozenset({A, C})), {"mode": ["chombo"], "offender": ["0", "2"]}),
     ],
 )
-def test_a_rare_hand_is_corrected_from_what_was_said(phone, hanchan, said, fields):
-    play(hanchan, said)
+def test_a_rare_hand_is_corrected_from_what_was_said(phone, hanchan, outcome, fields):
+    play(hanchan, outcome)
 
     response = phone.get(page("correction-hand", hanchan), {**draft(hanchan), "replace": 1})
 
     assert {name: re.findall(rf'name="{name}" value="([^"]*)"', touches(response)) for name in fields} == fields
     edits = re.search(r'name="edits" value="([^"]*)"', finished(response))[1].replace("&quot;", '"')
-    assert edits == edits_to_text([Replace(1, said, EAST_1)])
+    assert edits == edits_to_text([Replace(1, outcome, EAST_1)])
 
 
 def touches(response):
@@ -431,9 +431,9 @@ def test_a_long_hanchan_takes_no_more_queries(phone):
             phone.get(page("correction", hanchan))
         with CaptureQueriesContext(connection) as tried:
             phone.get(page("correction", hanchan), draft(hanchan, Remove(1)))
-        with CaptureQueriesContext(connection) as said:
+        with CaptureQueriesContext(connection) as queries_of_hand:
             phone.get(page("correction-hand", hanchan), {**draft(hanchan), "replace": 1})
-        counts.append((len(listed), len(tried), len(said)))
+        counts.append((len(listed), len(tried), len(queries_of_hand)))
 
     assert counts[0] == counts[1]
 

@@ -251,24 +251,24 @@ rulesets = st.sampled_from([WRC_2015, EMA_2016, TENHOU])
 @given(st.data())
 def test_a_plan_is_the_replay_of_the_edited_hands(data):
     rules = data.draw(rulesets)
-    said = data.draw(played_games(rules))
-    game = game_of(*said, rules=rules)
-    edits = data.draw(edits_of(len(said)))
+    outcomes = data.draw(played_games(rules))
+    game = game_of(*outcomes, rules=rules)
+    edits = data.draw(edits_of(len(outcomes)))
 
     plan = decided(game, edits)
 
     assert not any(line.waits for line in plan.lines)
-    kept = edited(said, plan.edits)
-    assert plan.after.outcomes == kept
-    assert tuple(line.now for line in plan.lines if line.now) == replay(kept, rules=rules)
-    assert [hand.number for hand in plan.after.hands] == list(range(1, len(kept) + 1))
+    expected = edited(outcomes, plan.edits)
+    assert plan.after.outcomes == expected
+    assert tuple(line.now for line in plan.lines if line.now) == replay(expected, rules=rules)
+    assert [hand.number for hand in plan.after.hands] == list(range(1, len(expected) + 1))
 
 
 @given(st.data())
 def test_what_was_not_touched_is_the_same_hand_in_the_same_situation(data):
-    said = data.draw(played_games(min_size=3))
-    game = game_of(*said)
-    edits = data.draw(edits_of(len(said)))
+    outcomes = data.draw(played_games(min_size=3))
+    game = game_of(*outcomes)
+    edits = data.draw(edits_of(len(outcomes)))
 
     plan = decided(game, edits)
 
@@ -283,9 +283,9 @@ def test_what_was_not_touched_is_the_same_hand_in_the_same_situation(data):
 
 @given(st.data())
 def test_a_correction_taken_back_gives_the_game_back(data):
-    said = data.draw(played_games().filter(bool))
-    game = game_of(*said)
-    plan = decided(game, data.draw(edits_of(len(said))))
+    outcomes = data.draw(played_games().filter(bool))
+    game = game_of(*outcomes)
+    plan = decided(game, data.draw(edits_of(len(outcomes))))
     corrected = game_of(*plan.after.outcomes)
 
     back = [Remove(hand.number) for hand in corrected.hands]

@@ -210,14 +210,14 @@ def test_the_second_winner_of_a_discard_keeps_the_first_ones_value(hanchan):
     hanchan.tournament.ruleset_key = "ema_2016"
     hanchan.tournament.save()
     phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
-    said = {
+    fields = {
         "winner": ["1", "3"],
         "discarder": "0",
         "value": "yakuman",
         "liable": "1:2",
         "yaku": ["1:daisangen", "3:chun"],
     }
-    card = phone.get(table, said).text
+    card = phone.get(table, fields).text
 
     page = phone.get(link_from(card) + f"&tiles={PINFU}&dora=9m").text
     taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")

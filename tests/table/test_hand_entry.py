@@ -162,7 +162,7 @@ def test_another_hand_from_a_second_phone_is_offered_again(phone, hanchan, chang
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "expected"),
     [
         ({"number": ""}, "This form is incomplete"),
         ({"key": "no key"}, "This form is incomplete"),
@@ -175,16 +175,16 @@ def test_another_hand_from_a_second_phone_is_offered_again(phone, hanchan, chang
     ],
 )
 @pytest.mark.parametrize("headers", [HTMX, None], ids=["htmx", "plain"])
-def test_bad_input_is_refused_with_a_sentence(phone, hanchan, changes, said, headers):
+def test_bad_input_is_refused_with_a_sentence(phone, hanchan, changes, expected, headers):
     response = record(phone, hanchan, headers=headers, **changes)
 
     assert response.status_code == 422
-    assert said in response.text
+    assert expected in response.text
     assert hanchan.hands.count() == 0
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
         ({"han": "3", "fu": "32"}, "3 han 40 fu"),
         ({"han": "7", "fu": ""}, "haneman"),
@@ -195,12 +195,12 @@ def test_bad_input_is_refused_with_a_sentence(phone, hanchan, changes, said, hea
         ({"han": "1", "fu": "20"}, "cannot have 1 han and 20 fu"),
     ],
 )
-def test_han_and_fu_can_be_typed(phone, hanchan, typed, said):
+def test_han_and_fu_can_be_typed(phone, hanchan, typed, expected):
     state = {"winner": "1", "discarder": "2", "touch": "typed"}
 
     response = phone.get(hanchan.table.get_absolute_url(), state | typed)
 
-    assert said in response.text
+    assert expected in response.text
 
 
 def at_table_of(ruleset):
@@ -232,7 +232,7 @@ def test_only_what_the_ruleset_has_is_offered_and_only_where_it_can_be(ruleset, 
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("fields", "sentence"),
     [
         ({"mode": "abort", "reason": "four_winds"}, "This ruleset has no abortive draw for this reason. (R9.1)"),
         ({"mode": "nagashi-tenpai", "nagashi": "1"}, "This ruleset has no nagashi mangan. (R3.10)"),
@@ -244,8 +244,8 @@ def test_only_what_the_ruleset_has_is_offered_and_only_where_it_can_be(ruleset, 
         ({"winner": ["1", "0"]}, "Enter what happened before you confirm."),
     ],
 )
-def test_what_the_ruleset_lacks_is_refused_with_its_sentence(phone, hanchan, said, sentence):
-    response = record(phone, hanchan, **said)
+def test_what_the_ruleset_lacks_is_refused_with_its_sentence(phone, hanchan, fields, sentence):
+    response = record(phone, hanchan, **fields)
 
     assert response.status_code == 422
     assert sentence in re.sub("<[^>]*>", "", response.text)
@@ -260,11 +260,11 @@ def test_a_refusal_links_to_its_rule_and_keeps_what_was_touched(phone, hanchan):
 
 
 def test_where_one_claim_is_paid_the_screen_says_whose(phone, hanchan):
-    said = {"winner": ["1", "3"], "value": ["3-30", "mangan"], "riichi": []}
+    fields = {"winner": ["1", "3"], "value": ["3-30", "mangan"], "riichi": []}
     names = [seat.entry.player.name for seat in hanchan.seats.order_by("seat")]
 
-    shown = phone.get(hanchan.table.get_absolute_url(), RON | said).text
-    record(phone, hanchan, **said)
+    shown = phone.get(hanchan.table.get_absolute_url(), RON | fields).text
+    record(phone, hanchan, **fields)
 
     assert f"{names[3]} wins by ron from {names[2]}, mangan; also claimed, not paid: {names[1]}" in unescape(shown)
     assert hanchan.hands.get().deltas == (0, 0, -8_000, 8_000)
@@ -299,8 +299,8 @@ def test_a_riichi_that_is_not_allowed_is_refused_at_its_touch_by_name():
     play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.WEST})))
     poor = hanchan.seats.get(seat=Seat.SOUTH).entry.player.name
 
-    def shown(**said):
-        return unescape(phone.get(hanchan.table.get_absolute_url(), said).text)
+    def shown(**fields):
+        return unescape(phone.get(hanchan.table.get_absolute_url(), fields).text)
 
     refusal = f"No riichi for {poor}: touch the stick again to take it back. Riichi needs at least 1,000 points"
     for so_far in ({}, {"winner": "0"}, {"winner": "0", "discarder": "2"}, {"mode": "draw"}):
@@ -337,14 +337,14 @@ def test_yaku_are_picked_below_confirm_and_nothing_asks_for_them(phone, hanchan)
 
 def test_each_winner_has_yaku_of_their_own():
     phone, hanchan = at_table_of("ema_2016")
-    said = RON | {"winner": ["1", "0"], "value": ["3-30", "yakuman"], "yaku": ["0:kokushi", "0:chun", "1:chun"]}
+    fields = RON | {"winner": ["1", "0"], "value": ["3-30", "yakuman"], "yaku": ["0:kokushi", "0:chun", "1:chun"]}
 
-    shown = phone.get(hanchan.table.get_absolute_url(), said).text
+    shown = phone.get(hanchan.table.get_absolute_url(), fields).text
 
     offered = ["yaku:0:tsuuiisou", "yaku:1:pinfu", "yaku:1:seat-wind-south", "Yaku of"]
     assert [words for words in offered if words not in shown] == []
     assert [words for words in ("yaku:0:pinfu", "yaku:1:kokushi", "yaku:1:seat-wind-east") if words in shown] == []
-    record(phone, hanchan, **said)
+    record(phone, hanchan, **fields)
     assert [win.yaku for win in hanchan.hands.get().said().wins] == [("chun",), ("kokushi",)]
 
 
@@ -352,13 +352,13 @@ def test_yaku_are_kept_and_told_with_the_hand(phone, hanchan):
     shown = record(phone, hanchan, headers=HTMX, **YAKU).text
 
     assert hanchan.hands.get().said().wins[0].yaku == ("riichi", "seat wind south", "dora", "dora")
-    told = "3 han 30 fu (riichi, seat wind South, dora 2)"
-    assert told in shown
-    assert told in phone.get(hanchan.get_absolute_url()).text
+    expected = "3 han 30 fu (riichi, seat wind South, dora 2)"
+    assert expected in shown
+    assert expected in phone.get(hanchan.get_absolute_url()).text
     referee = UserFactory()
     Membership.objects.create(tournament=hanchan.tournament, user=referee, role=Role.REFEREE)
     phone.force_login(referee)
-    assert told in phone.get(reverse("log", args=[hanchan.tournament.slug])).text
+    assert expected in phone.get(reverse("log", args=[hanchan.tournament.slug])).text
 
 
 def test_the_same_key_with_other_yaku_is_another_hand(phone, hanchan):
@@ -376,8 +376,8 @@ def test_the_same_key_with_other_yaku_is_another_hand(phone, hanchan):
 def test_who_is_liable_fits_the_yakuman_that_are_named(phone, hanchan):
     yakuman = RON | {"value": "yakuman"}
 
-    def shown(**said):
-        return phone.get(hanchan.table.get_absolute_url(), yakuman | said).text
+    def shown(**fields):
+        return phone.get(hanchan.table.get_absolute_url(), yakuman | fields).text
 
     assert "liable:1:0" in shown(yaku="1:daisangen")
     assert "liable:1:0" not in shown(yaku="1:kokushi")
@@ -392,8 +392,8 @@ def test_a_riichi_player_who_is_noten_at_a_draw_leads_to_the_chombo(state):
     phone, hanchan = at_table_of("tenhou")
     names = [seat.entry.player.name for seat in hanchan.seats.order_by("seat")]
 
-    def shown(**said):
-        return unescape(phone.get(hanchan.table.get_absolute_url(), said).text)
+    def shown(**fields):
+        return unescape(phone.get(hanchan.table.get_absolute_url(), fields).text)
 
     draw = shown(**state, riichi=["1", "3"])
     assert "A riichi player is noten: that is a chombo" in draw
@@ -429,16 +429,16 @@ def test_hands_of_an_earlier_round_are_keyed_in_later_on_the_same_screen(phone, 
 
 def test_the_table_leads_to_its_sheet_that_was_not_signed(phone, hanchan):
     HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
-    told = "The sheet of round 1 is not signed yet."
+    expected = "The sheet of round 1 is not signed yet."
     table = hanchan.table.get_absolute_url()
 
     shown = phone.get(table)
-    assert told in shown.text
+    assert expected in shown.text
     assert f'href="{hanchan.get_screen_url()}"' in shown.text
-    assert told not in phone.get(hanchan.get_screen_url()).text
+    assert expected not in phone.get(hanchan.get_screen_url()).text
 
     sign(hanchan)
-    assert told not in phone.get(table).text
+    assert expected not in phone.get(table).text
 
 
 def test_a_hand_half_entered_stays_with_its_hanchan_when_the_next_round_starts(phone, hanchan):
@@ -546,10 +546,10 @@ def test_a_screen_asks_whether_it_is_still_right(phone, hanchan):
 
     play(hanchan, ExhaustiveDraw())
 
-    told = phone.get(asks, headers=news)
-    assert told.status_code == 200
-    assert "Another phone changed this table" in told.text
-    assert f'data-live="{asks}"' in told.text
+    news_page = phone.get(asks, headers=news)
+    assert news_page.status_code == 200
+    assert "on another device" in news_page.text
+    assert f'data-live="{asks}"' in news_page.text
     again = re.search(r'id="table-news"[^>]* data-live="([^"]+)"', phone.get(address).text).group(1)
     assert phone.get(again, headers=news).status_code == 204
 

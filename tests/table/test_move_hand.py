@@ -42,7 +42,7 @@ def draft(source, target, *edits, number=2):
     }
 
 
-def said(hanchan):
+def outcomes_of(hanchan):
     return [hand.said() for hand in hanchan.hands.filter(superseded_by=None)]
 
 
@@ -67,7 +67,7 @@ def test_both_tables_are_shown_before_anything_moves(client, tables):
     assert "+5,800" in response.text
     assert re.search(r'name="edits" value="([^"]*)"', response.text)[1] == "[[&quot;remove&quot;,2]]"
     assert "Move the hand" in response.text
-    assert (len(said(source)), len(said(target))) == (2, 0)
+    assert (len(outcomes_of(source)), len(outcomes_of(target))) == (2, 0)
 
 
 def test_an_accepted_move_moves_once(client, tables):
@@ -78,7 +78,7 @@ def test_an_accepted_move_moves_once(client, tables):
     first, again = client.post(page(source), data), client.post(page(source), data)
 
     assert (first.status_code, again.status_code) == (302, 302)
-    assert (said(source), said(target)) == ([tsumo(A)], [ron(A, D)])
+    assert (outcomes_of(source), outcomes_of(target)) == ([tsumo(A)], [ron(A, D)])
 
 
 def test_a_hand_recorded_meanwhile_where_it_goes_refuses_the_move(client, tables):
@@ -90,7 +90,7 @@ def test_a_hand_recorded_meanwhile_where_it_goes_refuses_the_move(client, tables
     response = client.post(page(source), data)
 
     assert response.status_code == 409
-    assert (len(said(source)), len(said(target))) == (2, 1)
+    assert (len(outcomes_of(source)), len(outcomes_of(target))) == (2, 1)
 
 
 @pytest.mark.parametrize("change", [{"hand": 9}, {"edits": '[["remove",1]]'}, {"edits": "{"}, {"hand": "x"}])
@@ -114,7 +114,7 @@ def test_only_referees_move_hands_and_only_within_their_tournament(client, table
     open_table(client, source.table)
     assert client.get(source.table.get_absolute_url()).status_code == 200
     assert client.get(page(source), draft(source, target)).status_code == 404
-    assert len(said(source)) == 2
+    assert len(outcomes_of(source)) == 2
 
 
 def test_more_tables_take_no_more_queries(client, tables):

@@ -44,7 +44,7 @@ def move(source, target, by, *edits, number=2, revision=None, to_revision=None, 
     )
 
 
-def said(hanchan):
+def outcomes_of(hanchan):
     return [hand.said() for hand in hanchan.hands.filter(superseded_by=None)]
 
 
@@ -55,8 +55,8 @@ def test_the_hand_leaves_one_table_and_is_the_next_of_the_other(tables):
 
     move(source, target, referee, Remove(2))
 
-    assert said(source) == [tsumo(A), tsumo(A)]
-    assert said(target) == [draw(A), ron(A, D)]
+    assert outcomes_of(source) == [tsumo(A), tsumo(A)]
+    assert outcomes_of(target) == [draw(A), ron(A, D)]
     arrived = target.hands.get(number=2)
     assert (arrived.honba, arrived.deltas) == (1, (5_800 + 300, 0, 0, -5_800 - 300))
     assert source.log.last().kind == "hand.moved_away"
@@ -75,7 +75,7 @@ def test_the_same_submission_twice_moves_one_hand(tables):
     move(source, target, referee, Remove(2), key=key, revision=2, to_revision=0)
     move(source, target, referee, Remove(2), key=key, revision=2, to_revision=0)
 
-    assert (said(source), said(target)) == ([tsumo(A)], [ron(A, D)])
+    assert (outcomes_of(source), outcomes_of(target)) == ([tsumo(A)], [ron(A, D)])
 
 
 @pytest.mark.parametrize("stale", ["revision", "to_revision"])
@@ -87,7 +87,7 @@ def test_a_form_drawn_before_a_change_at_either_table_is_refused(tables, stale):
     with pytest.raises(FormOutdated):
         move(source, target, referee, Remove(2), **{stale: 0})
 
-    assert (len(said(source)), len(said(target))) == (2, 1)
+    assert (len(outcomes_of(source)), len(outcomes_of(target))) == (2, 1)
 
 
 def test_hands_that_then_have_another_dealer_are_decided_first(tables):
@@ -96,10 +96,10 @@ def test_hands_that_then_have_another_dealer_are_decided_first(tables):
 
     with pytest.raises(Undecided):
         move(source, target, referee, Remove(1), number=1)
-    assert said(target) == []
+    assert outcomes_of(target) == []
 
     move(source, target, referee, Remove(1), Keep(2, EAST_1), number=1)
-    assert (said(source), said(target)) == ([tsumo(A)], [tsumo(B)])
+    assert (outcomes_of(source), outcomes_of(target)) == ([tsumo(A)], [tsumo(B)])
 
 
 def test_a_hand_that_is_not_taken_out_is_not_moved(tables):

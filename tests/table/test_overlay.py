@@ -78,7 +78,7 @@ def test_what_is_withheld_from_strangers_is_shown_to_nobody(hanchan):
 
     for page in (overlay_of(hanchan), overlay_of(hanchan, team)):
         assert "Žofie" in page
-        assert not {told for told in ("40,000", "East 2", "riichi bet", "overlay-dealer") if told in page}
+        assert not {text for text in ("40,000", "East 2", "riichi bet", "overlay-dealer") if text in page}
     sign(hanchan)
     assert "40,000" in overlay_of(hanchan)
 
@@ -122,9 +122,9 @@ def test_a_table_without_a_hanchan_shows_nothing():
 
 def test_the_queries_do_not_grow(hanchan):
     many, _entries, hanchans = tournament_with([f"Player {n}" for n in range(16)], rounds=2)
-    for one in hanchans:
-        play(one, MANGAN)
+    for each in hanchans:
+        play(each, MANGAN)
 
-    counts = [queries_of(Client(), reverse("overlay", args=[one.slug, 1])) for one in (hanchan.tournament, many)]
+    counts = [queries_of(Client(), reverse("overlay", args=[each.slug, 1])) for each in (hanchan.tournament, many)]
 
     assert counts[0] == counts[1] <= 20

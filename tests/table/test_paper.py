@@ -52,7 +52,7 @@ def test_a_referee_is_told_that_other_points_take_the_signatures_back(client):
 
 
 @pytest.mark.parametrize(
-    ("points", "sticks", "said"),
+    ("points", "sticks", "expected"),
     [
         ((41_000, 33_000, 28_000, 16_000), 0, "must add up to 120,000"),
         ((41_050, 33_000, 28_000, 17_950), 0, "multiples of 100"),
@@ -61,11 +61,11 @@ def test_a_referee_is_told_that_other_points_take_the_signatures_back(client):
         ((41_000, 33_000, 28_000, 19_000), -1, "greater than or equal to 0"),
     ],
 )
-def test_what_cannot_be_is_refused_and_kept_in_the_form(hanchan, points, sticks, said):
+def test_what_cannot_be_is_refused_and_kept_in_the_form(hanchan, points, sticks, expected):
     response = enter(hanchan, points, sticks)
 
     assert response.status_code == 422
-    assert said in response.text
+    assert expected in response.text
     assert 'value="33000"' in response.text
     assert load_game(hanchan).paper is None
 

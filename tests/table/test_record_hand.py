@@ -62,10 +62,10 @@ def test_a_second_phone_with_another_hand_is_told_that():
     hanchan = HanchanFactory()
     _record(hanchan)
 
-    with pytest.raises(HandAlreadyRecorded) as told:
+    with pytest.raises(HandAlreadyRecorded) as refusal:
         _record(hanchan, outcome=replace(RON, riichi=frozenset()))
 
-    assert not isinstance(told.value, SameHandRecorded)
+    assert not isinstance(refusal.value, SameHandRecorded)
 
 
 def test_two_winners_named_the_other_way_round_are_the_same_hand():

@@ -42,8 +42,8 @@ def hanchan(db, world):
 
 def first(hanchan, by, points=FIRST, **options):
     hanchan.refresh_from_db()
-    said = {"points": points, "riichi_sticks": 1, "chombo": (0, 0, 1, 0), "key": uuid4()}
-    record_paper_result(hanchan_id=hanchan.pk, revision=hanchan.revision, by=by, **said | options)
+    fields = {"points": points, "riichi_sticks": 1, "chombo": (0, 0, 1, 0), "key": uuid4()}
+    record_paper_result(hanchan_id=hanchan.pk, revision=hanchan.revision, by=by, **fields | options)
 
 
 def address(hanchan, name="second-keying"):
@@ -167,12 +167,12 @@ def test_a_referee_decides_with_a_reason(client, hanchan, people, holds, points)
     key_again(client, hanchan, OTHER)
     client.force_login(people[2])
     game = load_game(hanchan)
-    said = {"first": game.paper.pk, "second": game.second.pk, "holds": holds, "key": str(uuid4())}
+    fields = {"first": game.paper.pk, "second": game.second.pk, "holds": holds, "key": str(uuid4())}
 
-    without = client.post(address(hanchan, "paper-decide"), said)
+    without = client.post(address(hanchan, "paper-decide"), fields)
     assert without.status_code == 422
     assert load_game(hanchan).sheet is None
-    client.post(address(hanchan, "paper-decide"), said | {"reason": "West says so"})
+    client.post(address(hanchan, "paper-decide"), fields | {"reason": "West says so"})
 
     game = load_game(hanchan)
     assert (game.sheet.method, game.sheet.signed_as) == (SignedBy.DECIDED, ["cyril"])
@@ -185,10 +185,10 @@ def test_what_was_keyed_anew_meanwhile_is_not_decided(client, hanchan, people):
     client.force_login(people[1])
     key_again(client, hanchan, OTHER)
     game = load_game(hanchan)
-    said = {"first": game.paper.pk, "second": game.second.pk, "holds": "first", "reason": "So", "key": str(uuid4())}
+    fields = {"first": game.paper.pk, "second": game.second.pk, "holds": "first", "reason": "So", "key": str(uuid4())}
     key_again(client, hanchan, (28_900, 41_700, 33_100, 15_300))
 
-    response = client.post(address(hanchan, "paper-decide"), said)
+    response = client.post(address(hanchan, "paper-decide"), fields)
 
     assert response.status_code == 409
     assert load_game(hanchan).sheet is None
@@ -218,10 +218,10 @@ def test_a_keying_and_a_decision_sent_twice_are_one_each(client, hanchan, people
     key = str(uuid4())
     keyed = [key_again(client, hanchan, points, key=key).status_code for points in (OTHER, OTHER, FIRST)]
     game = load_game(hanchan)
-    said = {"first": game.paper.pk, "second": game.second.pk, "holds": "second", "reason": "So", "key": str(uuid4())}
+    fields = {"first": game.paper.pk, "second": game.second.pk, "holds": "second", "reason": "So", "key": str(uuid4())}
     client.force_login(people[2])
 
-    decided = [client.post(address(hanchan, "paper-decide"), said).status_code for _twice in range(2)]
+    decided = [client.post(address(hanchan, "paper-decide"), fields).status_code for _twice in range(2)]
 
     assert (keyed, decided) == ([302, 302, 409], [302, 302])
     assert list(hanchan.log.values_list("kind", flat=True)).count("paper.keyed_again") == 1

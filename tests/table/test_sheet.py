@@ -159,7 +159,7 @@ def test_a_signed_hanchan_is_undone_by_a_referee_only(client, hanchan):
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "tied", "said"),
+    ("ruleset", "tied", "words"),
     [
         ("wrc_2015", False, ". Under these rules nobody gets what is left."),
         ("ema_2016", False, ", given to {1} (in the points above)."),
@@ -168,7 +168,7 @@ def test_a_signed_hanchan_is_undone_by_a_referee_only(client, hanchan):
         ("tenhou", True, ", given to {0} (in the points above)."),
     ],
 )
-def test_the_sheet_says_who_got_the_bets_that_were_left(client, ruleset, tied, said):
+def test_the_sheet_says_who_got_the_bets_that_were_left(client, ruleset, tied, words):
     referee = UserFactory()
     hanchan = HanchanFactory(round__tournament=TournamentFactory(ruleset_key=ruleset, referees=[referee]))
     start = hanchan.tournament.ruleset.start_points
@@ -188,7 +188,7 @@ def test_the_sheet_says_who_got_the_bets_that_were_left(client, ruleset, tied, s
     for address in (hanchan.table.get_absolute_url(), hanchan.get_absolute_url()):
         page = " ".join(unescape(client.get(address).text).split())
 
-        assert f"Left on the table: 1 riichi bet{said.format(*names)}" in page
+        assert f"Left on the table: 1 riichi bet{words.format(*names)}" in page
 
 
 def test_after_the_fourth_confirmation_the_phone_knows_what_comes_next(hanchan):

@@ -51,8 +51,8 @@ def page(hanchan):
 def form(hanchan, **more):
     hanchan.refresh_from_db()
     entry = hanchan.seats.get(seat=1).entry_id
-    said = {"revision": hanchan.revision, "key": str(uuid4()), "entry": entry, "name": "Wendy  Sub"}
-    return said | {"since": "start", "reason": "Ill"} | more
+    fields = {"revision": hanchan.revision, "key": str(uuid4()), "entry": entry, "name": "Wendy  Sub"}
+    return fields | {"since": "start", "reason": "Ill"} | more
 
 
 def name(client, hanchan, **more):

@@ -115,9 +115,9 @@ def test_the_table_says_that_this_is_the_last_hand(hanchan_under):
     assert "Time is up. This is the last hand." in response.text
 
 
-def preview(hanchan, address=None, **said):
+def preview(hanchan, address=None, **fields):
     address = address or hanchan.get_screen_url()
-    return " ".join(phone_at(hanchan.table).get(address, said).text.split())
+    return " ".join(phone_at(hanchan.table).get(address, fields).text.split())
 
 
 OVER = "This ends the hanchan. Time is up."
@@ -153,10 +153,10 @@ def test_the_preview_of_a_correction_knows_the_clock(hanchan_under):
     play(hanchan, ExhaustiveDraw())
     hanchan.refresh_from_db()
     address = reverse("correction-hand", args=[hanchan.tournament.slug, hanchan.pk])
-    said = {"revision": hanchan.revision, "edits": "", "said": "1", "mode": "draw", "tenpai": "1"}
+    fields = {"revision": hanchan.revision, "edits": "", "said": "1", "mode": "draw", "tenpai": "1"}
 
-    assert OVER in preview(hanchan, address, replace="2", **said)
-    assert "Next: East 2, 1 counter." in preview(hanchan, address, replace="1", **said)
+    assert OVER in preview(hanchan, address, replace="2", **fields)
+    assert "Next: East 2, 1 counter." in preview(hanchan, address, replace="1", **fields)
 
 
 def test_a_hand_undone_after_the_signal_may_be_entered_again(hanchan_under):
@@ -343,11 +343,11 @@ def test_a_phone_reads_the_clock_alone_again(hanchan_under):
     assert "HX-Replace-Url" not in page.headers
 
 
-@pytest.mark.parametrize(("said", "status"), [({"answer": "perhaps"}, 422), ({"after": 9}, 409)])
-def test_a_damaged_answer_from_the_screen_is_refused_on_the_screen(hanchan_under, said, status):
+@pytest.mark.parametrize(("changes", "status"), [({"answer": "perhaps"}, 422), ({"after": 9}, 409)])
+def test_a_damaged_answer_from_the_screen_is_refused_on_the_screen(hanchan_under, changes, status):
     hanchan = hanchan_under("wrc_2015")
     url = reverse("time-up", args=[hanchan.tournament.slug, hanchan.pk])
-    data = {"answer": "in_progress", "revision": 1} | said
+    data = {"answer": "in_progress", "revision": 1} | changes
 
     response = phone_at(hanchan.table).post(url, data, headers=HTMX)
 

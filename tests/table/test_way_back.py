@@ -93,9 +93,9 @@ def test_a_correction_from_its_first_page_to_the_last(phone, hanchan):
     hand = reverse("correction-hand", args=[hanchan.tournament.slug, hanchan.pk])
     hands = phone.get(foot_link(phone, hanchan, "correction")).text
 
-    said = phone.get(hand, pressed(hands, address, ("replace", "1"))).text
-    said = phone.get(hand, pressed(said, hand, ("touch", "tenpai:0"))).text
-    changes = phone.get(address, pressed(said, address)).text
+    hand_page = phone.get(hand, pressed(hands, address, ("replace", "1"))).text
+    hand_page = phone.get(hand, pressed(hand_page, hand, ("touch", "tenpai:0"))).text
+    changes = phone.get(address, pressed(hand_page, address)).text
     accepted = phone.post(address, pressed(changes[changes.index('<form class="stack" method="post"') :], address))
 
     assert accepted.status_code == 302
@@ -108,8 +108,8 @@ def test_counted_sticks_and_the_correction_they_lead_to(phone, hanchan):
     points = {"points_0": 31500, "points_1": 31500, "points_2": 28500, "points_3": 28500}
     counted = phone.get(address.split("?")[0], pressed(phone.get(address).text, "") | points).text
 
-    found = links(counted, reverse("correction", args=[hanchan.tournament.slug, hanchan.pk]))
-    (back,) = links(phone.get(found[0]).text, hanchan.get_screen_url())
+    corrections = links(counted, reverse("correction", args=[hanchan.tournament.slug, hanchan.pk]))
+    (back,) = links(phone.get(corrections[0]).text, hanchan.get_screen_url())
     assert shows_the_stick(phone, back)
 
 
