@@ -1,4 +1,4 @@
-"""What a round counts for who sat it out: worked by hand, in standings, files, the player's page and the league."""
+"""The score of a round sat out, worked out by hand: in standings, files, the player's page and the league."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What the tests of corrections share: a few hands, games without a database, and random edits."""
+"""Helpers for the tests of corrections: a few hands, games without a database, and random edits."""
 
 from hypothesis import strategies as st
 

@@ -68,7 +68,7 @@ def current(hanchan):
 
 
 def stored(hands):
-    """What the rows keep of a replay."""
+    """The derived columns of the rows."""
     names = ("number", "outcome", "round_wind", "dealer", "honba", "east", "south", "west", "north", "to_table")
     return [{name: getattr(hand, name) for name in names} for hand in hands]
 

@@ -1,4 +1,4 @@
-"""What was touched of the next hand comes back from every page that the foot of the table's screen leads to."""
+"""A half-entered hand comes back from every page linked from the foot of the table's screen."""
 
 import re
 from copy import deepcopy
