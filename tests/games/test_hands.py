@@ -24,10 +24,9 @@ from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import SEATS, Seat, Wind
 from scoring.situation import Situation, opening
 from scoring.tiles.words import YAKU
-from tournament.archive.exports.takeaway import hands
 from tournament.core.words import yaku
 from tournament.games.queries.results import HanchanState
-from tournament.games.words import terms
+from tournament.games.words import hands, terms
 from tournament.games.words.settlement import payment_words, settlement_words, transfers
 
 NAMES = ("Adam", "Novák", "Claire", "Dupont")
