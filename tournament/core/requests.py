@@ -18,11 +18,8 @@ SESSION_ENTRIES = "entries"
 SESSION_HALLS = "halls"
 """The same of hall links, by tournament's id."""
 
-MOST_TABLES = 250
-"""A browser forgets what it opened before that many: each makes the query longer, and SQLite's has an end."""
-
-MOST_ENTRIES, MOST_HALLS = 250, 10
-"""The same of players' links, which a desk may open for many, and of hall links."""
+MOST_TABLE_LINKS, MOST_ENTRY_LINKS, MOST_HALL_LINKS = 250, 250, 10
+"""Opened links that a browser keeps; older ones go. Each lengthens the query, and SQLite limits its length."""
 
 
 class TenboRequest(HttpRequest):
@@ -47,25 +44,25 @@ def visitor_of(request: HttpRequest) -> Visitor:
     """The account and the opened links of a request that has a session and a user."""
     return Visitor(
         user=request.user,
-        tables=_by_id(_opened(request, SESSION_TABLES, MOST_TABLES)),
-        entries=_by_id(_opened(request, SESSION_ENTRIES, MOST_ENTRIES)),
-        halls=_by_id(_opened(request, SESSION_HALLS, MOST_HALLS)),
+        tables=_by_id(_opened(request, SESSION_TABLES, MOST_TABLE_LINKS)),
+        entries=_by_id(_opened(request, SESSION_ENTRIES, MOST_ENTRY_LINKS)),
+        halls=_by_id(_opened(request, SESSION_HALLS, MOST_HALL_LINKS)),
     )
 
 
 def keep_table(request: HttpRequest, table: Table) -> None:
     """From now on this browser may score at this table: its link was opened."""
-    _keep(request, SESSION_TABLES, table.pk, table.link_nonce, MOST_TABLES)
+    _keep(request, SESSION_TABLES, table.pk, table.link_nonce, MOST_TABLE_LINKS)
 
 
 def keep_entry(request: HttpRequest, entry: Entry) -> None:
     """From now on this browser is one of this player's: its private link was opened."""
-    _keep(request, SESSION_ENTRIES, entry.pk, entry.link_nonce, MOST_ENTRIES)
+    _keep(request, SESSION_ENTRIES, entry.pk, entry.link_nonce, MOST_ENTRY_LINKS)
 
 
 def keep_hall(request: HttpRequest, tournament: Tournament) -> None:
     """From now on this browser is a screen of this tournament's hall."""
-    _keep(request, SESSION_HALLS, tournament.pk, tournament.hall_nonce, MOST_HALLS)
+    _keep(request, SESSION_HALLS, tournament.pk, tournament.hall_nonce, MOST_HALL_LINKS)
 
 
 def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> None:

@@ -15,7 +15,6 @@ from tournament.archive.tenbo.known import Known, check_new, placed
 from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.people import kept_name
 from tournament.archive.tenbo.values import (
-    MOST_HANDS,
     Author,
     BadDocument,
     Four,
@@ -33,6 +32,7 @@ from tournament.archive.tenbo.values import (
     ordered,
 )
 from tournament.archive.tenbo.whole import WholeTournament
+from tournament.core.limits import MOST_HANDS
 from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
 from tournament.games.game_data import game_data

@@ -19,7 +19,6 @@ from tournament.archive.tenbo.hanchans import (
 from tournament.archive.tenbo.known import Known, check_new, placed
 from tournament.archive.tenbo.made import AT_ONCE, Made
 from tournament.archive.tenbo.values import (
-    MOST_TABLES,
     BadDocument,
     Entries,
     EntryNumber,
@@ -33,6 +32,7 @@ from tournament.archive.tenbo.values import (
     moment_text,
 )
 from tournament.archive.tenbo.whole import WholeTournament
+from tournament.core.limits import MOST_HANCHANS
 from tournament.core.queries.visibility import Sight
 from tournament.models import Hanchan, Round, RoundClock
 
@@ -56,7 +56,7 @@ class RoundRecord(TypedDict):
     resting: Entries[EntryNumber]
     released_by: LogNumber | None
     clock: ClockRecord | None
-    hanchans: Annotated[list[HanchanRecord], FailFast(), Field(max_length=10 * MOST_TABLES)]
+    hanchans: Annotated[list[HanchanRecord], FailFast(), Field(max_length=MOST_HANCHANS)]
 
 
 class PublicRoundRecord(TypedDict):

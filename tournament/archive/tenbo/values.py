@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from pydantic import AfterValidator, FailFast, Field
 
 from tournament.core.forms.days import NO_YEAR, YEARS
+from tournament.core.limits import MOST_ENTRIES, MOST_HANDS, MOST_LOGGED, MOST_ROUNDS, MOST_TABLES_IN_FILE
 
 SMALL = 32_767
 """The largest of the numbers that a small column keeps."""
 
 LARGE = 2**31 - 1
 POINTS = 10_000_000
-MOST_ENTRIES, MOST_TABLES, MOST_ROUNDS, MOST_HANDS, MOST_LOGGED = 2_000, 1_000, 200, 500, 200_000
 
 MOMENT = "%Y-%m-%dT%H:%M:%S.%fZ"
 EXACT = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
@@ -145,7 +145,7 @@ Records = Annotated[list[Record], FailFast(), Field(max_length=MOST_LOGGED)]
 Rounds = Annotated[list[Record], FailFast(), Field(max_length=MOST_ROUNDS)]
 """A list with at most one for each round; tables and entries likewise."""
 
-Tables = Annotated[list[Record], FailFast(), Field(max_length=MOST_TABLES)]
+Tables = Annotated[list[Record], FailFast(), Field(max_length=MOST_TABLES_IN_FILE)]
 Entries = Annotated[list[Record], FailFast(), Field(max_length=MOST_ENTRIES)]
 Hands = Annotated[list[Record], FailFast(), Field(max_length=MOST_HANDS)]
 Four = Annotated[list[Record], FailFast(), Field(min_length=4, max_length=4)]

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.days import DayField
+from tournament.core.limits import MOST_ENTRIES
 from tournament.models import EntryStatus, EntryTerms
 from tournament.people.forms.entry import EntryForm
 
@@ -52,7 +53,7 @@ class EntryTermsForm(forms.Form):
         label=_("Places"),
         required=False,
         min_value=1,
-        max_value=2_000,
+        max_value=MOST_ENTRIES,
         help_text=_("Optional. Later entries wait, in order."),
     )
     is_moderated = forms.BooleanField(

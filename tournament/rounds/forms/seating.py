@@ -6,15 +6,16 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.limits import MOST_PLANNED_ROUNDS
+
 LARGEST_SEED = 999_999
-MOST_ROUNDS = 20
 USUAL_ROUNDS = 5
 
 
 class PlanForm(forms.Form):
     """How many rounds to plan. The same players, rounds and seed always give the same plan."""
 
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_PLANNED_ROUNDS)
     seed = forms.IntegerField(
         label=_("Drawn with the number"),
         min_value=0,

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from django import forms
 from django.utils.translation import gettext as _
 
+from tournament.core.limits import MOST_PLANNED_ROUNDS, MOST_TABLES
 from tournament.core.text import folded, whole_number
-from tournament.rounds.forms.seating import MOST_ROUNDS
 from tournament.seating.people import Rounds
 from tournament.seating.plan import rounds_from_json
 
-MOST_ROWS = 4_000
+MOST_ROWS = MOST_PLANNED_ROUNDS * MOST_TABLES
 
 COLUMNS = ("round", "table", "east", "south", "west", "north")
 TITLES = {
@@ -65,8 +65,8 @@ def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
     written = _from_json(text) if is_json else _from_rows(text)
     if not written:
         raise forms.ValidationError(_("There are no seats here."))
-    if len(written) > MOST_ROWS or len({round_ for _line, round_, *_rest in written}) > MOST_ROUNDS:
-        raise forms.ValidationError(_("More than %(most)s rounds are not possible.") % {"most": MOST_ROUNDS})
+    if len(written) > MOST_ROWS or len({round_ for _line, round_, *_rest in written}) > MOST_PLANNED_ROUNDS:
+        raise forms.ValidationError(_("More than %(most)s rounds are not possible.") % {"most": MOST_PLANNED_ROUNDS})
     numbers = sorted(names)
     said = {_number(cell) for *_where, cells in written for cell in cells} - {None}
     by_order = is_json and said == set(range(1, len(numbers) + 1)) and said != set(numbers)
@@ -200,7 +200,7 @@ def _whole(rows: Sequence[PlanRow], names: Mapping[int, str]) -> list[str]:
             tables.setdefault(row.round, set()).add(row.table)
     problems = [
         _("Round %(round)s is missing.") % {"round": number}
-        for number in range(1, min(max(tables, default=0), MOST_ROUNDS) + 1)
+        for number in range(1, min(max(tables, default=0), MOST_PLANNED_ROUNDS) + 1)
         if number not in tables
     ]
     for number, there in sorted(tables.items()):

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seats import SEATS, Seat
+from tournament.core.limits import MOST_TABLES
 from tournament.core.text import whole_number
 from tournament.games.words.hands import wind
 from tournament.rounds.forms.seating import LARGEST_SEED
 from tournament.rounds.queries.start_round import Proposal, Side, Way
-from tournament.table.forms.tables import MOST_TABLES
 
 
 def asked_seed(data: QueryDict) -> int | None:

@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from tournament.core.limits import MOST_TABLES
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
@@ -25,7 +26,6 @@ from tournament.rounds.forms.start_round import (
     seats_as_initial,
 )
 from tournament.rounds.queries.start_round import Proposal, as_planned, propose_round
-from tournament.table.forms.tables import MOST_TABLES
 
 
 @require_safe_or_post

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.archive.tenbo.values import MOST_ROUNDS
 from tournament.core.addresses import absolute_url
 from tournament.core.forms.submission import StandsForm
+from tournament.core.limits import MOST_ROUNDS
 from tournament.core.requests import TenboRequest, keep_hall
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament

@@ -3,8 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-MOST_TABLES = 250
-"""Most tables in a hall. A round of them is started by a form of four fields each (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)."""
+from tournament.core.limits import MOST_TABLES
 
 
 class PrepareTablesForm(forms.Form):
