@@ -11,7 +11,7 @@ from tournament.games.queries import shown_games as games_for_pages
 from tournament.games.queries.game import load_games
 from tournament.games.queries.shown_games import shown_games
 from tournament.models import Hanchan
-from tournament.models.facts import EntryFacts, PlayerFacts
+from tournament.models.player import EntryFacts, PlayerFacts
 from tournament.people.actions.edit_entry import edit_entry
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand

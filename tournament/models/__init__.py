@@ -6,24 +6,20 @@ from tournament.models.ceremony import Ceremony
 from tournament.models.clock import RoundClock
 from tournament.models.cut import Cut
 from tournament.models.departure import Departure
-from tournament.models.facts import EntryFacts, PlayerFacts
 from tournament.models.hanchan import Hanchan, Seat
 from tournament.models.hand import Hand, PaperResult
 from tournament.models.imported import Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.penalty import Offence, Penalty
-from tournament.models.player import Entry, EntryStatus, Player, ShownAs
-from tournament.models.round import Round, Table
+from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
+from tournament.models.round import PlannedStart, Round, RoundVisibility, Table
 from tournament.models.seating import SeatingPlan
 from tournament.models.sheet import SheetLine, Signature, SignedBy, SignedSheet, is_signed
 from tournament.models.shown import SHOWN_TO, Shown, ShownTo
 from tournament.models.substitution import Substitution
-from tournament.models.terms import EntryTerms
-from tournament.models.timetable import PlannedStart
-from tournament.models.tournament import Invitation, Membership, Role, Tournament
+from tournament.models.tournament import EntryTerms, Invitation, Membership, Role, Tournament
 from tournament.models.user import User
-from tournament.models.visibility import RoundVisibility
 from tournament.models.visitor import STRANGER, Visitor
 
 __all__ = [

@@ -5,8 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.stages import Carry
-from tournament.models.current import UntilTakenBack
-from tournament.models.log import LogEntry
+from tournament.models.log import LogEntry, UntilTakenBack
 from tournament.models.player import Entry
 from tournament.models.tournament import Tournament
 

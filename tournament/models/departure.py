@@ -4,8 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.current import UntilTakenBack
-from tournament.models.log import LogEntry
+from tournament.models.log import LogEntry, UntilTakenBack
 from tournament.models.player import Entry
 
 

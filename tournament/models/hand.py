@@ -6,9 +6,8 @@ from django.db.models import F, Q
 from scoring.game_format import outcome_from_json
 from scoring.outcome import Outcome
 from scoring.seats import SEATS, Points, by_seat
-from tournament.models.current import UntilSuperseded
 from tournament.models.hanchan import Hanchan
-from tournament.models.log import Actor, LogEntry, account_or_table
+from tournament.models.log import Actor, LogEntry, UntilSuperseded, account_or_table
 from tournament.models.user import User
 
 

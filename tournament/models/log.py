@@ -1,6 +1,7 @@
 """The log: what was done in a tournament, by whom, when and why. Written by every action, changed by none."""
 
 from dataclasses import dataclass
+from typing import Self, TypeVar
 
 from django.db import models
 from django.db.models import Q
@@ -100,3 +101,24 @@ class LogEntry(models.Model):
         """What whoever did it logs in with, where they go by another name: that is free, and may be anybody's."""
         username = self.user.get_username() if self.user else ""
         return "" if username == self.actor_name else username
+
+
+Row = TypeVar("Row", bound=models.Model, covariant=True)
+
+
+class UntilTakenBack(models.QuerySet[Row]):
+    def current(self) -> Self:
+        """Those that hold."""
+        return self.filter(taken_back_by=None)
+
+
+class UntilSuperseded(models.QuerySet[Row]):
+    def current(self) -> Self:
+        """Those that hold."""
+        return self.filter(superseded_by=None)
+
+
+class UntilWithdrawn(models.QuerySet[Row]):
+    def current(self) -> Self:
+        """Those that hold."""
+        return self.filter(withdrawn_by=None)

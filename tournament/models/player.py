@@ -1,6 +1,7 @@
 """People who play, and their entries in tournaments."""
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -190,3 +191,28 @@ class Entry(models.Model):
     def about(self) -> list[str]:
         """Country, club and team, as far as they are known: where there is room for one line."""
         return [text for text in (self.player.country_shown, self.player.club, self.team) if text]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerFacts:
+    """What is known of a person wherever they play; the fields of `Player`."""
+
+    name: str
+    country: str = ""
+    country_letters: str = ""
+    club: str = ""
+    ema_number: str = ""
+    mail: str = ""
+    phone: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryFacts:
+    """What is known of their place in one tournament; the fields of `Entry`."""
+
+    status: str = EntryStatus.ACCEPTED
+    team: str = ""
+    note: str = ""
+    paid: bool = False
+    reserved_table: int | None = None
+    may_publish: bool = True

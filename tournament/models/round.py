@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from tournament.models.shown import ShownTo
 from tournament.models.tournament import Tournament
 from tournament.models.visitor import Visitor
 
@@ -43,6 +44,44 @@ class Round(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("round", args=[self.tournament.slug, self.number])
+
+
+class PlannedStart(models.Model):
+    """The time for which a round is announced. It is said before the round starts and kept afterwards, also when its
+    start is taken back; so the round is a number here. When it really started says `Round.started_at`.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned_starts")
+    number = models.PositiveSmallIntegerField()
+    starts_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_planned_start_for_each_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, {self.number}"
+
+
+class RoundVisibility(ShownTo):
+    """From when on one round is shown, instead of what the tournament says. It may be said before the round starts,
+    and stays when its start is taken back; so the round is a number here.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="round_visibilities")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta(ShownTo.Meta):
+        ordering = ["number"]
+        constraints = [
+            *ShownTo.Meta.constraints,
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_visibility_for_each_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, {self.number}"
 
 
 class TableQuerySet(models.QuerySet["Table"]):

@@ -5,8 +5,7 @@ from collections.abc import Set
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.current import UntilSuperseded
-from tournament.models.log import LogEntry
+from tournament.models.log import LogEntry, UntilSuperseded
 from tournament.models.tournament import Tournament
 
 

@@ -6,9 +6,8 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.current import UntilWithdrawn
 from tournament.models.hanchan import Hanchan
-from tournament.models.log import LogEntry
+from tournament.models.log import LogEntry, UntilWithdrawn
 from tournament.models.player import Entry
 from tournament.models.user import User
 

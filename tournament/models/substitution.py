@@ -3,9 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.current import UntilTakenBack
 from tournament.models.hanchan import Hanchan
-from tournament.models.log import LogEntry
+from tournament.models.log import LogEntry, UntilTakenBack
 from tournament.models.player import Entry
 
 

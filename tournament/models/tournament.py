@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -211,3 +211,29 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.role}"
+
+
+class EntryTerms(models.Model):
+    """From when until when, the last day included, people may enter, and how many can play.
+
+    `limit` is of those who play; whoever comes later waits, in order. Who is moderated has only applied until an
+    organizer accepts.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="terms")
+    is_on = models.BooleanField(_("people may enter themselves"), default=True)
+    opens_on = models.DateField(_("opens on"), null=True, blank=True)
+    closes_on = models.DateField(_("closes on"), null=True, blank=True)
+    limit = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
+    is_moderated = models.BooleanField(_("an organizer accepts each entry"), default=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(opens_on=None) | Q(closes_on=None) | Q(opens_on__lte=F("closes_on")),
+                name="entries_open_before_they_close",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.opens_on} – {self.closes_on}"
