@@ -16,7 +16,7 @@ TOURNAMENTS_ON_A_PAGE = 50
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class PublicTournament:
     """A public tournament with what a stranger sees of it."""
 
     tournament: Tournament
@@ -27,7 +27,7 @@ class Asked:
 class ApiTournament:
     """A tournament and its rounds; `cuts` are those that are shown."""
 
-    asked: Asked
+    public: PublicTournament
     overview: Overview
     cuts: tuple[Cut, ...]
 
@@ -37,7 +37,7 @@ class ApiRound:
     """A round with its games by table: who sits where alone, while it is `withheld`. No `clock` under rules without
     one."""
 
-    asked: Asked
+    public: PublicTournament
     round: Round
     games: tuple[Game, ...]
     withheld: Withheld | None
@@ -59,33 +59,33 @@ def public_leagues() -> list[League]:
     return list(League.objects.seen_by(STRANGER))
 
 
-def asked_for(slug: str) -> Asked | None:
+def public_tournament(slug: str) -> PublicTournament | None:
     """The tournament of this address, if it is public. As few queries as can be: what was not changed needs no more."""
     tournament = Tournament.objects.seen_by(STRANGER).filter(slug=slug).first()
     if tournament is None:
         return None
-    return Asked(tournament=tournament, sight=sight_of(tournament, STRANGER))
+    return PublicTournament(tournament=tournament, sight=sight_of(tournament, STRANGER))
 
 
-def api_tournament(asked: Asked) -> ApiTournament:
+def api_tournament(public: PublicTournament) -> ApiTournament:
     """In a fixed number of queries."""
-    cuts = stages_of(asked.tournament).seen(asked.sight).cuts
+    cuts = stages_of(public.tournament).seen(public.sight).cuts
     return ApiTournament(
-        asked=asked,
-        overview=overview(asked.tournament),
+        public=public,
+        overview=overview(public.tournament),
         cuts=tuple(cut for cut, _finalists in cuts),
     )
 
 
-def api_round(asked: Asked, number: int) -> ApiRound | None:
+def api_round(public: PublicTournament, number: int) -> ApiRound | None:
     """In a fixed number of queries; None where there is no such round."""
-    round_ = asked.tournament.rounds.filter(number=number).first()
+    round_ = public.tournament.rounds.filter(number=number).first()
     if round_ is None:
         return None
     return ApiRound(
-        asked=asked,
+        public=public,
         round=round_,
         games=tuple(load_games(round_.hanchans.valid().order_by("table__number"))),
-        withheld=asked.sight.withholds(number),
-        clock=read_clock(clock_of(round_), asked.tournament.ruleset),
+        withheld=public.sight.withholds(number),
+        clock=read_clock(clock_of(round_), public.tournament.ruleset),
     )

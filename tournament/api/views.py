@@ -20,7 +20,7 @@ from tournament.api.exports.api_schema import schema
 from tournament.api.exports.leagues_json import league_json, leagues_json
 from tournament.api.exports.rounds_json import round_json
 from tournament.api.exports.tournaments_json import error_json, index_json, tournament_json, tournaments_json
-from tournament.api.queries import Asked, asked_for, public_leagues, public_tournaments
+from tournament.api.queries import PublicTournament, public_leagues, public_tournament, public_tournaments
 from tournament.api.queries import api_round as round_of
 from tournament.api.queries import api_tournament as tournament_of
 from tournament.core.addresses import absolute_url
@@ -54,7 +54,7 @@ class Answer:
     """
 
     body: Callable[[], Mapping[str, Any]]
-    of: Asked | None = None
+    of: PublicTournament | None = None
     variant: Hashable = ()
 
 
@@ -103,8 +103,8 @@ def api_schema(request: HttpRequest) -> Answer:
 @answered
 def api_tournaments(request: HttpRequest) -> Answer:
     """Every public tournament, by pages."""
-    asked = whole_number(request.GET.get("page", "1"), digits=9)
-    page = None if asked is None else public_tournaments(asked)
+    number = whole_number(request.GET.get("page", "1"), digits=9)
+    page = None if number is None else public_tournaments(number)
     if page is None:
         raise Http404("There is no such page.")
     return Answer(lambda: tournaments_json(page, _link(request)))
@@ -113,16 +113,16 @@ def api_tournaments(request: HttpRequest) -> Answer:
 @answered
 def api_tournament(request: HttpRequest, slug: str) -> Answer:
     """One tournament, its rounds, and how far it is."""
-    asked = _asked(slug)
-    return Answer(lambda: tournament_json(tournament_of(asked), _link(request)), of=asked)
+    public = _public_tournament(slug)
+    return Answer(lambda: tournament_json(tournament_of(public), _link(request)), of=public)
 
 
 @answered
 def api_standings(request: HttpRequest, slug: str) -> Answer:
     """The standings as their file has them; `?after=3` as they were after that round, `?show=official` from signed
     sheets alone."""
-    asked = _asked(slug)
-    sight = asked.sight
+    public = _public_tournament(slug)
+    sight = public.sight
     if "after" in request.GET:
         after = whole_number(request.GET["after"], digits=9)
         if after is None or not sight.shows(after):
@@ -131,32 +131,32 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
     official = request.GET.get("show") == "official"
 
     def body() -> Mapping[str, Any]:
-        board = leaderboard(asked.tournament, official=official, sight=sight)
-        return standings_json(asked.tournament, board)
+        board = leaderboard(public.tournament, official=official, sight=sight)
+        return standings_json(public.tournament, board)
 
-    return Answer(body, of=asked, variant=(sight.until, official))
+    return Answer(body, of=public, variant=(sight.until, official))
 
 
 @answered
 def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
     """One round: every table, its seats and points."""
-    asked = _asked(slug)
+    public = _public_tournament(slug)
 
     def body() -> Mapping[str, Any]:
-        found = round_of(asked, number)
+        found = round_of(public, number)
         if found is None:
             raise Http404("There is no such round.")
         return round_json(found, _link(request))
 
-    return Answer(body, of=asked)
+    return Answer(body, of=public)
 
 
 @answered
 def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
     """One hanchan, hand by hand, as `hanchan/1`. There is none of one from paper, nor of one that is not shown yet."""
-    asked = _asked(slug)
-    hanchan = Hanchan.objects.filter(pk=pk, round__tournament=asked.tournament).select_related("round").first()
-    if hanchan is None or not asked.sight.shows(hanchan.round.number):
+    public = _public_tournament(slug)
+    hanchan = Hanchan.objects.filter(pk=pk, round__tournament=public.tournament).select_related("round").first()
+    if hanchan is None or not public.sight.shows(hanchan.round.number):
         raise Http404("There is no such hanchan, or it is not shown.")
 
     def body() -> Mapping[str, Any]:
@@ -165,7 +165,7 @@ def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
             raise Http404("This hanchan was entered from paper and has no hands.")
         return game_data(game)
 
-    return Answer(body, of=asked)
+    return Answer(body, of=public)
 
 
 @answered
@@ -195,11 +195,11 @@ def api_unknown(request: HttpRequest, path: str) -> Answer:
     raise Http404("There is nothing here. Addresses of this API end with a slash; see /api/v1/.")
 
 
-def _asked(slug: str) -> Asked:
-    asked = asked_for(slug)
-    if asked is None:
+def _public_tournament(slug: str) -> PublicTournament:
+    public = public_tournament(slug)
+    if public is None:
         raise Http404("There is no such tournament, or it is not public.")
-    return asked
+    return public
 
 
 def _league(slug: str) -> League:

@@ -39,7 +39,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ChartLine:
     """One line through `places` ("83 500 250 250"), a dot at each of them, and the label at its end."""
 
     places: str
@@ -53,7 +53,7 @@ class LineChart:
 
     columns: int
     ticks: tuple[Tick, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     scale: Scale
 
     def percent(self, value: int) -> int:
@@ -108,7 +108,7 @@ def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, be
         columns=columns,
         ticks=tuple(Tick(value, scale.at(value), scale.at(value, 100)) for value in ticks),
         lines=tuple(
-            Line(
+            ChartLine(
                 places=" ".join(f"{x} {y}" for x, y in places),
                 dots="".join(f"M{x} {y}h0" for x, y in places),
                 label=label,

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.core.exports.tables import Cell, Column, Table
+from tournament.core.exports.tables import Cell, Column, DataTable
 from tournament.core.words.names import round_word, who
 from tournament.log.words import entry_words
 from tournament.models import LogEntry, Tournament
@@ -41,7 +41,7 @@ def _entry(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) -> dic
     }
 
 
-def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> Table:
+def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> DataTable:
     """A row for each entry of the log, newest first."""
     columns = (
         Column(title=_("Number"), kind="count", width=9),
@@ -54,7 +54,9 @@ def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> Table:
         Column(title=_("Kind"), width=20),
     )
     mentioned = mentioned_in(tournament)
-    return Table(name=_("Log"), columns=columns, rows=[_audit_row(entry, tournament, mentioned) for entry in entries])
+    return DataTable(
+        name=_("Log"), columns=columns, rows=[_audit_row(entry, tournament, mentioned) for entry in entries]
+    )
 
 
 def _audit_row(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) -> list[Cell]:

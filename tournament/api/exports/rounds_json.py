@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from scoring.game_writing import situation_to_json
 from tournament.api.exports.values import Link, moment_or_null, moment_text
-from tournament.api.queries import ApiRound, Asked
+from tournament.api.queries import ApiRound, PublicTournament
 from tournament.core.json_shapes import Address, count, means, moment, one_of
 from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace
@@ -96,10 +96,10 @@ class RoundJson(RoundHeadJson):
     tournament: Address
 
 
-def listed_round_json(line: RoundState, asked: Asked, link: Link) -> ListedRoundJson:
+def listed_round_json(line: RoundState, public: PublicTournament, link: Link) -> ListedRoundJson:
     """A round as its tournament lists it."""
     return {
-        **_head(line.round, asked, link),
+        **_head(line.round, public, link),
         "tables": line.tables,
         "signed": line.signed,
         "over": line.is_over,
@@ -110,17 +110,17 @@ def listed_round_json(line: RoundState, asked: Asked, link: Link) -> ListedRound
 def round_json(answer: ApiRound, link: Link) -> RoundJson:
     """One round, table by table."""
     return {
-        **_head(answer.round, answer.asked, link),
-        "version": answer.asked.tournament.version,
+        **_head(answer.round, answer.public, link),
+        "version": answer.public.tournament.version,
         "clock": _clock(answer.clock) if answer.clock else None,
         "tables": [_table(game, answer, link) for game in answer.games],
-        "tournament": link(reverse("api-tournament", args=[answer.asked.tournament.slug])),
+        "tournament": link(reverse("api-tournament", args=[answer.public.tournament.slug])),
     }
 
 
-def _head(round_: Round, asked: Asked, link: Link) -> RoundHeadJson:
-    withheld = asked.sight.withholds(round_.number)
-    at = [asked.tournament.slug, round_.number]
+def _head(round_: Round, public: PublicTournament, link: Link) -> RoundHeadJson:
+    withheld = public.sight.withholds(round_.number)
+    at = [public.tournament.slug, round_.number]
     return {
         "number": round_.number,
         "started_at": moment_text(round_.started_at),
@@ -142,7 +142,7 @@ def _clock(face: ClockFace) -> ClockJson:
 
 def _table(game: Game, answer: ApiRound, link: Link) -> TableJson:
     veiled = answer.withheld is not None
-    at = [answer.asked.tournament.slug, game.hanchan.pk]
+    at = [answer.public.tournament.slug, game.hanchan.pk]
     state = state_of(game)
     on = state in (HanchanState.IN_PLAY, HanchanState.TIME_UP) and not veiled
     return {

@@ -117,10 +117,10 @@ def tournaments_json(page: "Page[Tournament]", link: Link) -> TournamentsJson:
 
 def tournament_json(answer: ApiTournament, link: Link) -> TournamentJson:
     """One tournament: how far it is, and where the rest is."""
-    tournament, overview = answer.asked.tournament, answer.overview
+    tournament, overview = answer.public.tournament, answer.overview
     return {
         **listed_tournament_json(tournament, link),
-        "version": answer.asked.tournament.version,
+        "version": answer.public.tournament.version,
         "state": _state(answer),
         "rules_changed": changed_fields(tournament.ruleset),
         "players": overview.players,
@@ -129,7 +129,7 @@ def tournament_json(answer: ApiTournament, link: Link) -> TournamentJson:
         "planned_starts": [
             {"round": planned.number, "starts_at": moment_text(planned.starts_at)} for planned in overview.planned
         ],
-        "rounds": [listed_round_json(line, answer.asked, link) for line in reversed(overview.rounds)],
+        "rounds": [listed_round_json(line, answer.public, link) for line in reversed(overview.rounds)],
         "links": {
             "standings": link(reverse("api-standings", args=[tournament.slug])),
             "calendar": link(reverse("rounds-ics", args=[tournament.slug])),
@@ -154,7 +154,7 @@ def listed_tournament_json(tournament: Tournament, link: Link) -> ListedTourname
 
 def _state(answer: ApiTournament) -> str:
     latest = answer.overview.latest
-    if answer.asked.tournament.archived_at:
+    if answer.public.tournament.archived_at:
         return "archived"
     if latest is None:
         return "not_started"

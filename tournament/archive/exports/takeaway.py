@@ -9,7 +9,7 @@ from scoring.payments import Reason
 from scoring.seats import SEATS
 from scoring.seats import Seat as SeatNumber
 from tournament.archive.queries.takeaway import Takeaway
-from tournament.core.exports.tables import Cell, Column, Table
+from tournament.core.exports.tables import Cell, Column, DataTable
 from tournament.core.words.names import place_title, round_name, round_word, signers, who
 from tournament.core.words.yaku import yaku_words
 from tournament.games.game import Game
@@ -20,7 +20,7 @@ from tournament.models import Hand, LogEntry
 from tournament.standings.queries.leaderboard import Row
 
 
-def standings(taken: Takeaway) -> Table:
+def standings(taken: Takeaway) -> DataTable:
     """A row for each player, whoever was taken out of the results at the end."""
     board = taken.board
     columns = [
@@ -42,7 +42,7 @@ def standings(taken: Takeaway) -> Table:
         columns.append(Column(title=round_name(taken.tournament, number), kind="score", width=10))
         columns.append(Column(title=place_title(taken.tournament, number), kind="count", width=10))
     rows = [_standing(row, taken) for row in (*board.rows, *board.unlisted)]
-    return Table(name=_("Standings"), columns=tuple(columns), rows=rows)
+    return DataTable(name=_("Standings"), columns=tuple(columns), rows=rows)
 
 
 def _standing(row: Row, taken: Takeaway) -> list[Cell]:
@@ -67,7 +67,7 @@ def _standing(row: Row, taken: Takeaway) -> list[Cell]:
     return line
 
 
-def rounds(taken: Takeaway) -> Table:
+def rounds(taken: Takeaway) -> DataTable:
     """A row for each seat of each round."""
     rows: list[list[Cell]] = []
     for game in taken.games:
@@ -102,10 +102,10 @@ def rounds(taken: Takeaway) -> Table:
         Column(title=_("Chombo"), kind="score", width=9),
         Column(title=_("State"), width=18),
     )
-    return Table(name=_("Rounds"), columns=columns, rows=rows)
+    return DataTable(name=_("Rounds"), columns=columns, rows=rows)
 
 
-def hanchans(taken: Takeaway) -> Table:
+def hanchans(taken: Takeaway) -> DataTable:
     """A row for each table of each round."""
     columns = [
         Column(title=round_word(taken.tournament), kind="count", width=7),
@@ -121,7 +121,7 @@ def hanchans(taken: Takeaway) -> Table:
         columns.append(Column(title=_("Points %(place)s") % {"place": place}, kind="points", width=10))
         columns.append(Column(title=_("Score %(place)s") % {"place": place}, kind="score", width=9))
     rows = [_hanchan(game, taken) for game in taken.games]
-    return Table(name=_("Hanchans"), columns=tuple(columns), rows=rows)
+    return DataTable(name=_("Hanchans"), columns=tuple(columns), rows=rows)
 
 
 def _hanchan(game: Game, taken: Takeaway) -> list[Cell]:
@@ -140,7 +140,7 @@ def _hanchan(game: Game, taken: Takeaway) -> list[Cell]:
     return line + [None] * (12 - 3 * len(results))
 
 
-def hands(taken: Takeaway) -> Table:
+def hands(taken: Takeaway) -> DataTable:
     """A row for each hand that counts."""
     columns = [
         Column(title=round_word(taken.tournament), kind="count", width=7),
@@ -156,7 +156,7 @@ def hands(taken: Takeaway) -> Table:
         columns.append(Column(title=_("Points %(place)s") % {"place": seat + 1}, kind="points", width=10))
     columns.append(Column(title=_("Riichi bets won"), kind="points", width=10))
     rows = [_hand(game, hand, played, taken) for game in taken.games for hand, played in game.hands_played]
-    return Table(name=_("Hands"), columns=tuple(columns), rows=rows)
+    return DataTable(name=_("Hands"), columns=tuple(columns), rows=rows)
 
 
 def _hand(game: Game, hand: Hand, played: PlayedHand, taken: Takeaway) -> list[Cell]:
@@ -175,7 +175,7 @@ def _hand(game: Game, hand: Hand, played: PlayedHand, taken: Takeaway) -> list[C
     return [*line, bets]
 
 
-def penalties(taken: Takeaway) -> Table:
+def penalties(taken: Takeaway) -> DataTable:
     """A row for each penalty and warning, those taken back too."""
     columns = (
         Column(title=_("Player"), width=30),
@@ -204,10 +204,10 @@ def penalties(taken: Takeaway) -> Table:
         ]
         for penalty in taken.penalties
     ]
-    return Table(name=_("Penalties"), columns=columns, rows=rows)
+    return DataTable(name=_("Penalties"), columns=columns, rows=rows)
 
 
-def seating(taken: Takeaway) -> Table:
+def seating(taken: Takeaway) -> DataTable:
     """A row for each table of each round: as it was seated where the round has started, else as it is planned."""
     columns = [
         Column(title=round_word(taken.tournament), kind="count", width=7),
@@ -231,10 +231,10 @@ def seating(taken: Takeaway) -> Table:
                 [number, table, _("no"), *(taken.by_number.get(entry, str(entry)) for entry in four)]
                 for table, four in enumerate(tables, start=1)
             ]
-    return Table(name=_("Seating"), columns=tuple(columns), rows=rows)
+    return DataTable(name=_("Seating"), columns=tuple(columns), rows=rows)
 
 
-TABLES: dict[str, Callable[[Takeaway], Table]] = {
+TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
     "standings": standings,
     "rounds": rounds,
     "hanchans": hanchans,
@@ -245,7 +245,7 @@ TABLES: dict[str, Callable[[Takeaway], Table]] = {
 """What there is beside the log, by the name that stands in the file's."""
 
 
-def all_tables(taken: Takeaway, log: Iterable[LogEntry]) -> Iterator[Table]:
+def all_tables(taken: Takeaway, log: Iterable[LogEntry]) -> Iterator[DataTable]:
     """The sheets of the workbook, in their order."""
     for table in TABLES.values():
         yield table(taken)

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
-from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.known import DocumentScope, check_new, placed
 from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -161,7 +161,7 @@ def check_terms(terms: TermsRecord | None) -> None:
         raise BadDocument("terms.closes_on", gettext_lazy("Entries close before they open."))
 
 
-def check_tables(tables: list[int], known: Known) -> None:
+def check_tables(tables: list[int], known: DocumentScope) -> None:
     for place, number in placed("tables", tables):
         check_new(place, number, known.tables)
 

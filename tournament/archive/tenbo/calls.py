@@ -7,7 +7,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from tournament.archive.tenbo.decisions import Rule
-from tournament.archive.tenbo.known import Known, check_counted, check_new, only_one, placed
+from tournament.archive.tenbo.known import DocumentScope, check_counted, check_new, only_one, placed
 from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.values import BadDocument, Count, Filled, LogNumber, Name, TableNumber, word
 from tournament.archive.tenbo.whole import WholeTournament
@@ -75,7 +75,7 @@ def appeal_record(appeal: Appeal, whole: WholeTournament) -> AppealRecord:
     }
 
 
-def check_calls(calls: list[CallRecord], known: Known) -> None:
+def check_calls(calls: list[CallRecord], known: DocumentScope) -> None:
     open_at: set[int] = set()
     for place, call in placed("calls", calls):
         known.check_table(f"{place}.table", call["table"])
@@ -86,7 +86,7 @@ def check_calls(calls: list[CallRecord], known: Known) -> None:
                 raise BadDocument(f"{place}.was_answered", gettext_lazy("An answered call is closed."))
 
 
-def check_appeals(appeals: list[AppealRecord], known: Known, *, penalties: int, calls: int) -> None:
+def check_appeals(appeals: list[AppealRecord], known: DocumentScope, *, penalties: int, calls: int) -> None:
     """The document has so many penalties and calls."""
     open_against: set[tuple[int | None, int | None]] = set()
     for place, appeal in placed("appeals", appeals):

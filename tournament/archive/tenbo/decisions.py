@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.known import DocumentScope, check_new, placed
 from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -124,7 +124,7 @@ def penalty_record(penalty: Penalty, whole: WholeTournament) -> PenaltyRecord:
     }
 
 
-def check_cuts(cuts: list[CutRecord], known: Known) -> None:
+def check_cuts(cuts: list[CutRecord], known: DocumentScope) -> None:
     after: set[int] = set()
     for place, cut in placed("cuts", cuts):
         known.check_entries(f"{place}.finalists", cut["finalists"])
@@ -133,7 +133,7 @@ def check_cuts(cuts: list[CutRecord], known: Known) -> None:
             check_new(f"{place}.after_round", cut["after_round"], after)
 
 
-def check_departures(departures: list[DepartureRecord], known: Known) -> None:
+def check_departures(departures: list[DepartureRecord], known: DocumentScope) -> None:
     gone: set[int] = set()
     for place, departure in placed("departures", departures):
         known.check_entry(f"{place}.entry", departure["entry"])
@@ -142,7 +142,7 @@ def check_departures(departures: list[DepartureRecord], known: Known) -> None:
             check_new(f"{place}.entry", departure["entry"], gone)
 
 
-def check_penalties(penalties: list[PenaltyRecord], known: Known) -> None:
+def check_penalties(penalties: list[PenaltyRecord], known: DocumentScope) -> None:
     for place, penalty in placed("penalties", penalties):
         known.check_entry(f"{place}.entry", penalty["entry"])
         known.check_logged(place, penalty, "given_by", "taken_back_by")

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json, ruleset_to_json
 from tournament.archive.tenbo import about, calls, decisions, hanchans, log, people, rounds, seating
-from tournament.archive.tenbo.known import Known
+from tournament.archive.tenbo.known import DocumentScope
 from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.parsing import parsed
 from tournament.archive.tenbo.shape import shaped
@@ -157,7 +157,7 @@ def make_tournament(document: Document) -> Tournament:
 
 def _check_parts(document: Document) -> None:
     """One by one: what one part names, later ones may refer to."""
-    known = Known(
+    known = DocumentScope(
         rules=about.read_ruleset(document["ruleset"]),
         is_frozen=document["tournament"]["rules_frozen"],
         logged=len(document["log"]),

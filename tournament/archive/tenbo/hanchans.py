@@ -10,7 +10,7 @@ from scoring.clock import hands_left
 from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from tournament.archive.tenbo import hands, sheets
-from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.known import DocumentScope, check_new, placed
 from tournament.archive.tenbo.made import AT_ONCE, Made
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -160,7 +160,7 @@ def _game(hanchan: Hanchan, whole: WholeTournament) -> Game:
     )
 
 
-def check_hanchans(where: str, hanchans: list[HanchanRecord], known: Known) -> None:
+def check_hanchans(where: str, hanchans: list[HanchanRecord], known: DocumentScope) -> None:
     taken: set[int] = set()
     for place, hanchan in placed(where, hanchans):
         check_new(f"{place}.id", hanchan["id"], known.hanchans)
@@ -173,7 +173,7 @@ def check_hanchans(where: str, hanchans: list[HanchanRecord], known: Known) -> N
         sheets.check_signed(place, hanchan["substitutions"], hanchan["signatures"], hanchan["sheets"], known)
 
 
-def _check_hands(place: str, hanchan: HanchanRecord, known: Known) -> None:
+def _check_hands(place: str, hanchan: HanchanRecord, known: DocumentScope) -> None:
     on_paper = sheets.check_paper(f"{place}.paper", hanchan["paper"], known)
     counts = hanchan["cancelled_by"] is None and not on_paper
     if counts != (hanchan["game"] is not None):
@@ -188,7 +188,7 @@ def _check_hands(place: str, hanchan: HanchanRecord, known: Known) -> None:
         _check_time(f"{place}.time", hanchan["time"], known, outcomes)
 
 
-def _check_time(place: str, time: TimeRecord, known: Known, outcomes: list[Outcome]) -> None:
+def _check_time(place: str, time: TimeRecord, known: DocumentScope, outcomes: list[Outcome]) -> None:
     try:
         hands_left(outcomes[time["after"] :], in_progress=time["in_progress"], rules=known.rules)
     except Refused as refused:

@@ -11,7 +11,7 @@ from scoring.hanchan import PlayedHand, next_hand, replay
 from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_to_json
-from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.known import DocumentScope, check_new, placed
 from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.people import kept_name
 from tournament.archive.tenbo.values import (
@@ -90,7 +90,7 @@ def hand_record(hand: Hand, whole: WholeTournament) -> HandRecord:
     }
 
 
-def checked_game(place: str, data: Json, known: Known) -> list[Outcome]:
+def checked_game(place: str, data: Json, known: DocumentScope) -> list[Outcome]:
     """The outcomes of its hands, which the rules take one after the other."""
     try:
         game = game_from_json(data)
@@ -113,7 +113,7 @@ def checked_game(place: str, data: Json, known: Known) -> list[Outcome]:
     return outcomes
 
 
-def check_other_hands(where: str, hands: list[HandRecord], known: Known, *, counts: bool) -> None:
+def check_other_hands(where: str, hands: list[HandRecord], known: DocumentScope, *, counts: bool) -> None:
     numbers: set[int] = set()
     for place, hand in placed(where, hands):
         try:

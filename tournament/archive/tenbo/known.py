@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 @dataclass(kw_only=True)
-class Known:
+class DocumentScope:
     """Numbers of entries and tables and ids of hanchans that there are; `logged` is how many entries the log has.
 
     Each check takes the place in the document first, and raises `BadDocument` with it.

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.known import Known, placed
+from tournament.archive.tenbo.known import DocumentScope, placed
 from tournament.archive.tenbo.made import AT_ONCE, Made
 from tournament.archive.tenbo.values import (
     Author,
@@ -74,7 +74,7 @@ REFERENCES = {"hand.moved_away": "to", "hand.moved_here": "origin", "hanchan.res
 """Where the log remembers an id: a kind that keeps one belongs here. Players are numbers."""
 
 
-def check_log(log: list[LogRecord], known: Known) -> None:
+def check_log(log: list[LogRecord], known: DocumentScope) -> None:
     for number, (place, entry) in enumerate(placed("log", log), start=1):
         if entry["number"] != number:
             problem = gettext_lazy("The log has a gap, or something is there twice.")

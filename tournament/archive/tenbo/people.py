@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.known import DocumentScope, check_new, placed
 from tournament.archive.tenbo.made import AT_ONCE, Made
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -90,7 +90,7 @@ def kept_name(player: Player) -> str:
     return "" if player.removed_at else player.name
 
 
-def check_entries(entries: list[EntryRecord], known: Known) -> None:
+def check_entries(entries: list[EntryRecord], known: DocumentScope) -> None:
     for place, entry in placed("entries", entries):
         check_new(f"{place}.number", entry["number"], known.entries)
         was_removed = entry.get("removed_at") is not None

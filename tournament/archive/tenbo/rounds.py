@@ -16,7 +16,7 @@ from tournament.archive.tenbo.hanchans import (
     public_hanchan,
     seats_alone,
 )
-from tournament.archive.tenbo.known import Known, check_new, placed
+from tournament.archive.tenbo.known import DocumentScope, check_new, placed
 from tournament.archive.tenbo.made import AT_ONCE, Made
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -115,7 +115,7 @@ def _clock_record(round_: Round) -> ClockRecord | None:
     }
 
 
-def check_rounds(rounds: list[RoundRecord], known: Known) -> None:
+def check_rounds(rounds: list[RoundRecord], known: DocumentScope) -> None:
     numbers: set[int] = set()
     for place, round_ in placed("rounds", rounds):
         check_new(f"{place}.number", round_["number"], numbers)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.known import Known, only_one, placed
+from tournament.archive.tenbo.known import DocumentScope, only_one, placed
 from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.values import BadDocument, Four, LargeCount, LogNumber, Number, Rounds, Tables
 from tournament.archive.tenbo.whole import WholeTournament
@@ -41,7 +41,7 @@ def plan_record(plan: SeatingPlan, whole: WholeTournament) -> PlanRecord:
     }
 
 
-def check_plans(plans: list[PlanRecord], known: Known) -> None:
+def check_plans(plans: list[PlanRecord], known: DocumentScope) -> None:
     current = 0
     rounds: Any  # lists, where the planner has tuples
     for place, plan in placed("plans", plans):

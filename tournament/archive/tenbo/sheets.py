@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from scoring.seats import SEATS
-from tournament.archive.tenbo.known import Known, check_new, only_one, placed
+from tournament.archive.tenbo.known import DocumentScope, check_new, only_one, placed
 from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.values import (
     Author,
@@ -175,7 +175,7 @@ def _line_record(line: SheetLine, whole: WholeTournament) -> LineRecord:
     }
 
 
-def check_paper(where: str, papers: list[PaperRecord], known: Known) -> bool:
+def check_paper(where: str, papers: list[PaperRecord], known: DocumentScope) -> bool:
     """Whether one of them counts."""
     current: set[bool] = set()
     for place, paper in placed(where, papers):
@@ -197,7 +197,7 @@ def check_signed(
     substitutions: list[SubstitutionRecord],
     signatures: list[SignatureRecord],
     sheets: list[SheetRecord],
-    known: Known,
+    known: DocumentScope,
 ) -> None:
     _check_substitutions(f"{where}.substitutions", substitutions, known)
     seats: set[int] = set()
@@ -216,7 +216,7 @@ def check_signed(
             raise only_one(place)
 
 
-def _check_substitutions(where: str, substitutions: list[SubstitutionRecord], known: Known) -> None:
+def _check_substitutions(where: str, substitutions: list[SubstitutionRecord], known: DocumentScope) -> None:
     away: set[int] = set()
     for place, substitution in placed(where, substitutions):
         known.check_entry(f"{place}.entry", substitution["entry"])
@@ -225,7 +225,7 @@ def _check_substitutions(where: str, substitutions: list[SubstitutionRecord], kn
             check_new(f"{place}.entry", substitution["entry"], away)
 
 
-def _check_lines(where: str, lines: list[LineRecord], known: Known) -> None:
+def _check_lines(where: str, lines: list[LineRecord], known: DocumentScope) -> None:
     for seat, (place, line) in zip(SEATS, placed(where, lines), strict=True):
         if line["seat"] != seat:
             raise BadDocument(f"{place}.seat", gettext_lazy("The lines of a sheet go from East to North."))

@@ -18,7 +18,7 @@ BEFORE = 0.72
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PdfCell:
     """What a cell says, and in small letters what stands before that: a place before a score."""
 
     text: str
@@ -26,7 +26,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class PdfColumn:
     """`most` is how wide it may be, in em: longer text is set smaller."""
 
     title: str
@@ -36,11 +36,11 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
+class PdfGrid:
     """The columns and rows of a table; a row that is one text stands across all columns."""
 
-    columns: tuple[Column, ...]
-    rows: Sequence[Sequence[Cell] | str]
+    columns: tuple[PdfColumn, ...]
+    rows: Sequence[Sequence[PdfCell] | str]
 
     def widths(self, size: float) -> list[float]:
         """How wide the columns want to be with letters of this size, with the space between them."""
@@ -67,7 +67,7 @@ class Layout:
     widths: tuple[float, ...]
 
 
-def laid_out(grid: Grid, papers: Sequence[tuple[Size, int]], *, taken: float) -> Layout:
+def laid_out(grid: PdfGrid, papers: Sequence[tuple[Size, int]], *, taken: float) -> Layout:
     """On as few pages as can be, and of the papers that need no more the first that is wide enough for `LEGIBLE`
     letters; the last, if none is. Each comes with the most rows that a page of it takes; `taken` is how much of a
     page's height other things take."""
@@ -75,12 +75,14 @@ def laid_out(grid: Grid, papers: Sequence[tuple[Size, int]], *, taken: float) ->
     return min((layout for layout in layouts if layout.size >= LEGIBLE), key=_pages, default=layouts[-1])
 
 
-def draw_grid(paper: Paper, top: float, grid: Grid, layout: Layout, page: int) -> None:
+def draw_grid(paper: Paper, top: float, grid: PdfGrid, layout: Layout, page: int) -> None:
     """The rows of one page, counted from 0, under the titles."""
     lefts = [MARGIN, *(MARGIN + width for width in accumulate(layout.widths))]
     y = top + layout.line
     for column, left, width in zip(grid.columns, lefts, layout.widths, strict=False):
-        _draw(paper, Cell(column.title), column.align, left, y, width, layout.size, size=layout.size * 0.8, grey=True)
+        _draw(
+            paper, PdfCell(column.title), column.align, left, y, width, layout.size, size=layout.size * 0.8, grey=True
+        )
     y += layout.line * 0.5
     paper.rule(MARGIN, y, paper.size.room, strong=True)
     for place, row in enumerate(grid.rows[page * layout.rows : (page + 1) * layout.rows]):
@@ -97,7 +99,7 @@ def draw_grid(paper: Paper, top: float, grid: Grid, layout: Layout, page: int) -
     paper.rule(MARGIN, y, paper.size.room)
 
 
-def _layout(grid: Grid, paper: Size, most: int, taken: float) -> Layout:
+def _layout(grid: PdfGrid, paper: Size, most: int, taken: float) -> Layout:
     pages = max(-(-len(grid.rows) // most), 1)
     rows = max(-(-len(grid.rows) // pages), 1)
     line = min((paper.height - taken) / (rows + 1.5), max(paper.width, paper.height) / 44)
@@ -117,14 +119,14 @@ def _pages(layout: Layout) -> int:
     return layout.pages
 
 
-def _width(cell: Cell, size: float, column: Column) -> float:
+def _width(cell: PdfCell, size: float, column: PdfColumn) -> float:
     own = width_of(cell.text, size, bold=column.bold)
     return own + (width_of(cell.before, size * BEFORE) + 0.35 * size if cell.before else 0)
 
 
 def _draw(
     paper: Paper,
-    cell: Cell,
+    cell: PdfCell,
     align: Align,
     left: float,
     y: float,

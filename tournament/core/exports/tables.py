@@ -24,7 +24,7 @@ class Column:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class DataTable:
     """A sheet with its columns and rows; None is an empty cell. Times are UTC."""
 
     name: str
@@ -32,7 +32,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
 
 
-def csv_of(table: Table) -> str:
+def csv_of(table: DataTable) -> str:
     """For a spreadsheet, with the mark without which Excel garbles names."""
     drawn = io.StringIO()
     writer = csv.writer(drawn)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
 
-from tournament.core.exports.tables import Cell, Column, Table, utc
+from tournament.core.exports.tables import Cell, Column, DataTable, utc
 
 FORMATS = {
     "text": {"num_format": "@"},
@@ -21,7 +21,7 @@ NAME_AT_MOST = 31
 """Letters of a sheet's name, which Excel allows."""
 
 
-def workbook(tables: Iterable[Table]) -> bytes:
+def workbook(tables: Iterable[DataTable]) -> bytes:
     """A sheet for each table. Text is written as text: no name becomes a formula, an address or a number."""
     # Read here, because nobody else needs it.
     import xlsxwriter

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from tournament.core.exports.pdf import A4, MARGIN, Align, Paper, drawn
-from tournament.core.exports.pdf_table import Grid, Layout, draw_grid, laid_out
+from tournament.core.exports.pdf_table import Layout, PdfGrid, draw_grid, laid_out
 from tournament.core.words.names import round_name, shown_later
 from tournament.core.words.scores import penalty, points, score
 from tournament.games.words.hands import state_words, wind
@@ -28,7 +28,7 @@ def round_pdf(booklet: Booklet) -> bytes:
     """Its tables two by two with seats, points, uma, scores and chombo; then the standings."""
     name = round_name(booklet.tournament, booklet.round.number)
     below: list[str] = []
-    standings: tuple[Grid, Layout] | None = None
+    standings: tuple[PdfGrid, Layout] | None = None
     if booklet.board is not None:
         grid = standings_grid(booklet.tournament, booklet.board, [booklet.round.number], with_clubs=False)
         below = notes(booklet.board, [booklet.round.number])

@@ -5,7 +5,7 @@ Its words are English wherever it is made: it is read by the federation.
 
 from fractions import Fraction
 
-from tournament.core.exports.tables import Cell, Column, Table
+from tournament.core.exports.tables import Cell, Column, DataTable
 from tournament.core.exports.workbook import workbook
 from tournament.models import Tournament
 from tournament.standings.queries.ema import EmaPackage
@@ -18,8 +18,8 @@ def ema_xlsx(tournament: Tournament, package: EmaPackage) -> bytes:
     return workbook([_results(package), _about(tournament, package), _base_ranks(package)])
 
 
-def _results(package: EmaPackage) -> Table:
-    return Table(
+def _results(package: EmaPackage) -> DataTable:
+    return DataTable(
         name="Results",
         columns=(
             Column(title="Place", kind="count", width=7),
@@ -47,7 +47,7 @@ def _results(package: EmaPackage) -> Table:
     )
 
 
-def _about(tournament: Tournament, package: EmaPackage) -> Table:
+def _about(tournament: Tournament, package: EmaPackage) -> DataTable:
     weight = package.weight
     rows: list[tuple[str, Cell]] = [
         ("Title", tournament.name),
@@ -72,13 +72,13 @@ def _about(tournament: Tournament, package: EmaPackage) -> Table:
             ("MERS: qualification needed", _figure(weight.qualification)),
             ("MERS weight", f"{_figure(weight.total)} = {weight_working(package)}"),
         ]
-    return Table(
+    return DataTable(
         name="Tournament", columns=(Column(title="What", width=28), Column(title="Value", width=60)), rows=rows
     )
 
 
-def _base_ranks(package: EmaPackage) -> Table:
-    return Table(
+def _base_ranks(package: EmaPackage) -> DataTable:
+    return DataTable(
         name="Base ranks",
         columns=(
             Column(title="Place", kind="count", width=7),

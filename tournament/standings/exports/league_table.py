@@ -3,11 +3,11 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournament.core.exports.tables import Cell, Column, Table
+from tournament.core.exports.tables import Cell, Column, DataTable
 from tournament.standings.league_rows import By, LeagueRow, LeagueTable
 
 
-def person_sheet(table: LeagueTable) -> Table:
+def person_sheet(table: LeagueTable) -> DataTable:
     """One line for each person in the order of the table. What a tournament brings stands there before its weight."""
     columns = [
         Column(title=_("Place"), kind="count"),
@@ -22,7 +22,7 @@ def person_sheet(table: LeagueTable) -> Table:
         columns.append(Column(title=_("%(tournament)s: not counted") % {"tournament": tournament}, kind="score"))
         if table.any_weight:
             columns.append(Column(title=_("%(tournament)s: weight") % {"tournament": tournament}, kind="score"))
-    return Table(name=_("Players"), columns=tuple(columns), rows=[_line(row, table) for row in table.rows])
+    return DataTable(name=_("Players"), columns=tuple(columns), rows=[_line(row, table) for row in table.rows])
 
 
 def _line(row: LeagueRow, table: LeagueTable) -> list[Cell]:
@@ -46,7 +46,7 @@ def _bands() -> dict[str, str]:
     }
 
 
-def group_sheet(table: LeagueTable, by: By) -> Table:
+def group_sheet(table: LeagueTable, by: By) -> DataTable:
     """One line for each member of each group, in the order of the table."""
     columns = (
         Column(title=_("Place"), kind="count"),
@@ -63,7 +63,7 @@ def group_sheet(table: LeagueTable, by: By) -> Table:
         for member in group.members
         for yes_or_no in [_("yes") if member.counts else _("no")]
     ]
-    return Table(name=group_title(by), columns=columns, rows=rows)
+    return DataTable(name=group_title(by), columns=columns, rows=rows)
 
 
 def group_title(by: By) -> str:

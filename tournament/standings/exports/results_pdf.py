@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.core.exports.pdf import A3, A4, MARGIN, Paper, drawn
-from tournament.core.exports.pdf_table import Cell, Column, Grid, draw_grid, laid_out
+from tournament.core.exports.pdf_table import PdfCell, PdfColumn, PdfGrid, draw_grid, laid_out
 from tournament.core.words.kinds import kind_words
 from tournament.core.words.names import round_name, shown_later
 from tournament.core.words.rules import rules_name
@@ -22,7 +22,7 @@ from tournament.standings.queries.results_on_paper import Poster
 PAPERS = ((A4, 54), (A4.on_its_side, 36), (A3, 60), (A3.on_its_side, 42))
 """What it is printed on, the first that is wide enough, and how many rows are read on a page of it."""
 
-NOTHING = Cell("–")
+NOTHING = PdfCell("–")
 
 
 def results_pdf(poster: Poster) -> bytes:
@@ -46,37 +46,37 @@ def results_pdf(poster: Poster) -> bytes:
     return drawn(layout.paper, f"{poster.tournament.name}: {above[-1]}", draw)
 
 
-def standings_grid(tournament: Tournament, board: Leaderboard, rounds: Sequence[int], *, with_clubs: bool) -> Grid:
+def standings_grid(tournament: Tournament, board: Leaderboard, rounds: Sequence[int], *, with_clubs: bool) -> PdfGrid:
     """The standings with the scores of these rounds."""
     entries = [row.entry for row in board.rows]
     countries = any(_country(entry) for entry in entries)
     clubs = with_clubs and any(_club(entry) for entry in entries)
-    columns = [Column(title=_("Place"), align="right", bold=True), Column(title=_("Player"), most=21)]
-    columns += [Column(title=_("Country"))] * countries + [Column(title=_("Club"), most=14)] * clubs
-    columns.append(Column(title=_("Total"), align="right", bold=True))
+    columns = [PdfColumn(title=_("Place"), align="right", bold=True), PdfColumn(title=_("Player"), most=21)]
+    columns += [PdfColumn(title=_("Country"))] * countries + [PdfColumn(title=_("Club"), most=14)] * clubs
+    columns.append(PdfColumn(title=_("Total"), align="right", bold=True))
     parts = (
         (_("Carried"), board.any_carried),
         (_("Chombo"), board.any_chombo),
         (_("Penalties"), board.any_penalty),
         (_("Sat out"), board.any_sat_out),
     )
-    columns += [Column(title=title, align="right") for title, is_there in parts if is_there]
-    columns += [Column(title=round_name(tournament, number), align="right") for number in rounds]
+    columns += [PdfColumn(title=title, align="right") for title, is_there in parts if is_there]
+    columns += [PdfColumn(title=round_name(tournament, number), align="right") for number in rounds]
     at = [board.rounds.index(number) for number in rounds]
     shared = Counter(row.place for row in board.rows)
-    rows: list[list[Cell] | str] = []
+    rows: list[list[PdfCell] | str] = []
     for place, row in enumerate(board.rows):
         if board.cuts and (place == 0 or row.group != board.rows[place - 1].group):
             rows.append(_group(row))
-        line = [_place(row, shared), Cell(_name(row))]
-        line += [Cell(_country(row.entry))] * countries + [Cell(_club(row.entry))] * clubs
-        line.append(Cell(score(row.total) + "*" * row.provisional) if row.place else NOTHING)
-        line += [Cell(score(row.carried)) if row.carried is not None else NOTHING] * board.any_carried
-        line += [Cell(penalty(row.chombo)) if row.chombo else NOTHING] * board.any_chombo
-        line += [Cell(penalty(row.penalties)) if row.penalties else NOTHING] * board.any_penalty
-        line += [Cell(score(row.sat_out)) if row.sat_out is not None else NOTHING] * board.any_sat_out
+        line = [_place(row, shared), PdfCell(_name(row))]
+        line += [PdfCell(_country(row.entry))] * countries + [PdfCell(_club(row.entry))] * clubs
+        line.append(PdfCell(score(row.total) + "*" * row.provisional) if row.place else NOTHING)
+        line += [PdfCell(score(row.carried)) if row.carried is not None else NOTHING] * board.any_carried
+        line += [PdfCell(penalty(row.chombo)) if row.chombo else NOTHING] * board.any_chombo
+        line += [PdfCell(penalty(row.penalties)) if row.penalties else NOTHING] * board.any_penalty
+        line += [PdfCell(score(row.sat_out)) if row.sat_out is not None else NOTHING] * board.any_sat_out
         rows.append(line + [_result(row.results[number]) for number in at])
-    return Grid(columns=tuple(columns), rows=rows)
+    return PdfGrid(columns=tuple(columns), rows=rows)
 
 
 def rounds_played(board: Leaderboard) -> list[int]:
@@ -154,21 +154,21 @@ def _group(row: Row) -> str:
     }
 
 
-def _place(row: Row, shared: Counter[int | None]) -> Cell:
+def _place(row: Row, shared: Counter[int | None]) -> PdfCell:
     if row.place is None:
         return NOTHING
-    return Cell(f"{row.place} =" if shared[row.place] > 1 else str(row.place))
+    return PdfCell(f"{row.place} =" if shared[row.place] > 1 else str(row.place))
 
 
 def _name(row: Row) -> str:
     return f"{row.name} ({row.departure.get_kind_display()})" if row.departure else row.name
 
 
-def _result(result: Result | None) -> Cell:
+def _result(result: Result | None) -> PdfCell:
     if result is None:
         return NOTHING
     before = pgettext("substitute", "S") if result.substitute else str(result.place)
-    return Cell(score(result.score) + "*" * (not result.official), before=before)
+    return PdfCell(score(result.score) + "*" * (not result.official), before=before)
 
 
 def _country(entry: Entry) -> str:
