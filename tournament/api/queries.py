@@ -1,4 +1,4 @@
-"""What the JSON API tells: what a stranger may see, whoever asks."""
+"""Queries of the JSON API, which shows what a stranger may see, with or without an account."""
 
 from dataclasses import dataclass
 

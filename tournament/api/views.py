@@ -1,6 +1,6 @@
 """The JSON API: read only, for everybody's programs and sites.
 
-It knows no cookie: whoever asks is told what a stranger may see, so that any page may ask and any cache may keep it.
+It knows no cookie: every answer is what a stranger may see, so that any page may read it and any cache may store it.
 Names of those who gave none are English, and so is every word of it.
 """
 
@@ -143,10 +143,10 @@ def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
     public = _public_tournament(slug)
 
     def body() -> Mapping[str, Any]:
-        found = round_of(public, number)
-        if found is None:
+        round_ = round_of(public, number)
+        if round_ is None:
             raise Http404("There is no such round.")
-        return round_json(found, _link(request))
+        return round_json(round_, _link(request))
 
     return Answer(body, of=public)
 

@@ -14,8 +14,7 @@ LABEL_GAP = 8
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What is at the bottom and at the top of a plot. Places count downwards: there the better one is the lower number,
-    and stands at the top all the same."""
+    """The values at the bottom and at the top of a plot. Of places the lowest number, the best, is at the top."""
 
     bottom: int
     top: int
@@ -125,7 +124,7 @@ def bars(counts: Sequence[int]) -> tuple[Bar, ...]:
     [50, 100, 0, 50]
     """
     most = max(counts, default=0) or 1
-    return tuple(Bar(count=one, width=round(100 * one / most)) for one in counts)
+    return tuple(Bar(count=count, width=round(100 * count / most)) for count in counts)
 
 
 def middle(column: int, columns: int, whole: int = WHOLE) -> int:

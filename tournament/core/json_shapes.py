@@ -1,4 +1,4 @@
-"""What the shapes of our JSON documents are made of.
+"""Building blocks of the shapes of our JSON documents.
 
 A shape is a `TypedDict` whose fields say what they mean. The function that writes a part of a document returns its
 shape, so that mypy compares the two; pydantic makes the published schema of it, and holds documents from outside to it.
@@ -13,7 +13,7 @@ DayText = Annotated[str, Field(json_schema_extra={"format": "date"})]
 
 
 def means(description: str) -> Any:
-    """What a field means."""
+    """The meaning of a field."""
     return Field(description=description)
 
 

@@ -31,16 +31,16 @@ def tournament_or_404(
 
 
 def speak(request: TenboRequest, tournament: Tournament, *, to_all: bool = False) -> None:
-    """From here on this request speaks a language of this tournament.
+    """Activate a language of this tournament for the rest of the request.
 
-    Who chose a language by touch keeps it. Another visitor is spoken to in whichever of the event's languages their
-    browser likes best, and in its first where that is none. A page `to_all` is not its visitor's: a screen in the
-    hall, a printout. It speaks the event's first, or the one that its address asks for.
+    A language that the visitor chose stays. Otherwise it is the event's language that the browser prefers, or the
+    event's first. A page `to_all` is read by others than its visitor (a screen in the hall, a printout): it has the
+    event's first language, or the one in its address.
     """
     request.languages = [code for code in tournament.languages if code in NAMES]
-    asked = request.GET.get(ASKED, "") if to_all else ""
-    if asked in NAMES:
-        language = asked
+    requested = request.GET.get(ASKED, "") if to_all else ""
+    if requested in NAMES:
+        language = requested
     elif not request.languages or request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) in NAMES:
         return
     else:
@@ -56,9 +56,9 @@ def offered(languages: Sequence[str]) -> list[str]:
 
 def _liked_best(request: TenboRequest) -> str:
     """Of the event's languages; "" where the browser asks for none of them."""
-    for asked, _liking in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+    for code, _quality in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         try:
-            language = translation.get_supported_language_variant(asked)
+            language = translation.get_supported_language_variant(code)
         except LookupError:
             continue
         if language in request.languages:

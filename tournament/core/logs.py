@@ -1,10 +1,10 @@
-"""What the server writes down of requests that failed, without the keys in their addresses."""
+"""Server log of failed requests, without the secret keys in their addresses."""
 
 import logging
 import re
 
 KEY = re.compile(r"(/(?:enter/\d+|link|invitations|password-reset/[^/\s]+)/)[^/\s?]+")
-"""What follows these words opens a table, a player's page, the hall, a team or an account to whoever has it."""
+"""Words before a secret key, which opens a table, a player's page, the hall, a team or an account to any holder."""
 
 
 class WithoutKeys(logging.Filter):

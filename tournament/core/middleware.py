@@ -1,4 +1,4 @@
-"""Who is asking, worked out once for each request; and what no view expects to find, said in words."""
+"""The visitor of each request, and answers to exceptions that no view handles."""
 
 import logging
 from collections.abc import Callable
@@ -24,7 +24,7 @@ GONE = _("What you changed was removed or undone meanwhile. Check the page befor
 def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Put a lazy `visitor` on the request: a page that asks for none costs no query.
 
-    What somebody with a session is answered is kept by no cache.
+    Answers to a browser with a session are never cached.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -40,7 +40,7 @@ def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def archived_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Say that a tournament is archived, whatever was tried there: no form of its pages is drawn for that."""
+    """Answer any write to an archived tournament with a page that says so."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return get_response(request)
@@ -55,8 +55,9 @@ def archived_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
 
 
 def gone_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Say that what a form is about is gone: somebody removed it after the view had found it, before the action had
-    its lock. For htmx the sentence stands where the answer would."""
+    """Answer a conflict: what a form is about was removed after the view loaded it, before the action had its lock.
+
+    For htmx the sentence is put where the answer would be."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return get_response(request)

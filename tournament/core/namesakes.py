@@ -1,4 +1,4 @@
-"""What players are called where two of one name could be mistaken for each other."""
+"""Names of players, told apart where two have the same name."""
 
 from collections import Counter
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""What a page says of itself where its address is shared: a title, and a line about what is going on.
+"""Link previews (Open Graph): a title, and a line about what is going on, where a page's address is shared.
 
 Others show it to whomever they like, for as long as they like. So it is made of what a page has for strangers.
 """
@@ -24,5 +24,5 @@ def preview_of(title: str, parts: Iterable[str]) -> Preview:
 
 def tables_signed(signed: int, tables: int) -> str:
     """How many tables have signed, in words."""
-    said = ngettext("%(signed)s of %(tables)s table signed", "%(signed)s of %(tables)s tables signed", tables)
-    return said % {"signed": signed, "tables": tables}
+    text = ngettext("%(signed)s of %(tables)s table signed", "%(signed)s of %(tables)s tables signed", tables)
+    return text % {"signed": signed, "tables": tables}

@@ -13,10 +13,10 @@ SESSION_TABLES = "tables"
 """Session key of the table links opened in this browser: table's id, as text, to the link's nonce."""
 
 SESSION_ENTRIES = "entries"
-"""The same of players' private links: entry's id, as text, to the link's nonce."""
+"""Session key of the players' private links opened in this browser: entry's id, as text, to the link's nonce."""
 
 SESSION_HALLS = "halls"
-"""The same of hall links, by tournament's id."""
+"""Session key of the hall links opened in this browser: tournament's id, as text, to the link's nonce."""
 
 MOST_TABLE_LINKS, MOST_ENTRY_LINKS, MOST_HALL_LINKS = 250, 250, 10
 """Opened links that a browser keeps; older ones go. Each lengthens the query, and SQLite limits its length."""
@@ -31,7 +31,7 @@ class TenboRequest(HttpRequest):
 
 
 def visitor_of_cookies(request: HttpRequest) -> Visitor:
-    """Who sent a request that went through no middleware."""
+    """The visitor of a request that went through no middleware."""
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     if key is None:
         return STRANGER
@@ -51,32 +51,32 @@ def visitor_of(request: HttpRequest) -> Visitor:
 
 
 def keep_table(request: HttpRequest, table: Table) -> None:
-    """From now on this browser may score at this table: its link was opened."""
+    """Remember that this browser opened the table's link and may score there."""
     _keep(request, SESSION_TABLES, table.pk, table.link_nonce, MOST_TABLE_LINKS)
 
 
 def keep_entry(request: HttpRequest, entry: Entry) -> None:
-    """From now on this browser is one of this player's: its private link was opened."""
+    """Remember that this browser opened the player's private link."""
     _keep(request, SESSION_ENTRIES, entry.pk, entry.link_nonce, MOST_ENTRY_LINKS)
 
 
 def keep_hall(request: HttpRequest, tournament: Tournament) -> None:
-    """From now on this browser is a screen of this tournament's hall."""
+    """Remember that this browser opened the tournament's hall link and is a screen there."""
     _keep(request, SESSION_HALLS, tournament.pk, tournament.hall_nonce, MOST_HALL_LINKS)
 
 
 def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> None:
-    """The last one last: where there are too many, the first goes."""
+    """Keep the newest link last; drop the oldest beyond `most`."""
     before = _opened(request, kind, most)
-    after = {key: kept for key, kept in before.items() if key != str(pk)} | {str(pk): nonce}
+    after = {key: other for key, other in before.items() if key != str(pk)} | {str(pk): nonce}
     if list(after.items()) != list(before.items()):
         request.session[kind] = after
 
 
 def _opened(request: HttpRequest, kind: str, most: int) -> dict[str, str]:
-    """A session outlives the version that wrote it, so what does not look like ours is left out."""
-    kept = request.session.get(kind)
-    opened = list(kept.items())[-most:] if isinstance(kept, dict) else []
+    """The valid links in a session, which may have been written by another version: anything else is left out."""
+    stored = request.session.get(kind)
+    opened = list(stored.items())[-most:] if isinstance(stored, dict) else []
     return {key: nonce for key, nonce in opened if is_id(key) and isinstance(nonce, str) and nonce.isprintable()}
 
 

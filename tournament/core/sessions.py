@@ -1,4 +1,4 @@
-"""Sessions, kept in the database as Django keeps them, for browsers that may send anything as their key."""
+"""Sessions, kept in the database as Django keeps them, safe against any text that a browser sends as key."""
 
 from django.contrib.sessions.backends import db
 

@@ -1,4 +1,4 @@
-"""What people and browsers write, read without trust."""
+"""Parsing of untrusted text from people and browsers."""
 
 import unicodedata
 
@@ -7,7 +7,7 @@ LETTERS = str.maketrans(
     {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ı": "i", "ħ": "h", "Ħ": "H"}
     | {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"}
 )
-"""What each of them becomes where only plain ones are read."""
+"""Plain replacement of each special letter."""
 
 
 def whole_number(text: str, *, digits: int = 17) -> int | None:

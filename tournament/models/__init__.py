@@ -1,4 +1,4 @@
-"""What is remembered: facts, never totals. The table of contents is this file's imports."""
+"""The database tables: facts, never totals. The imports of this file are the table of contents."""
 
 from tournament.models.appeal import Appeal
 from tournament.models.call import Call

@@ -1,4 +1,4 @@
-"""That somebody does not accept a penalty or a ruling, and what became of that."""
+"""Appeals against a penalty or a ruling, and their outcome."""
 
 from django.db import models
 from django.db.models import Q

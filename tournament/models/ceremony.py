@@ -1,4 +1,4 @@
-"""That the standings are being revealed in the hall, place by place."""
+"""Revealing the standings in the hall, place by place."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,10 +7,10 @@ from tournament.models.tournament import Tournament
 
 
 class Ceremony(models.Model):
-    """One that is on; what is over, the log remembers.
+    """A ceremony that is on; the log remembers those that are over.
 
     Places below `from_place` are shown at once; of those from there up to the first so many as `revealed` says, the
-    last first. Whoever shares a place is revealed together, so they are counted as one.
+    last first. Players who share a place are revealed together and count once.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="ceremony")

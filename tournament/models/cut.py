@@ -1,4 +1,4 @@
-"""That only some play on for the first places."""
+"""Cuts: only some entries play on for the first places."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,7 +11,7 @@ from tournament.models.tournament import Tournament
 
 
 class Cut(models.Model):
-    """That after a round these entries go on, and how much of their scores. Places and totals follow from it.
+    """The entries that go on after a round, and how much of their scores they carry. Places and totals follow from it.
 
     Who decided it, when and why is in the log entry. Taken back by another one, never deleted; at most one is current
     after a round. Who goes on at a later cut went on at the earlier ones.

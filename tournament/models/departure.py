@@ -1,4 +1,4 @@
-"""That a player plays no further."""
+"""Departures of players during a tournament."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from tournament.models.player import Entry
 
 
 class Departure(models.Model):
-    """That a player plays no further from some round on, and what becomes of their results. At most one is current.
+    """A player's departure from some round on, and what becomes of their results. At most one is current.
 
     Who said so, when and why is in the log entry. Taken back by another one, never deleted.
     """

@@ -83,7 +83,7 @@ class Hanchan(models.Model):
         return reverse("table-round", args=[self.tournament.slug, self.table.number, self.round.number])
 
     def get_sheet_link(self) -> str:
-        """What the code on its printed sheet opens: its table without an account, showing this hanchan."""
+        """Address of the code on its printed sheet: opens its table without an account, at this hanchan."""
         return f"{self.table.get_link()}?round={self.round.number}"
 
     @property
@@ -92,7 +92,7 @@ class Hanchan(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits where in a hanchan: `seat` 0 to 3, 0 started as East (`scoring.seats.Seat`)."""
+    """A player's seat in a hanchan: `seat` 0 to 3, 0 started as East (`scoring.seats.Seat`)."""
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""What was said of a hanchan: its hands, or four points from paper."""
+"""Results of a hanchan: its hands, or four points from paper."""
 
 from django.db import models
 from django.db.models import F, Q

@@ -24,9 +24,9 @@ class Upload(models.Model):
 
 
 class Import(models.Model):
-    """That a tournament was made of a document: its log up to `log_until` was written elsewhere.
+    """The import of a tournament from a document: its log up to `log_until` was written elsewhere.
 
-    `key` is that of the upload: the same one twice is one tournament.
+    `key` is the upload's idempotency key: the same key twice makes one tournament.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="imported")

@@ -1,4 +1,4 @@
-"""What kinds of events there are, and what each offers. How each speaks is in `core.words.kinds`."""
+"""The kinds of events, and the features of each. Their words are in `core.words.kinds`."""
 
 from dataclasses import dataclass
 

@@ -31,14 +31,14 @@ class LeagueQuerySet(models.QuerySet["League"]):
 
 
 class Counted(models.TextChoices):
-    """What a league counts one by one (`scoring.season.Unit`)."""
+    """The unit that a league counts (`scoring.season.Unit`)."""
 
     HANCHAN = Unit.HANCHAN.value, _("every hanchan")
     EVENT = Unit.EVENT.value, _("every tournament’s total")
 
 
 class RankedBy(models.TextChoices):
-    """What a league's ranking compares (`scoring.season.Measure`)."""
+    """The measure that a league's ranking compares (`scoring.season.Measure`)."""
 
     SUM = Measure.SUM.value, _("the sum")
     AVERAGE = Measure.AVERAGE.value, _("the average")
@@ -89,7 +89,7 @@ class League(models.Model):
 
     @property
     def counting(self) -> Counting:
-        """The same as a value."""
+        """The league's counting as plain data (`scoring.season.Counting`)."""
         return Counting(
             unit=Unit(self.counted),
             measure=Measure(self.ranked_by),

@@ -14,7 +14,7 @@ HANDS = ("hand.recorded", "hand.undone")
 
 
 class ActorKind(models.TextChoices):
-    """What kind of somebody did a thing."""
+    """Kinds of authors of a change."""
 
     ACCOUNT = "account"
     TABLE = "table"  # whoever held the table's phone, without an account
@@ -26,7 +26,7 @@ class ActorKind(models.TextChoices):
 
 @dataclass(frozen=True, kw_only=True)
 class Actor:
-    """Who did something. `number` is a table's or a player's, `name` an account's or a command's.
+    """The author of a change. `number` is a table's or a player's, `name` an account's or a command's.
 
     `user_id` is None for an account that was deleted, or that is one of another site.
     """
@@ -38,7 +38,7 @@ class Actor:
 
     @property
     def key(self) -> str:
-        """The same for everything that somebody did, whatever name they had at the time: for filters."""
+        """A key for filters, that stays when somebody's name changes."""
         if self.user_id is not None:
             return f"user-{self.user_id}"
         return "-".join(map(str, filter(None, (self.kind.value, self.number, self.name))))
@@ -98,7 +98,7 @@ class LogEntry(models.Model):
 
     @property
     def login(self) -> str:
-        """What whoever did it logs in with, where they go by another name: that is free, and may be anybody's."""
+        """The author's username, where it differs from the name shown, which anybody may choose."""
         username = self.user.get_username() if self.user else ""
         return "" if username == self.actor_name else username
 

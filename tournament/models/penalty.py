@@ -11,7 +11,7 @@ from tournament.models.player import Entry
 
 
 class Offence(models.TextChoices):
-    """What a penalty is for. A chombo is none of these: it is said of a hand, at its table."""
+    """Offences that a penalty is given for. A chombo is none of these: it is recorded as a hand, at its table."""
 
     LATE = "late", _("Late")
     MISSED = "missed", _("Missed hanchan")

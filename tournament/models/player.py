@@ -195,7 +195,7 @@ class Entry(models.Model):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerFacts:
-    """What is known of a person wherever they play; the fields of `Player`."""
+    """A person's details in every tournament; the fields of `Player`."""
 
     name: str
     country: str = ""
@@ -208,7 +208,7 @@ class PlayerFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryFacts:
-    """What is known of their place in one tournament; the fields of `Entry`."""
+    """A person's details in one tournament; the fields of `Entry`."""
 
     status: str = EntryStatus.ACCEPTED
     team: str = ""

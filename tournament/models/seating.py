@@ -10,7 +10,7 @@ from tournament.models.tournament import Tournament
 
 
 class SeatingPlan(models.Model):
-    """Who is to sit where in every round. A round that starts proposes these seats; what was played is elsewhere.
+    """Planned seats of every round. A round that starts proposes these seats; what was played is elsewhere.
 
     `rounds` are tables of four entries' numbers, in the order East, South, West, North, with the tables in the
     hall's order. The same players, wishes, number of rounds and `seed` give the same plan; a plan made elsewhere has no
@@ -40,9 +40,9 @@ class SeatingPlan(models.Model):
 
     def players_from(self, first: int) -> set[int]:
         """The entries that it is for in this round or later: who has a seat, and who was to rest in all of them."""
-        said = self.accepted_by.data.get("players")
+        logged = self.accepted_by.data.get("players")
         # The log of an imported document may say anything.
-        players = [number for number in said if type(number) is int] if isinstance(said, list) else []
+        players = [number for number in logged if type(number) is int] if isinstance(logged, list) else []
         return self.numbers_from(first).union(players)
 
     def is_for(self, playing: Set[int], first: int) -> bool:

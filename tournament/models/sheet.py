@@ -51,10 +51,10 @@ class SignedBy(models.TextChoices):
 
 
 class SignedSheet(models.Model):
-    """What four players, or a referee, signed, or two people keyed alike from paper. Official standings add up these; a
-    correction takes one back.
+    """A result that four players or a referee signed, or that two people keyed alike from paper.
 
-    `signed_as` are the names of the accounts; empty for the table's link, which keyed once. Four players have none.
+    Official standings add up these; a correction takes one back. `signed_as` are the names of the
+    accounts; empty for the table's link, which keyed once. Four players have none.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="sheets")

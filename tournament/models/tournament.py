@@ -18,7 +18,7 @@ from tournament.models.visitor import Visitor
 
 
 class Role(models.TextChoices):
-    """What an account may do in one tournament. Each may do what those below it may."""
+    """Permissions of an account in one tournament. Each role includes those below it."""
 
     OWNER = "owner", _("owner")  # invites and removes people, deletes
     ORGANIZER = "organizer", _("organizer")  # players, rounds, tables, corrections
@@ -29,7 +29,7 @@ ORGANIZING = (Role.OWNER, Role.ORGANIZER)
 
 
 class SitOut(models.TextChoices):
-    """What a round counts for who plays in the tournament and has no seat in it."""
+    """Score of a round for a player of the tournament who has no seat in it."""
 
     NOTHING = "nothing", _("nothing")
     AVERAGE = "average", _("the player’s own average")
@@ -51,8 +51,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """With `my_role`, this person's role (`Role`) or None, which the pages' navigation asks for."""
         if visitor.account is None:  # most visitors: nothing to ask
             return self.annotate(my_role=models.Value(None, output_field=models.CharField()))
-        mine = Membership.objects.filter(tournament=models.OuterRef("pk"), user=visitor.account)
-        return self.annotate(my_role=models.Subquery(mine.values("role")[:1]))
+        own = Membership.objects.filter(tournament=models.OuterRef("pk"), user=visitor.account)
+        return self.annotate(my_role=models.Subquery(own.values("role")[:1]))
 
     def refereed_by(self, visitor: Visitor) -> "TournamentQuerySet":
         """Those where this person may enter hands at every table."""
@@ -194,7 +194,7 @@ class Membership(models.Model):
 class Invitation(models.Model):
     """An open offer, by link, to join a tournament as co-organizer or referee; several people may take it.
 
-    Only the link's hash is kept: the link itself is shown once.
+    Only the link's hash is stored: the link itself is shown once.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")

@@ -1,4 +1,4 @@
-"""Who is asking: an account, a table's link, or nobody. Authority is where each query starts."""
+"""The visitor of a request: an account, a table's link, or nobody. Authority is where each query starts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -26,8 +26,8 @@ def copy_tournament(
 ) -> Tournament:
     """A new tournament with the place, rules, visibility and tables of another, and if wanted its team and players.
 
-    Nothing that was played comes with it, and rules can be changed again. Whoever copies owns it. The same submission
-    again returns the one it made. For organizers. Raises `MayNotCreate`.
+    Nothing that was played comes with it, and rules can be changed again. The visitor who copies owns it. A repeated
+    submission returns the one it made. For organizers. Raises `MayNotCreate`.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
@@ -39,8 +39,8 @@ def copy_tournament(
             origin = Tournament.objects.get(pk=origin_id)
             made = _begin(origin, name, starts_on)
             RoundVisibility.objects.bulk_create(
-                RoundVisibility(tournament=made, number=one.number, **one.shown_to)
-                for one in origin.round_visibilities.all()
+                RoundVisibility(tournament=made, number=visibility.number, **visibility.shown_to)
+                for visibility in origin.round_visibilities.all()
             )
             numbers = origin.tables.values_list("number", flat=True)
             Table.objects.bulk_create(Table(tournament=made, number=number) for number in numbers)

@@ -31,7 +31,7 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
 
 
 def delete_rehearsal(tournament: Tournament) -> None:
-    """What robots play of a tournament, with its invented players; nothing where they do not. For actions: the caller
+    """Delete the rehearsal of a tournament and its invented players, if there is one. For actions: the caller
     holds the tournament's lock."""
     rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
     if rehearsal is not None:
@@ -51,7 +51,7 @@ def _delete_whole(tournament: Tournament) -> None:
 
 
 def _delete_parts(tournament: Tournament) -> None:
-    """What must not go before what refers to it: in whatever order that works."""
+    """Delete rows that others refer to, in any order that the references allow."""
     waiting = [model._default_manager.filter(**{path: tournament}) for model, path in parts_of_tournaments()]
     while waiting:
         left = [rows for rows in waiting if not _deleted(rows)]
@@ -71,16 +71,16 @@ def _deleted(rows: "models.QuerySet[models.Model]") -> bool:
 
 def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
     """Every model whose rows belong to a tournament, the furthest first, with the way there."""
-    found: dict[type[models.Model], str] = {}
+    paths: dict[type[models.Model], str] = {}
     queue: deque[tuple[type[models.Model], str]] = deque([(Tournament, "")])
     while queue:
         model, path = queue.popleft()
         for relation in model._meta.related_objects:
             field, child = relation.field, relation.related_model
             # Only what cannot be without it belongs to it: a link that may be empty is something else.
-            if field.many_to_many or field.null or child in found or not isinstance(child, type):
+            if field.many_to_many or field.null or child in paths or not isinstance(child, type):
                 continue
-            found[child] = f"{field.name}__{path}" if path else field.name
-            queue.append((child, found[child]))
-    parts = list(reversed(found.items()))
+            paths[child] = f"{field.name}__{path}" if path else field.name
+            queue.append((child, paths[child]))
+    parts = list(reversed(paths.items()))
     return sorted(parts, key=lambda part: part[0] is LogEntry)

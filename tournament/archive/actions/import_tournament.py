@@ -32,8 +32,8 @@ def keep_upload(content: bytes, *, by: Visitor) -> UUID:
         raise MayNotCreate
     now = timezone.now()
     Upload.objects.filter(at__lt=now - UPLOAD_LASTS).delete()
-    kept = {"key": uuid4(), "content": zlib.compress(content), "at": now}
-    upload, _is_new = Upload.objects.update_or_create(user=by.account, defaults=kept)
+    defaults = {"key": uuid4(), "content": zlib.compress(content), "at": now}
+    upload, _is_new = Upload.objects.update_or_create(user=by.account, defaults=defaults)
     return upload.key
 
 

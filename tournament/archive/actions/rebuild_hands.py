@@ -1,6 +1,6 @@
 """Write what the hands' rows keep for speed anew, from what was said."""
 
-from tournament.archive.queries.differences import derived, kept, played_as_far_as_it_goes
+from tournament.archive.queries.differences import derived, played_as_far_as_it_goes, stored_values
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.games.queries.game import load_game
@@ -19,7 +19,7 @@ def rebuild_hands(*, hanchan_id: int) -> int:
         wrong = {
             hand.pk: derived(replayed)
             for hand, replayed in zip(game.hands, played, strict=False)
-            if kept(hand, derived(replayed)) != derived(replayed)
+            if stored_values(hand, derived(replayed)) != derived(replayed)
         }
         for pk, columns in wrong.items():
             Hand.objects.filter(pk=pk).update(**columns)

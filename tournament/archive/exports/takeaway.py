@@ -242,7 +242,7 @@ TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
     "penalties": penalties,
     "seating": seating,
 }
-"""What there is beside the log, by the name that stands in the file's."""
+"""The tables besides the log, by their part of the file name."""
 
 
 def all_tables(taken: Takeaway, log: Iterable[LogEntry]) -> Iterator[DataTable]:

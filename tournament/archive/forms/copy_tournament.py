@@ -1,4 +1,4 @@
-"""What a copy of a tournament is called, and what comes with it."""
+"""Name of a copy of a tournament, and the parts that are copied."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -37,7 +37,7 @@ from tournament.seating.quality import plan_hash
 
 @dataclass(kw_only=True)
 class Checked:
-    """What was looked at, and a line for every difference found."""
+    """Counts of the rows checked, and a line for every difference."""
 
     tournaments: int = 0
     hanchans: int = 0
@@ -92,8 +92,8 @@ def derived(played: PlayedHand) -> dict[str, int]:
     return dict(zip(columns, values, strict=True))
 
 
-def kept(hand: Hand, columns: Iterable[str]) -> dict[str, int]:
-    """The same columns as the row has them."""
+def stored_values(hand: Hand, columns: Iterable[str]) -> dict[str, int]:
+    """Values that a hand's row has in these columns."""
     return {column: getattr(hand, column) for column in columns}
 
 
@@ -146,12 +146,12 @@ def _in_penalties(tournament: Tournament) -> Iterator[str]:
             points = decimal_string(Fraction(penalty.points))
         except (ValueError, ZeroDivisionError):
             points = "no number"
-        said = penalty.given_by.data.get("points")
-        if not penalty.points == points == said:
+        logged = penalty.given_by.data.get("points")
+        if not penalty.points == points == logged:
             yield _("penalty %(pk)s is of %(points)s, its log entry says %(said)s") % {
                 "pk": penalty.pk,
                 "points": penalty.points,
-                "said": said,
+                "said": logged,
             }
 
 
@@ -159,12 +159,12 @@ def _in_departures(tournament: Tournament) -> Iterator[str]:
     departures = Departure.objects.filter(entry__tournament=tournament).select_related("entry", "decided_by")
     for departure in departures:
         is_so = (departure.entry.number, departure.kind, departure.from_round)
-        said = tuple(departure.decided_by.data.get(name) for name in ("number", "status", "from_round"))
-        if is_so != said:
+        logged = tuple(departure.decided_by.data.get(name) for name in ("number", "status", "from_round"))
+        if is_so != logged:
             yield _("departure %(pk)s is %(is_so)s, its log entry says %(said)s") % {
                 "pk": departure.pk,
                 "is_so": is_so,
-                "said": said,
+                "said": logged,
             }
 
 
@@ -173,12 +173,12 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
     for cut in tournament.cuts.select_related("decided_by").prefetch_related("finalists"):
         numbers = sorted(entry.number for entry in cut.finalists.all())
         is_so = (cut.after_round, cut.carried, numbers)
-        said = tuple(cut.decided_by.data.get(name) for name in ("after", "carried", "numbers"))
-        if is_so != said:
+        logged = tuple(cut.decided_by.data.get(name) for name in ("after", "carried", "numbers"))
+        if is_so != logged:
             yield _("the cut after round %(number)s is %(is_so)s, its log entry says %(said)s") % {
                 "number": cut.after_round,
                 "is_so": is_so,
-                "said": said,
+                "said": logged,
             }
         if cut.taken_back_by_id:
             continue
@@ -188,14 +188,19 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
 
 
 def _in_substitutions(tournament: Tournament) -> Iterator[str]:
-    found = Substitution.objects.filter(hanchan__round__tournament=tournament).select_related("said_by", "entry")
-    for one in found:
-        named = one.said_by.kind == "substitute.named"  # else the hanchan was begun anew, and they play on
-        if named and (one.entry.number, one.hanchan_id) != (one.said_by.data.get("number"), one.said_by.hanchan_id):
+    substitutions = Substitution.objects.filter(hanchan__round__tournament=tournament).select_related(
+        "said_by", "entry"
+    )
+    for substitution in substitutions:
+        named = substitution.said_by.kind == "substitute.named"  # else the hanchan was begun anew, and they play on
+        if named and (substitution.entry.number, substitution.hanchan_id) != (
+            substitution.said_by.data.get("number"),
+            substitution.said_by.hanchan_id,
+        ):
             yield _("substitution %(pk)s is for number %(number)s, its log entry says %(said)s") % {
-                "pk": one.pk,
-                "number": one.entry.number,
-                "said": one.said_by.data.get("number"),
+                "pk": substitution.pk,
+                "number": substitution.entry.number,
+                "said": substitution.said_by.data.get("number"),
             }
 
 
@@ -237,7 +242,7 @@ def _in_hands(game: Game) -> Iterator[str]:
 
 def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
     should_be = derived(replayed)
-    for column, found in kept(hand, should_be).items():
+    for column, found in stored_values(hand, should_be).items():
         if found != should_be[column]:
             yield _("hand %(number)s keeps %(column)s %(found)s, a replay gives %(derived)s") % {
                 "number": hand.number,

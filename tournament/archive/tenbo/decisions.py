@@ -1,4 +1,4 @@
-"""What organizers and referees decided beside the tables: cuts, departures and penalties."""
+"""Decisions of organizers and referees beside the tables: cuts, departures and penalties."""
 
 from fractions import Fraction
 from typing import Annotated

@@ -1,21 +1,21 @@
-"""Whether what a document said is all there."""
+"""Comparison of a document with the document written from its import."""
 
 from collections.abc import Iterable
 from typing import Any
 
 
-def first_difference(said: Any, kept: Any, where: str = "") -> str | None:
-    """The first place where what a document said is not there any more; what is there besides does not matter."""
-    if isinstance(said, dict) and isinstance(kept, dict):
+def first_difference(original: Any, restored: Any, where: str = "") -> str | None:
+    """The first place where a value of the original is missing or differs; additions do not matter."""
+    if isinstance(original, dict) and isinstance(restored, dict):
         places: Iterable[tuple[str, Any, Any]] = (
-            (f"{where}.{key}" if where else key, value, kept.get(key, _Missing)) for key, value in said.items()
+            (f"{where}.{key}" if where else key, value, restored.get(key, _Missing)) for key, value in original.items()
         )
-    elif isinstance(said, list) and isinstance(kept, list) and len(said) == len(kept):
-        places = ((f"{where}[{n}]", *pair) for n, pair in enumerate(zip(said, kept, strict=True)))
+    elif isinstance(original, list) and isinstance(restored, list) and len(original) == len(restored):
+        places = ((f"{where}[{n}]", *pair) for n, pair in enumerate(zip(original, restored, strict=True)))
     else:
-        return None if type(said) is type(kept) and said == kept else where
-    return next((found for place, a, b in places if (found := first_difference(a, b, place)) is not None), None)
+        return None if type(original) is type(restored) and original == restored else where
+    return next((at for place, a, b in places if (at := first_difference(a, b, place)) is not None), None)
 
 
 class _Missing:
-    """What is not there at all."""
+    """Marks a key that is missing."""

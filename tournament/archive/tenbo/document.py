@@ -52,7 +52,7 @@ class Document(TypedDict):
 
 
 class PublicDocument(TypedDict):
-    """What counts now and is shown to somebody: no log, no names of accounts, nothing taken back."""
+    """The public document of what counts now and is visible: no log, no names of accounts, nothing taken back."""
 
     format: str
     form: str
@@ -96,7 +96,7 @@ def envelope(tournament: Tournament) -> Document:
 
 
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
-    """What counts now and is shown to somebody."""
+    """The document of what counts now and is visible to somebody."""
     whole = whole_tournament(tournament.pk)
     departures = [departure for departure in whole.departures if departure.taken_back_by_id is None]
     return {
@@ -156,7 +156,7 @@ def make_tournament(document: Document) -> Tournament:
 
 
 def _check_parts(document: Document) -> None:
-    """One by one: what one part names, later ones may refer to."""
+    """Check the parts in order: later parts may refer to earlier ones."""
     known = DocumentScope(
         rules=about.read_ruleset(document["ruleset"]),
         is_frozen=document["tournament"]["rules_frozen"],

@@ -1,4 +1,4 @@
-"""What the parts of a document that were checked have named, so that later ones may refer to it."""
+"""Numbers and ids defined by the checked parts of a document, to which later parts may refer."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

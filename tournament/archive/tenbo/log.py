@@ -29,7 +29,7 @@ Ids = Mapping[Any, int]
 
 
 class ActorRecord(TypedDict):
-    """Who did something: an account or a command by name, a table or a player by number."""
+    """The author of a change: an account or a command by name, a table or a player by number."""
 
     kind: Annotated[str, word(*ActorKind.values)]
     number: Number | None
@@ -95,7 +95,7 @@ def _check_actor(place: str, actor: ActorRecord) -> None:
 
 
 def make_early_log(log: list[LogRecord], early: set[int], made: Made) -> None:
-    """What hanchans and rounds name: an entry that cancelled a hanchan has to be there before it."""
+    """Make the log entries that hanchans and rounds refer to: one that cancelled a hanchan must exist before it."""
     _make((entry for entry in log if entry["number"] in early), made)
 
 

@@ -1,4 +1,4 @@
-"""What was made of a document so far: its ids lead to ours."""
+"""Map from a document's ids to those of the rows made of it so far."""
 
 from dataclasses import dataclass, field
 from typing import Any

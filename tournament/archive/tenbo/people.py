@@ -1,4 +1,4 @@
-"""Who is entered."""
+"""The entries of a document."""
 
 from typing import Annotated, NotRequired
 
@@ -86,7 +86,7 @@ def public_entry(entry: Entry) -> PublicEntryRecord:
 
 
 def kept_name(player: Player) -> str:
-    """As it is kept: empty for somebody who was removed, whatever the reader's language calls them."""
+    """A name as it is stored: empty for somebody who was removed, whatever the reader's language calls them."""
     return "" if player.removed_at else player.name
 
 

@@ -12,7 +12,7 @@ Shape = TypeVar("Shape")
 
 
 def shaped(data: Any, adapter: TypeAdapter[Shape]) -> Shape:
-    """The same data, known to have this shape. Raises `BadDocument`."""
+    """Validate data against a shape, and return it typed. Raises `BadDocument`."""
     try:
         return adapter.validate_python(data)
     except ValidationError as invalid:

@@ -1,4 +1,4 @@
-"""What is on paper or signed of a hanchan: points from paper, who plays for whom, signatures and sheets."""
+"""Paper and signed results of a hanchan: points from paper, who plays for whom, signatures and sheets."""
 
 from typing import Annotated, NotRequired
 
@@ -261,10 +261,10 @@ def signature_row(made: Made, hanchan: int, record: SignatureRecord) -> Signatur
 
 def sheet_row(made: Made, hanchan: int, record: SheetRecord, signatures: list[SignatureRecord]) -> SignedSheet:
     # An older document leaves the method to the signatures that were withdrawn with the sheet, or stand with it.
-    mine = [signature["seat"] for signature in signatures if signature["withdrawn_by"] == record["withdrawn_by"]]
+    signers = [signature["seat"] for signature in signatures if signature["withdrawn_by"] == record["withdrawn_by"]]
     return SignedSheet(
         hanchan_id=hanchan,
-        method=record.get("method", SignedBy.REFEREE if None in mine else SignedBy.PLAYERS),
+        method=record.get("method", SignedBy.REFEREE if None in signers else SignedBy.PLAYERS),
         riichi_sticks=record["riichi_sticks"],
         signed_as=record["by"],
         signed_at=moment_of(record["at"]),

@@ -1,4 +1,4 @@
-"""What a document holds, for whoever looks at it before it is imported."""
+"""Summary of a document, for the preview before it is imported."""
 
 import datetime
 from dataclasses import dataclass

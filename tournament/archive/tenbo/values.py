@@ -24,7 +24,7 @@ MOMENT = "%Y-%m-%dT%H:%M:%S.%fZ"
 EXACT = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
 
 PRIVATE = frozenset({"mail", "email", "phone", "token", "note", "user", "account", "password"})
-"""What a log entry may remember and the document never tells, at whatever depth."""
+"""Keys of log data that the document never contains, at any depth."""
 
 Json = dict[str, Any]
 
@@ -78,7 +78,7 @@ def ordered(value: Any) -> Any:
     """A JSON column as every database gives it back: PostgreSQL puts keys in an order of its own."""
     if isinstance(value, dict):
         return {key: ordered(value[key]) for key in sorted(value) if key not in PRIVATE}
-    return [ordered(one) for one in value] if isinstance(value, list) else value
+    return [ordered(item) for item in value] if isinstance(value, list) else value
 
 
 def current(rows: Iterable[Any]) -> Any:
@@ -172,6 +172,6 @@ Exact = Annotated[str, Field(max_length=24), AfterValidator(_check_exact)]
 
 Name = Annotated[str, Field(max_length=80)]
 Author = Annotated[str, Field(max_length=160)]
-"""Who did something, as the log names them."""
+"""The author of a change, as the log names them."""
 
 Wind = Annotated[str, word("E", "S", "W", "N")]

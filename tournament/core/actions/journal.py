@@ -13,12 +13,12 @@ from tournament.models.log import NOBODY
 
 
 def account_name(by: Visitor) -> str:
-    """What the account is called; empty for somebody without one."""
+    """The name of the visitor's account; empty without an account."""
     return by.account.get_full_name() or by.account.get_username() if by.account else ""
 
 
 def actor_of(by: Visitor, *, table: Table | None = None, player: int | None = None) -> Actor:
-    """Who did it: an account, else the table whose link was used, or the player of this number, whose own link was."""
+    """The author of a change: an account, else the player or the table whose link was used."""
     if by.account is not None:
         return Actor(kind=ActorKind.ACCOUNT, name=account_name(by), user_id=by.account.pk)
     if player is not None:
@@ -27,10 +27,10 @@ def actor_of(by: Visitor, *, table: Table | None = None, player: int | None = No
 
 
 def logged_before(key: UUID, *kinds: str, tournament: Tournament, hanchan: Hanchan | None = None) -> LogEntry | None:
-    """What the same submission did when it came before; None for a new one. For actions: the caller holds the lock.
+    """The log entry of an earlier submission with this idempotency key, or None. The caller holds the lock.
 
-    Raises `KeyTaken` where its key did another kind of thing, or the same elsewhere: answered as a repetition,
-    that submission would be lost without a word.
+    Raises `KeyTaken` where the key was used for another kind of change or elsewhere: treated as a retry,
+    that submission would be lost silently.
     """
     entry = LogEntry.objects.filter(key=key).first()
     if entry is None:
@@ -52,9 +52,9 @@ def log(
     reason: str = "",
     **data: Any,
 ) -> LogEntry:
-    """Append to a locked tournament's log, and raise its version, by which its readers know of the change.
+    """Append to a locked tournament's log, and raise its version, which makes what readers have cached stale.
 
-    `actor` is for who cannot be told by the visitor and the hanchan's table: a player by their own link, a command.
+    `actor` is needed where the visitor and the hanchan's table do not identify the author: a player's link, a command.
     Players in `data` are numbers, never names.
     """
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)

@@ -11,7 +11,7 @@ from tournament.models import Hanchan, Tournament
 
 @contextmanager
 def locked_tournament(tournament_id: int, *, even_archived: bool = False) -> Iterator[Tournament]:
-    """A transaction that nobody else writes to this tournament in. Raises `Tournament.DoesNotExist` and `Archived`.
+    """Lock a tournament against other writers for one transaction. Raises `Tournament.DoesNotExist` and `Archived`.
 
     On SQLite the transaction itself is the lock, because it begins IMMEDIATE.
     """
@@ -21,24 +21,25 @@ def locked_tournament(tournament_id: int, *, even_archived: bool = False) -> Ite
 
 @contextmanager
 def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
-    """The same for several, by id: locked in the order of these. Archived ones too, but for the one `here` that is
-    written to for its own sake.
+    """Lock several tournaments for one transaction, in the order of their ids, which are the keys.
+
+    Archived ones are allowed, except the tournament `here`, which the write is about.
 
     For what concerns a person in all their tournaments. Raises `Tournament.DoesNotExist` and `Archived`.
     """
     with transaction.atomic():
         rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
-        found = {tournament.pk: tournament for tournament in rows}
-        if found.keys() != set(tournament_ids):
+        rows_by_id = {tournament.pk: tournament for tournament in rows}
+        if rows_by_id.keys() != set(tournament_ids):
             raise Tournament.DoesNotExist
-        if here is not None and found[here].archived_at is not None:
+        if here is not None and rows_by_id[here].archived_at is not None:
             raise Archived
-        yield found
+        yield rows_by_id
 
 
 @contextmanager
 def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[Hanchan]:
-    """A transaction that nobody else writes to this hanchan or its tournament in.
+    """Lock a hanchan and its tournament against other writers for one transaction.
 
     Raises `Hanchan.DoesNotExist` and `Archived`.
 
@@ -54,7 +55,7 @@ def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[
 
 @contextmanager
 def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
-    """The same for several of one tournament, locked by id and handed out as they were asked for.
+    """Lock several hanchans of one tournament in the order of their ids; returned in the order of the arguments.
 
     Raises `Hanchan.DoesNotExist`, also where one is of another tournament, and `Archived`.
     """
@@ -62,12 +63,12 @@ def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_ids[0])
         tournament = _locked(owner["round__tournament_id"])
         rows = Hanchan.objects.select_for_update(of=("self",)).select_related("round", "table").order_by("pk")
-        found = {hanchan.pk: hanchan for hanchan in rows.filter(pk__in=hanchan_ids, round__tournament=tournament)}
-        for hanchan in found.values():
+        rows_by_id = {hanchan.pk: hanchan for hanchan in rows.filter(pk__in=hanchan_ids, round__tournament=tournament)}
+        for hanchan in rows_by_id.values():
             hanchan.round.tournament = tournament
-        if found.keys() != set(hanchan_ids):
+        if rows_by_id.keys() != set(hanchan_ids):
             raise Hanchan.DoesNotExist
-        yield [found[pk] for pk in hanchan_ids]
+        yield [rows_by_id[pk] for pk in hanchan_ids]
 
 
 def _locked(tournament_id: int, *, even_archived: bool = False) -> Tournament:

@@ -1,4 +1,4 @@
-"""What writing does to a tournament's rules and to those who go by them. For actions: the caller holds the lock."""
+"""Freezing of a tournament's rules, and of forms drawn under others. For actions: the caller holds the lock."""
 
 from django.db.models import F
 
@@ -13,5 +13,5 @@ def freeze_rules(tournament: Tournament) -> None:
 
 
 def outdate_forms(tournament: Tournament) -> None:
-    """Refuse what phones are about to send: it was drawn, and its points shown, under other rules."""
+    """Make the forms open on phones stale: they show points of other rules, and are refused when sent."""
     Hanchan.objects.filter(round__tournament=tournament).update(revision=F("revision") + 1)

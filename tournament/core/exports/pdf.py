@@ -98,7 +98,7 @@ class Paper:
         self._canvas.rect(x, self.size.height - y - height, width, height, stroke=0, fill=1)
 
     def end_page(self) -> None:
-        """What is drawn from here on is on the next page."""
+        """Start the next page: later drawing goes there."""
         self._canvas.showPage()
 
 

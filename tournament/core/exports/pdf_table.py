@@ -14,12 +14,12 @@ LEGIBLE = 7.0
 """The smallest letters that are read on a wall."""
 
 BEFORE = 0.72
-"""How large what stands before a cell's text is, of the text."""
+"""Font size of the text before a cell's text, relative to that."""
 
 
 @dataclass(frozen=True, slots=True)
 class PdfCell:
-    """What a cell says, and in small letters what stands before that: a place before a score."""
+    """A cell's text, and a smaller text `before` it: a place before a score."""
 
     text: str
     before: str = ""

@@ -62,5 +62,5 @@ def _cell(cell: Cell, column: Column) -> str | int:
 
 
 def utc(moment: datetime) -> datetime:
-    """The same moment as UTC, for a spreadsheet knows no time zones."""
+    """A time as UTC without a time zone, which a spreadsheet does not know."""
     return moment.astimezone(UTC).replace(tzinfo=None)

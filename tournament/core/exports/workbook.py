@@ -29,7 +29,7 @@ def workbook(tables: Iterable[DataTable]) -> bytes:
     drawn = io.BytesIO()
     with xlsxwriter.Workbook(drawn, {"in_memory": True}) as book:
         heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top", "num_format": "@"})
-        formats = {kind: book.add_format(said) for kind, said in FORMATS.items()}
+        formats = {kind: book.add_format(options) for kind, options in FORMATS.items()}
         for table in tables:
             sheet = book.add_worksheet(table.name[:NAME_AT_MOST])
             sheet.freeze_panes(1, 0)

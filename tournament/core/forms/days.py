@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 YEARS = range(2000, 2200)
-"""Whoever types another one mistyped it, and not every database keeps every year."""
+"""Years that are accepted: another one is a typing error, and not every database stores every year."""
 
 NO_YEAR = _("This is not a possible year of a tournament.")
 

@@ -45,10 +45,10 @@ class CountryField(forms.CharField):
         text: str = super().clean(value)
         if not text:
             return Country("")
-        found = country_of(text)
-        if found is None:
+        country = country_of(text)
+        if country is None:
             raise forms.ValidationError(NO_COUNTRY)
-        return found
+        return country
 
 
 class EmaNumberField(forms.CharField):
@@ -65,7 +65,7 @@ class EmaNumberField(forms.CharField):
 
 
 def clean_name(text: str) -> str:
-    """A name as it is kept: composed letters, single spaces, none around."""
+    """A name as it is stored: composed letters, single spaces, none around."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
@@ -82,5 +82,5 @@ def name_problem(text: str) -> str | Promise | None:
 
 
 def country_names() -> list[str]:
-    """What the browser offers while a country is written."""
+    """Suggestions of the browser while a country is typed."""
     return [name for _code, name in COUNTRIES]

@@ -1,4 +1,4 @@
-"""What every form at the table carries besides its content: what it was drawn for, and a key of its own."""
+"""Fields of every form at the table besides its content: the revision it was drawn for, and an idempotency key."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""What of a tournament's rounds somebody may see: the one question before every read that others than the team get.
+"""Visibility of a tournament's rounds, checked before every read by anybody outside the team.
 
 Whatever tells points, hands, results or anything that follows from them, by a page, a fragment, an event, an export
 or a file, takes a `Sight` and leaves out every round that it does not show. Who sits where is shown to whoever may see
@@ -54,7 +54,7 @@ FIELDS = {
     Audience.HALL: "shown_in_hall",
     Audience.EVERYONE: "shown_to_everyone",
 }
-"""What `ShownTo` says of each."""
+"""The field of `ShownTo` for each audience."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -67,7 +67,7 @@ class Withheld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
-    """What somebody may see of the rounds of one tournament. Hashable, and good for one version of the tournament.
+    """The rounds of one tournament that somebody may see. Hashable, and good for one version of the tournament.
 
     `rounds_shown` are the numbers of the rounds that are shown; None for all. `withheld` are the started rounds that
     are not, by number. With `until`, what was known after that round (`after`).
@@ -86,7 +86,7 @@ class Sight:
     @property
     def key(self) -> str:
         """Names in a cache what is drawn for this sight: the same key, the same rounds, the same words."""
-        hidden = "".join(f"-{one.number}{one.until[0]}" for one in self.withheld)
+        hidden = "".join(f"-{round_.number}{round_.until[0]}" for round_ in self.withheld)
         return f"{self.audience}{hidden}" + ("" if self.until is None else f"+{self.until}")
 
     def shows(self, round_number: int) -> bool:
@@ -99,7 +99,7 @@ class Sight:
         """Whether it is shown who went on after this round: with all that decided it."""
         if self.until is not None and after_round >= self.until:
             return False
-        return not any(one.number <= after_round for one in self.withheld)
+        return not any(round_.number <= after_round for round_ in self.withheld)
 
     def limit(self, rows: Rows, path: str) -> Rows:
         """Those of shown rounds alone; `path` leads from a row to its round's number: "round__number"."""
@@ -108,58 +108,62 @@ class Sight:
         return rows if self.until is None else rows.filter(**{f"{path}__lte": self.until})
 
     def after(self, round_number: int | None) -> "Sight":
-        """The same as if no later round had been played; None for all that is shown."""
+        """This sight as if no later round had been played; None for all that is shown."""
         return replace(self, until=round_number)
 
     def withholds(self, round_number: int) -> Withheld | None:
-        """What a round that is not shown waits for."""
-        return next((one for one in self.withheld if one.number == round_number), None)
+        """The event that a withheld round waits for; None for a round that is shown."""
+        return next((round_ for round_ in self.withheld if round_.number == round_number), None)
 
 
 EVERYTHING = Sight(audience=Audience.TEAM, rounds_shown=None)
-"""What the team sees."""
+"""The team's sight: every round."""
 
 
 def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
-    """What this visitor may see of one tournament (see `sights`)."""
+    """This visitor's sight of one tournament (see `sights`)."""
     return sights([tournament], visitor)[tournament.pk]
 
 
 def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, Sight]:
-    """The same for several, by id. Two queries for a stranger; one more for each kind of link that the visitor opened,
-    and for an account where a tournament was not loaded `with_role`. None for the team of those that were.
+    """This visitor's sights of several tournaments, by id.
+
+    Two queries for a stranger; one more for each kind of link that the visitor opened, and for an
+    account where a tournament was not loaded `with_role`. None for the team of those that were.
     """
     team = _of_team(tournaments, visitor)
     others = [tournament for tournament in tournaments if tournament.pk not in team]
-    found = {tournament.pk: EVERYTHING for tournament in tournaments}
+    by_id = {tournament.pk: EVERYTHING for tournament in tournaments}
     if not others:
-        return found
+        return by_id
     players = _with_players_link(others, visitor)
-    said = {(one.tournament_id, one.number): one for one in RoundVisibility.objects.filter(tournament__in=others)}
+    settings = {(row.tournament_id, row.number): row for row in RoundVisibility.objects.filter(tournament__in=others)}
     rounds: dict[int, list[Round]] = defaultdict(list)
     for round_ in _rounds(others):
         rounds[round_.tournament_id].append(round_)
     for tournament in others:
         pk, in_hall = tournament.pk, is_in_hall(tournament, visitor)
         audiences = [Audience.PLAYERS] * (pk in players) + [Audience.HALL] * in_hall + [Audience.EVERYONE]
-        found[pk] = _sight(audiences, [(round_, said.get((pk, round_.number), tournament)) for round_ in rounds[pk]])
-    return found
+        by_id[pk] = _sight(
+            audiences, [(round_, settings.get((pk, round_.number), tournament)) for round_ in rounds[pk]]
+        )
+    return by_id
 
 
 def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
-    """What may be shown on a screen that everybody in front of it reads, whoever opened it there.
+    """The sight of a screen that everybody in front of it reads, whatever its visitor may see.
 
     A projector is public: in the team's own browser too it shows what the hall sees, and in any browser that is none of
     the hall's what everyone does. Two queries, where the tournament was loaded `with_role`.
     """
     in_hall = bool(_of_team([tournament], visitor)) or is_in_hall(tournament, visitor)
-    said = {one.number: one for one in RoundVisibility.objects.filter(tournament=tournament)}
-    rounds = [(round_, said.get(round_.number, tournament)) for round_ in _rounds([tournament])]
+    settings = {row.number: row for row in RoundVisibility.objects.filter(tournament=tournament)}
+    rounds = [(round_, settings.get(round_.number, tournament)) for round_ in _rounds([tournament])]
     return _sight([Audience.HALL] * in_hall + [Audience.EVERYONE], rounds)
 
 
 def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
-    """What a hanchan waits for before this visitor may see its hands; None where they may, as at its own table."""
+    """The event that a hanchan's hands wait for; None where this visitor may see them, as at its own table."""
     withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)
     if withheld is None or Hanchan.objects.scored_by(visitor).filter(pk=hanchan.pk).exists():
         return None
@@ -168,8 +172,8 @@ def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
 
 def is_held_back(round_: Round) -> bool:
     """Whether somebody waits for the release of this round."""
-    said: ShownTo = round_.tournament.round_visibilities.filter(number=round_.number).first() or round_.tournament
-    return round_.released_by_id is None and Shown.HELD in said.shown_to.values()
+    setting: ShownTo = round_.tournament.round_visibilities.filter(number=round_.number).first() or round_.tournament
+    return round_.released_by_id is None and Shown.HELD in setting.shown_to.values()
 
 
 def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
@@ -178,10 +182,10 @@ def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
 
 
 def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> Sight:
-    """Of somebody who belongs to all of these audiences."""
+    """The sight of somebody who belongs to all of these audiences."""
     seen, withheld = set(), []
-    for round_, said in rounds:
-        shown = {Shown(getattr(said, FIELDS[audience])) for audience in audiences}
+    for round_, setting in rounds:
+        shown = {Shown(getattr(setting, FIELDS[audience])) for audience in audiences}
         is_signed = round_.has_hanchan and not round_.has_unsigned
         released = round_.released_by_id is not None
         if Shown.LIVE in shown or (Shown.SIGNED in shown and is_signed) or (Shown.HELD in shown and released):
@@ -212,15 +216,15 @@ def _of_team(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
 
 
 def _with_players_link(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
-    """Those of which this person has a player's link, or a table's. Who entered, but sits nowhere, is no player: where
-    the door is open, everybody could be."""
-    found = set()
+    """Ids of tournaments of which this person has a player's or a table's link. An entry without a seat does not count:
+    where entries are open, anybody could get one."""
+    ids = set()
     if visitor.entries:
         sitting = Entry.objects.accepted().filter(tournament__in=tournaments, pk__in=visitor.entries)
         rows = sitting.filter(seats__isnull=False).values_list("pk", "link_nonce", "tournament_id").distinct()
-        found |= {tournament for pk, nonce, tournament in rows if visitor.entries[pk] == nonce}
+        ids |= {tournament for pk, nonce, tournament in rows if visitor.entries[pk] == nonce}
     if visitor.tables:
         tables = Table.objects.filter(tournament__in=tournaments, pk__in=visitor.tables)
         links = tables.values_list("pk", "link_nonce", "tournament_id")
-        found |= {tournament for pk, nonce, tournament in links if visitor.tables[pk] == nonce}
-    return found
+        ids |= {tournament for pk, nonce, tournament in links if visitor.tables[pk] == nonce}
+    return ids

@@ -16,11 +16,11 @@ require_safe_or_post = require_http_methods(["GET", "HEAD", "POST"])
 """For a page with a form: HEAD is allowed wherever GET is."""
 
 CONFLICT = "conflict"
-"""Code of a form's error that an action gave after the form itself was found valid."""
+"""Code of a form's error that an action gave after the form itself was valid."""
 
 
 def posted(request: TenboRequest) -> QueryDict | None:
-    """What a form is bound to: the data of a POST, also when nothing was sent; None when the page is only read."""
+    """The data to bind a form to: that of a POST, even if empty; None for a GET."""
     return request.POST if request.method == "POST" else None
 
 

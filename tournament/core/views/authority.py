@@ -1,7 +1,7 @@
-"""What a page is about, as far as its visitor may go there: the query a view starts from.
+"""Permission checks of views: each loads the page's subject if its visitor may see or change it.
 
-A tournament is loaded with the visitor's role, which the pages' navigation asks for. Who may not go there is told that
-there is nothing; from here on the request speaks a language of the event.
+A tournament is loaded with the visitor's role, which the pages' navigation asks for. Without
+permission the answer is 404; from here on the request speaks a language of the event.
 """
 
 from django.db.models import QuerySet
@@ -13,31 +13,31 @@ from tournament.models import Hanchan, Table, Tournament
 
 
 def seen_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
-    """One whose pages this visitor may read; `to_all` as in `languages.speak`."""
+    """A tournament whose pages this visitor may read; `to_all` as in `languages.speak`."""
     seen = Tournament.objects.seen_by(request.visitor)
     return tournament_or_404(request, seen.with_role(request.visitor), slug, to_all=to_all)
 
 
 def refereed_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
-    """One of whose team this visitor is; what is printed is `to_all`: whoever prints it, others read it."""
+    """A tournament of whose team this visitor is; printouts are `to_all`, because others read them."""
     refereed = Tournament.objects.refereed_by(request.visitor)
     return tournament_or_404(request, refereed.with_role(request.visitor), slug, to_all=to_all)
 
 
 def organized_tournament(request: TenboRequest, slug: str) -> Tournament:
-    """One that this visitor organizes."""
+    """A tournament that this visitor organizes."""
     organized = Tournament.objects.organized_by(request.visitor)
     return tournament_or_404(request, organized.with_role(request.visitor), slug)
 
 
 def owned_tournament(request: TenboRequest, slug: str) -> Tournament:
-    """One that this visitor owns."""
+    """A tournament that this visitor owns."""
     owned = Tournament.objects.owned_by(request.visitor)
     return tournament_or_404(request, owned.with_role(request.visitor), slug)
 
 
 def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
-    """A table at which this visitor may enter hands: one of the team, or who opened its link."""
+    """A table at which this visitor may enter hands: as one of the team, or by its link."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")
     table = get_object_or_404(tables, tournament__slug=slug, number=number)
     speak(request, table.tournament)

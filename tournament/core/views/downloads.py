@@ -15,6 +15,6 @@ def download_json(data: Mapping[str, Any], name: str) -> HttpResponse:
 
 
 def download(response: HttpResponse, name: str) -> HttpResponse:
-    """As a file of this name."""
+    """Make the response a download with this file name."""
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

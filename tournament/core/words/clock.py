@@ -20,7 +20,7 @@ def minutes_left(left: timedelta) -> str:
 
 @register.filter
 def milliseconds(duration: timedelta) -> str:
-    """What a script counts on from; plain digits in every language."""
+    """Milliseconds for the script that counts on; plain digits in every language."""
     return str(round(duration.total_seconds() * 1000))
 
 

@@ -1,4 +1,4 @@
-"""What is said differently of a tournament by rounds and of a club night, which numbers its hanchans instead.
+"""Sentences that differ between a tournament by rounds and a club night, which numbers its hanchans instead.
 
 Each is a whole sentence in both kinds: other languages inflect what stands around "round".
 """

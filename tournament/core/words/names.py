@@ -1,4 +1,4 @@
-"""What stored keys are called on a page: rulebooks, roles, departures, offences; and rounds, hanchans, tournaments."""
+"""Names of stored keys on a page: rulebooks, roles, departures, offences; and rounds, hanchans, tournaments."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -117,13 +117,13 @@ def ruleset_name(key: str) -> str:
 
 @register.filter
 def ruleset_sentence(key: str) -> str:
-    """What whoever chooses it has to know of a ruleset."""
+    """Description of a ruleset, for the choice of one."""
     return str(RULESETS[key][1]) if key in RULESETS else ""
 
 
 @register.filter
 def role_name(role: str) -> str:
-    """What a role is called."""
+    """The name of a role."""
     return str(Role(role).label)
 
 
@@ -133,18 +133,18 @@ def departure_name(kind: str) -> str:
 
 
 def carried_name(carried: str) -> str:
-    """What is carried over a cut."""
+    """Scores carried over a cut, in words."""
     return str(Cut.Carried(carried).label) if carried in Cut.Carried.values else carried
 
 
 def offence_name(offence: str) -> str:
-    """What a penalty is for."""
+    """The offence of a penalty."""
     return str(Offence(offence).label) if offence in Offence.values else offence
 
 
 @register.filter
 def who(actor: Actor, names: Mapping[int, str] | None = None) -> str:
-    """Who did something, in the reader's language. A player is a number where no `names` by number are given."""
+    """The author of a change, in the reader's language. A player is a number where no `names` by number are given."""
     match actor.kind:
         case ActorKind.TABLE:
             return gettext("Table %(number)s") % {"number": actor.number}
@@ -160,7 +160,7 @@ def who(actor: Actor, names: Mapping[int, str] | None = None) -> str:
 
 @register.filter
 def signers(sheet: SignedSheet) -> str:
-    """Who signed a sheet."""
+    """The signer of a sheet."""
     return signers_named(sheet.signed_as, sheet.hanchan.table.number)
 
 
@@ -174,7 +174,7 @@ register.simple_tag(kind_words)
 
 
 def round_word(tournament: Tournament) -> str:
-    """What its rounds are called: a club night has none, and numbers its hanchans."""
+    """The word for its rounds: a club night has none, and numbers its hanchans."""
     return kind_words(tournament, "round")
 
 
@@ -210,13 +210,13 @@ def tournaments_named(played: Sequence[tuple[str, int]]) -> SafeString:
 
 @register.filter
 def tournaments_numbered(played: Sequence[tuple[str, int]]) -> SafeString:
-    """The same, each with the number that the player has there."""
-    said = gettext("<em>{title}</em> (no. {number})")
-    return _first_few(played, [format_html(said, title=title, number=number) for title, number in played])
+    """The first few of the tournaments that somebody played in, each with their number there."""
+    pattern = gettext("<em>{title}</em> (no. {number})")
+    return _first_few(played, [format_html(pattern, title=title, number=number) for title, number in played])
 
 
-def _first_few(played: Sequence[tuple[str, int]], said: list[SafeString]) -> SafeString:
-    shown = format_html_join(", ", "{}", ((one,) for one in said[:FEW]))
+def _first_few(played: Sequence[tuple[str, int]], titles: list[SafeString]) -> SafeString:
+    shown = format_html_join(", ", "{}", ((title,) for title in titles[:FEW]))
     return format_html("{}, …", shown) if len(played) > FEW else shown
 
 

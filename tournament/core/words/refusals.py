@@ -1,4 +1,4 @@
-"""What the rules refuse, in the reader's language. `scoring.refusal` has the codes; a test keeps the two together."""
+"""Refusals of the rules in the reader's language. `scoring.refusal` has the codes; a test compares the two."""
 
 from collections.abc import Callable
 
@@ -85,7 +85,7 @@ FEW: dict[str, Callable[[int], str]] = {
         count,
     ),
 }
-"""The same where a language counts: by `expected` or `most`."""
+"""Refusals with a plural form, by `expected` or `most`."""
 
 PROBLEMS: dict[str, str | Promise] = {
     # A ruleset: a form puts the titles of the fields there
@@ -126,7 +126,7 @@ PROBLEMS: dict[str, str | Promise] = {
     "no_tiles": gettext_lazy("is no text of tiles"),
     "no_ruleset": gettext_lazy("is neither a preset's key nor an object with a base"),
 }
-"""What can be wrong with a ruleset or another part of a game, by the codes of `scoring.refusal.PROBLEMS`."""
+"""Problems of a ruleset or another part of a game, by the codes of `scoring.refusal.PROBLEMS`."""
 
 PARTS = {"A hand": gettext_lazy("A hand"), "A win": gettext_lazy("A win"), "A meld": gettext_lazy("A meld")}
 

@@ -11,19 +11,19 @@ from django.utils.translation import gettext as _
 register = template.Library()
 
 RULE = re.compile(r"\((?P<rule>(?P<section>R\d+)(?:\.\d+)?)\)\Z")
-"""What `refusal_words` ends with."""
+"""The rule in brackets at the end of `refusal_words`."""
 
 
 @register.filter
 def rule_linked(sentence: object) -> SafeString:
-    """A sentence, with the rule at its end linked. In a new tab: what was entered on this page stays."""
-    said = str(sentence)
-    named = RULE.search(said)
+    """A sentence, with the rule at its end linked. It opens in a new tab, so that input on this page is not lost."""
+    text = str(sentence)
+    named = RULE.search(text)
     if named is None:
-        return format_html("{}", said)
+        return format_html("{}", text)
     return format_html(
         '{}(<a href="{}#{}" target="_blank" rel="noopener" aria-label="{}">{}</a>)',
-        said[: named.start()],
+        text[: named.start()],
         reverse("rules-in-words"),
         named["section"],
         _("%(rule)s in words (opens in a new tab)") % {"rule": named["rule"]},

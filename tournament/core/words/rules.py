@@ -1,4 +1,4 @@
-"""What the fields of a ruleset are called, what each decides, and its value in words."""
+"""Names, explanations and values of a ruleset's fields, in words."""
 
 from typing import Any
 
@@ -240,18 +240,18 @@ NO_LIMIT: dict[str, Words] = {
     "riichi_min_points": pgettext_lazy("points", "none"),
     "minutes": gettext_lazy("no clock"),
 }
-"""What it means that a field has no number."""
+"""Meaning of a field without a number."""
 
 
 @register.filter
 def rule_title(field: str) -> str:
-    """What a field is called."""
+    """The name of a field."""
     return str(FIELDS[field][0])
 
 
 @register.filter
 def rule_sentence(field: str) -> str:
-    """What a field decides."""
+    """Explanation of what a field decides."""
     return str(FIELDS[field][1])
 
 
@@ -261,8 +261,8 @@ def rules_name(rules: Ruleset) -> str:
     count = len(changed_fields(rules))
     if not count:
         return ruleset_name(rules.key)
-    said = ngettext("%(name)s, %(count)s change", "%(name)s, %(count)s changes", count)
-    return said % {"name": ruleset_name(rules.key), "count": count}
+    text = ngettext("%(name)s, %(count)s change", "%(name)s, %(count)s changes", count)
+    return text % {"name": ruleset_name(rules.key), "count": count}
 
 
 @register.simple_tag

@@ -47,7 +47,7 @@ def average(value: Fraction) -> str:
 
 @register.filter
 def penalty(value: Fraction | str | int) -> str:
-    """What a penalty takes from a total, given as a positive number: −20.0; 0 for none."""
+    """Points that a penalty takes from a total, given as a positive number: −20.0; 0 for none."""
     exact = Fraction(value)
     return score(-exact) if exact else "0"
 

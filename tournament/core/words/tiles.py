@@ -104,13 +104,13 @@ def flag_name(flag: Flag) -> str:
 
 @register.filter
 def fu_reason(reason: str) -> str:
-    """What a line of fu is for."""
+    """The reason for a line of fu."""
     return str(FU[reason])
 
 
 @register.filter
 def payment_words(payments: Iterable[Payment]) -> str:
-    """Who pays for the hand: the discarder 3,900; East 2,000 and the others 1,000 each."""
+    """Payments for the hand: the discarder 3,900; East 2,000 and the others 1,000 each."""
     paid = {payment.payer: payment.points for payment in payments}
     if len(paid) == 1:
         return _("The discarder pays %(points)s.") % {"points": points(sum(paid.values()))}

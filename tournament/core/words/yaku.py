@@ -82,9 +82,9 @@ def yaku_name(name: str) -> str:
 @register.filter
 def yaku_words(names: Iterable[str]) -> str:
     """The yaku of a hand as `Win` keeps them: riichi, tanyao, dora 2."""
-    kept = list(names)
-    listed = sorted(dict.fromkeys(kept), key=lambda name: ORDER.get(name, len(ORDER)))
-    return ", ".join(_counted(name, kept.count(name)) if name in DORA else yaku_name(name) for name in listed)
+    yaku = list(names)
+    listed = sorted(dict.fromkeys(yaku), key=lambda name: ORDER.get(name, len(ORDER)))
+    return ", ".join(_counted(name, yaku.count(name)) if name in DORA else yaku_name(name) for name in listed)
 
 
 @register.simple_tag
