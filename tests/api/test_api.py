@@ -85,7 +85,7 @@ COMPONENTS = {"schemas": closed(schemas())}
 
 
 def faults(schema, data):
-    """What is wrong with an answer, each with where it is."""
+    """Errors of an answer against the schema, each with its place."""
     validator = Validator({"$ref": f"#/components/schemas/{schema}", "components": COMPONENTS})
     return sorted(f"{error.json_path}: {error.message}" for error in validator.iter_errors(data))
 

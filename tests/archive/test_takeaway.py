@@ -1,4 +1,4 @@
-"""What the team takes away: CSV files and one workbook."""
+"""Downloads of the team: CSV files and one workbook."""
 
 import csv
 import io

@@ -141,10 +141,10 @@ def test_who_waits_too_long_makes_the_value(cache, threads, monkeypatch):
 
 
 def test_several_values_are_made_in_one_call_and_only_those_missing(cache):
-    asked = []
+    calls = []
 
     def make(keys):
-        asked.append(list(keys))
+        calls.append(list(keys))
         return {key: key.upper() for key in keys}
 
     cache.get("b", 1, lambda: "old")
@@ -152,7 +152,7 @@ def test_several_values_are_made_in_one_call_and_only_those_missing(cache):
     assert list(cache.get_many({"c": 1, "b": 2, "a": 1}, make).items()) == [("c", "C"), ("b", "B"), ("a", "A")]
     assert cache.get_many({"a": 1, "b": 2}, make) == {"a": "A", "b": "B"}
     assert cache.get_many({}, make) == {}
-    assert asked == [["c", "b", "a"]]
+    assert calls == [["c", "b", "a"]]
 
 
 def test_more_values_than_there_is_room_for_are_all_returned():

@@ -1,4 +1,4 @@
-"""What the pages offer is no more than Django takes."""
+"""Limits of forms fit those of Django and of files."""
 
 from django.conf import settings
 

@@ -1,4 +1,4 @@
-"""What the server writes down."""
+"""The server's log of failed requests."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""What others show of a page where its address is shared: what a stranger sees, or nothing."""
+"""Link previews of pages: what a stranger sees, or nothing."""
 
 import re
 import struct
@@ -61,7 +61,7 @@ def preview_of(url, client=None):
 
 
 def said_in(page):
-    """What the head of a page says, by property."""
+    """Meta tags in the head of a page, by property."""
     head = page.split("</head>")[0]
     said = re.findall(r'<meta (?:name|property)="([a-z:_]+)" content="([^"]*)">', head)
     return {name: unescape(content) for name, content in said if name == "description" or ":" in name}

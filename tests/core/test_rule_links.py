@@ -15,10 +15,10 @@ def test_the_rule_at_the_end_is_a_link_that_keeps_the_page():
 
 
 def test_other_sentences_stay_as_they_are(subtests):
-    for said in ["", "No.", "R3.1 says no.", "No. (hanchan/1)", "No. (R3.1) Yes.", "No. (R3.1<)"]:
-        with subtests.test(said=said):
-            assert "<" not in rule_linked(said)
-            assert rule_linked(said).replace("&lt;", "<") == said
+    for sentence in ["", "No.", "R3.1 says no.", "No. (hanchan/1)", "No. (R3.1) Yes.", "No. (R3.1<)"]:
+        with subtests.test(sentence=sentence):
+            assert "<" not in rule_linked(sentence)
+            assert rule_linked(sentence).replace("&lt;", "<") == sentence
 
 
 def test_what_somebody_typed_is_escaped():

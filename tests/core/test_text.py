@@ -1,4 +1,4 @@
-"""What is written is read without trust."""
+"""Parsing of untrusted text."""
 
 import doctest
 

@@ -1,4 +1,4 @@
-"""Who sees which rounds: by setting, by round, by release, by link."""
+"""Visibility of rounds: by setting, by round, by release, by link."""
 
 from copy import deepcopy
 from uuid import uuid4

@@ -45,8 +45,7 @@ class ApiRound:
 
 
 def public_tournaments(page: int) -> "Page[Tournament] | None":
-    """All that anybody may follow, archived ones too, but no rehearsals, by pages from 1; None where there is no such
-    page."""
+    """A page of the public tournaments, archived ones too, but no rehearsals. None where there is no such page."""
     public = Tournament.objects.filter(is_public=True, rehearsal_of=None)
     try:
         return Paginator(public, TOURNAMENTS_ON_A_PAGE).page(page)
@@ -55,7 +54,7 @@ def public_tournaments(page: int) -> "Page[Tournament] | None":
 
 
 def public_leagues() -> list[League]:
-    """Those whose table anybody may read."""
+    """Leagues whose table anybody may read."""
     return list(League.objects.seen_by(STRANGER))
 
 
@@ -68,7 +67,7 @@ def public_tournament(slug: str) -> PublicTournament | None:
 
 
 def api_tournament(public: PublicTournament) -> ApiTournament:
-    """In a fixed number of queries."""
+    """A tournament of the API, in a fixed number of queries."""
     cuts = stages_of(public.tournament).seen(public.sight).cuts
     return ApiTournament(
         public=public,
@@ -78,7 +77,7 @@ def api_tournament(public: PublicTournament) -> ApiTournament:
 
 
 def api_round(public: PublicTournament, number: int) -> ApiRound | None:
-    """In a fixed number of queries; None where there is no such round."""
+    """A round of the API, in a fixed number of queries; None where there is no such round."""
     round_ = public.tournament.rounds.filter(number=number).first()
     if round_ is None:
         return None

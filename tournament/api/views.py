@@ -36,10 +36,10 @@ from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.league_table import league_table
 
 EDITION = 1
-"""Part of every ETag: to be raised when the same facts are told otherwise."""
+"""Part of every ETag: raise it when the format of answers changes."""
 
 MOST_AGE = 5
-"""Seconds for which an answer may be kept without asking again."""
+"""Seconds for which an answer may be cached without revalidation."""
 
 METHODS = "GET, HEAD, OPTIONS"
 
@@ -48,9 +48,8 @@ ANSWERS: Cache[tuple[str, Hashable], bytes] = Cache(256)
 
 @dataclass(frozen=True)
 class Answer:
-    """What to say, made where it is needed. What is `of` a tournament is made once for each version, and not at all for
-    whoever has that; `variant` is what of the query it depends on. Any other answer is made each time, and compared
-    whole.
+    """A lazy answer. One `of` a tournament is cached by its version, and not made at all for a client that has that
+    version; `variant` is the part of the query that it depends on. Any other answer is made each time and hashed.
     """
 
     body: Callable[[], Mapping[str, Any]]
@@ -59,7 +58,7 @@ class Answer:
 
 
 def answered(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
-    """A view that says what it has to whatever page asks, errors as JSON too."""
+    """A view that any site may read (CORS), with errors as JSON too."""
 
     # No cookie counts here, so nobody's can be abused; and what is no GET is refused in JSON.
     @csrf_exempt

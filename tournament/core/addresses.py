@@ -17,7 +17,7 @@ def absolute_url(request: HttpRequest, path: str) -> str:
 
 
 def leads_to_this_computer(address: str) -> bool:
-    """Whether whoever opens it gets to their own device: what an organizer's laptop calls itself."""
+    """Whether the address leads every device to itself, as `localhost` does."""
     host = urlsplit(address).hostname or ""
     return host in {"localhost", "::1"} or host.startswith("127.")
 

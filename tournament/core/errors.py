@@ -1,4 +1,4 @@
-"""Why an action did nothing. Each carries a sentence for the person who asked; the view shows it.
+"""Refusals and conflicts of actions. Each carries a sentence for the visitor, which the view shows.
 
 What the rules forbid is `scoring.refusal.Refused` instead.
 """
@@ -19,19 +19,19 @@ class NotDone(Exception):
 
 
 class Archived(NotDone):
-    """The tournament is only read."""
+    """The tournament is archived and read-only."""
 
     message = _("This tournament is archived. It cannot be changed until its owner restores it from the archive.")
 
 
 class NobodyLeft(NotDone):
-    """Somebody that this was about is no more, or is somebody else now."""
+    """The person this was about was removed or replaced."""
 
     message = _("The players were changed meanwhile. Nothing was done; check them again.")
 
 
 class KeyTaken(NotDone):
-    """The key of this submission belongs to one that said something else."""
+    """The idempotency key of this submission belongs to another one."""
 
     message = _("This form was already sent for something else. Nothing was changed; reload the page and try again.")
 
@@ -43,13 +43,13 @@ class HandAlreadyRecorded(NotDone):
 
 
 class SameHandRecorded(HandAlreadyRecorded):
-    """Another phone recorded it, and said the same."""
+    """Another phone recorded an equal hand."""
 
     message = _("Another phone has already recorded the same hand. It counts once; there is nothing left to do.")
 
 
 class FormOutdated(NotDone):
-    """Something that the form shows was changed since it was drawn."""
+    """The form is stale: something it shows was changed since."""
 
     message = _(
         "The table or its rules were changed meanwhile. Nothing was recorded; check the table and enter what is"
@@ -70,7 +70,7 @@ class SheetSigned(NotDone):
 
 
 class RoundApproved(NotDone):
-    """An organizer found the round's results right, and this change comes without a reason."""
+    """The round's results are approved, and this change has no reason."""
 
     message = _(
         "This round is approved. Correct hands, seats or points from paper with a reason, or let an organizer withdraw "
@@ -91,19 +91,19 @@ class OnPaper(NotDone):
 
 
 class Undecided(NotDone):
-    """A correction leaves hands that cannot stay as they are, or were said of another round or dealer."""
+    """A correction leaves later hands that cannot stay, or belong to another round or dealer."""
 
     message = _("Decide on the affected hands first. Nothing was changed.")
 
 
 class NothingToCorrect(NotDone):
-    """A correction after which everything is as it was."""
+    """A correction that changes nothing."""
 
     message = _("This correction changes nothing.")
 
 
 class ReasonMissing(NotDone):
-    """Something that needs a reason came without one."""
+    """The change needs a reason and has none."""
 
     message = _("Please give a reason. Nothing was changed.")
 

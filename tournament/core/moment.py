@@ -1,4 +1,4 @@
-"""Which moment of the past an address asks for."""
+"""Moment of the past that an address names."""
 
 from collections.abc import Mapping
 

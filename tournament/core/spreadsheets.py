@@ -1,4 +1,4 @@
-"""A file that somebody chose, as the text they could have pasted. Knows nothing of what the text is about."""
+"""Reading an uploaded spreadsheet or text file as text, as if it had been pasted."""
 
 import zipfile
 import zlib

@@ -1,4 +1,4 @@
-"""How collected static files are named and compressed."""
+"""Names and compression of collected static files."""
 
 from servestatic.storage import CompressedManifestStaticFilesStorage
 

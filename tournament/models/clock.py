@@ -36,7 +36,7 @@ class RoundClock(models.Model):
         return f"{self.round}: {self.started_at}"
 
     def countdown(self, rules: Ruleset, *, extra_seconds: int = 0) -> Countdown | None:
-        """Until the signal, at a table with so much time of its own; None under rules without a clock."""
+        """The countdown of a table with this extra time; None under rules without a clock."""
         if rules.minutes is None:
             return None
         return Countdown(

@@ -14,25 +14,25 @@ from tournament.models.visitor import Visitor
 
 class HanchanQuerySet(models.QuerySet["Hanchan"]):
     def seen_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Those this person may read: of tournaments they see, and of the tables they opened."""
+        """Hanchans this person may read: of tournaments they see, and of the tables they opened."""
         tournaments = Tournament.objects.seen_by(visitor).values("pk")
         return self.filter(Q(round__tournament__in=tournaments) | opened_tables(visitor, "table__"))
 
     def scored_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Those this person may enter hands for: of tournaments they referee, and of the tables they opened."""
+        """Hanchans this person may enter hands for: of tournaments they referee, and of the tables they opened."""
         tournaments = Tournament.objects.refereed_by(visitor).values("pk")
         return self.filter(Q(round__tournament__in=tournaments) | opened_tables(visitor, "table__"))
 
     def played_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Those of the players whose private links this person opened."""
+        """Hanchans of the players whose private links this person opened."""
         return self.filter(opened_entries(visitor, "seats__entry__"))
 
     def refereed_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Those this person may correct after signatures, move, and cancel."""
+        """Hanchans this person may correct after signatures, move, and cancel."""
         return self.filter(round__tournament__in=Tournament.objects.refereed_by(visitor).values("pk"))
 
     def valid(self) -> "HanchanQuerySet":
-        """Those that were not cancelled."""
+        """Hanchans that were not cancelled."""
         return self.filter(cancelled_by=None)
 
 

@@ -1,4 +1,4 @@
-"""Tournaments that came from a document: what was uploaded, and what was made of it."""
+"""Uploaded documents, and imports of tournaments from them."""
 
 from uuid import uuid4
 
@@ -9,7 +9,7 @@ from tournament.models.user import User
 
 
 class Upload(models.Model):
-    """A document that somebody looks at before a tournament is made of it: the last one of each account.
+    """A document previewed before its import: the last upload of each account.
 
     `content` is compressed. Old ones are forgotten when somebody uploads the next.
     """

@@ -18,7 +18,7 @@ from tournament.models.visitor import Visitor
 
 class LeagueQuerySet(models.QuerySet["League"]):
     def seen_by(self, visitor: Visitor) -> "LeagueQuerySet":
-        """Those whose table this person may read."""
+        """Leagues whose table this person may read."""
         return (
             self.filter(Q(is_public=True) | Q(owner=visitor.account))
             if visitor.account
@@ -26,7 +26,7 @@ class LeagueQuerySet(models.QuerySet["League"]):
         )
 
     def owned_by(self, visitor: Visitor) -> "LeagueQuerySet":
-        """Those that this person keeps."""
+        """Leagues that this person owns."""
         return self.filter(owner=visitor.account) if visitor.account else self.none()
 
 

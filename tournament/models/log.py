@@ -10,7 +10,7 @@ from tournament.models.tournament import Tournament
 from tournament.models.user import User
 
 HANDS = ("hand.recorded", "hand.undone")
-"""Kinds of entries that are written all day. They change one hanchan, and nothing else of the tournament."""
+"""Kinds of the most frequent entries, which change one hanchan and nothing else of the tournament."""
 
 
 class ActorKind(models.TextChoices):
@@ -56,7 +56,7 @@ def account_or_table(name: str, table: int, user_id: int | None = None) -> Actor
 
 
 class LogEntry(models.Model):
-    """One thing done. `data` holds what was there before and after, as far as the kind of entry needs it.
+    """A change, logged. `data` holds the values before and after, as far as the kind of entry needs them.
 
     It names no player: players are numbers of entries, and get their names when the log is read. `actor_name` is what
     an account was called when it did this, so that it outlives the account; nobody reads more out of it. `key` is that
@@ -108,17 +108,17 @@ Row = TypeVar("Row", bound=models.Model, covariant=True)
 
 class UntilTakenBack(models.QuerySet[Row]):
     def current(self) -> Self:
-        """Those that hold."""
+        """Rows that still hold."""
         return self.filter(taken_back_by=None)
 
 
 class UntilSuperseded(models.QuerySet[Row]):
     def current(self) -> Self:
-        """Those that hold."""
+        """Rows that still hold."""
         return self.filter(superseded_by=None)
 
 
 class UntilWithdrawn(models.QuerySet[Row]):
     def current(self) -> Self:
-        """Those that hold."""
+        """Rows that still hold."""
         return self.filter(withdrawn_by=None)

@@ -35,7 +35,7 @@ class NameField(Text):
 
 
 class ShownAs(models.TextChoices):
-    """Under which name somebody is told to whoever is not of the team."""
+    """The name of a player that people outside the team read."""
 
     NAME = "name", _("the name")
     INITIALS = "initials", _("initials")
@@ -95,7 +95,7 @@ class Player(models.Model):
 
 
 class EntryStatus(models.TextChoices):
-    """Whether somebody plays. Only who is accepted is seated, ranked and printed."""
+    """Status of an entry. Only accepted players are seated, ranked and printed."""
 
     APPLIED = "applied", _("applied")
     WAITING = "waiting", _("waiting list")
@@ -104,7 +104,7 @@ class EntryStatus(models.TextChoices):
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def accepted(self) -> "EntryQuerySet":
-        """Those who play."""
+        """Entries of those who play."""
         return self.filter(status=EntryStatus.ACCEPTED)
 
 

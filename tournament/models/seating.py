@@ -46,7 +46,7 @@ class SeatingPlan(models.Model):
         return self.numbers_from(first).union(players)
 
     def is_for(self, playing: Set[int], first: int) -> bool:
-        """Whether just these entries have a part in this round and the later ones."""
+        """Whether exactly these entries take part in this round and the later ones."""
         return self.numbers_from(first) <= playing <= self.players_from(first)
 
     @property

@@ -77,7 +77,7 @@ class SignedSheet(models.Model):
 
 
 def is_signed() -> Exists:
-    """Whether a hanchan is, where hanchans are asked for."""
+    """Condition on hanchans: the sheet is signed."""
     return Exists(SignedSheet.objects.current().filter(hanchan=OuterRef("pk")))
 
 

@@ -1,4 +1,4 @@
-"""From when on others than the team see what was played."""
+"""Visibility of results for people outside the team."""
 
 from django.db import models
 from django.db.models import Q

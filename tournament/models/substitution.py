@@ -1,4 +1,4 @@
-"""That somebody else plays on an entry's seat."""
+"""Substitutes who play on an entry's seat."""
 
 from django.db import models
 from django.db.models import Q

@@ -38,7 +38,7 @@ class SitOut(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
-        """Those whose pages this person may read: a private one's team, and a screen that opened its hall link."""
+        """Tournaments whose pages this person may read; private ones need a role or a hall link."""
         seen = Q(is_public=True)
         if visitor.account is not None:
             seen |= Q(pk__in=_of(visitor, Role.values))
@@ -48,22 +48,22 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(seen)
 
     def with_role(self, visitor: Visitor) -> "TournamentQuerySet":
-        """With `my_role`, this person's role (`Role`) or None, which the pages' navigation asks for."""
+        """Add `my_role`, this person's role (`Role`) or None, which the pages' navigation needs."""
         if visitor.account is None:  # most visitors: nothing to ask
             return self.annotate(my_role=models.Value(None, output_field=models.CharField()))
         own = Membership.objects.filter(tournament=models.OuterRef("pk"), user=visitor.account)
         return self.annotate(my_role=models.Subquery(own.values("role")[:1]))
 
     def refereed_by(self, visitor: Visitor) -> "TournamentQuerySet":
-        """Those where this person may enter hands at every table."""
+        """Tournaments where this person may enter hands at every table."""
         return self.filter(pk__in=_of(visitor, Role.values))
 
     def organized_by(self, visitor: Visitor) -> "TournamentQuerySet":
-        """Those that this person organizes."""
+        """Tournaments that this person organizes."""
         return self.filter(pk__in=_of(visitor, ORGANIZING))
 
     def owned_by(self, visitor: Visitor) -> "TournamentQuerySet":
-        """Those that this person owns."""
+        """Tournaments that this person owns."""
         return self.filter(pk__in=_of(visitor, [Role.OWNER]))
 
 

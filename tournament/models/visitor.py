@@ -43,4 +43,4 @@ class Visitor:
 
 
 STRANGER = Visitor(user=AnonymousUser())
-"""Nobody we know: who sees what everybody sees."""
+"""An anonymous visitor, who sees what everybody sees."""

@@ -1,4 +1,4 @@
-"""Archive a tournament, so that it is only read, and take it back."""
+"""Make a tournament read-only in the archive, or writable again."""
 
 from django.utils import timezone
 
@@ -8,7 +8,7 @@ from tournament.models import Visitor
 
 
 def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
-    """From now on nothing in it changes. One that is archived already stays so. For owners."""
+    """Make the tournament read-only; no change if it is archived already. For owners."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if tournament.archived_at is not None:
             return
@@ -18,7 +18,7 @@ def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
 
 
 def unarchive_tournament(*, tournament_id: int, by: Visitor) -> None:
-    """It goes on. For owners."""
+    """Make an archived tournament writable again. For owners."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if tournament.archived_at is None:
             return

@@ -1,4 +1,4 @@
-"""Begin a tournament as another one was: last year's as the start of this year's."""
+"""Copy a tournament as the start of another: last year's for this year's."""
 
 import datetime
 from uuid import UUID

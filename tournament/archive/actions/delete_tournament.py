@@ -13,13 +13,13 @@ from tournament.models import LogEntry, Player, Tournament, Visitor
 
 
 class OtherName(NotDone):
-    """The name that was typed is not the tournament's."""
+    """The typed name is not the tournament's."""
 
     message = _("This is not the tournament's name. Nothing was deleted.")
 
 
 def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
-    """Everything that belongs to it, and the players who were entered nowhere else. `name` is what was typed.
+    """Delete everything of a tournament, and the players who were entered nowhere else. `name` is the typed name.
 
     For owners. Raises `OtherName`, and `Tournament.DoesNotExist` where it is gone already.
     """
@@ -70,7 +70,7 @@ def _deleted(rows: "models.QuerySet[models.Model]") -> bool:
 
 
 def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
-    """Every model whose rows belong to a tournament, the furthest first, with the way there."""
+    """Every model whose rows belong to a tournament, the furthest first, each with its lookup path."""
     paths: dict[type[models.Model], str] = {}
     queue: deque[tuple[type[models.Model], str]] = deque([(Tournament, "")])
     while queue:

@@ -1,4 +1,4 @@
-"""Make a tournament of a document, as it was where the document comes from."""
+"""Import a tournament from a document."""
 
 import datetime
 import zlib
@@ -21,7 +21,7 @@ UPLOAD_LASTS = datetime.timedelta(days=1)
 
 
 class UploadGone(NotDone):
-    """It was replaced by another, or is too old."""
+    """The upload was replaced by another, or is too old."""
 
     message = gettext_lazy("This file is no longer here. Choose it again.")
 
@@ -80,7 +80,7 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
 
 
 def _check(tournament: Tournament, document: Document) -> None:
-    """Refuse what would be lost, and what the tournament's own facts contradict."""
+    """Refuse a document that would lose data, or whose facts contradict each other."""
     lost = first_difference(document, envelope(tournament))
     if lost is not None:
         raise BadDocument(lost, gettext_lazy("The rest of the document says otherwise."))

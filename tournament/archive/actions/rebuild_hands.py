@@ -1,4 +1,4 @@
-"""Write what the hands' rows keep for speed anew, from what was said."""
+"""Rebuild the derived columns of hands from their outcomes."""
 
 from tournament.archive.queries.differences import derived, played_as_far_as_it_goes, stored_values
 from tournament.core.actions.journal import log

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DeleteForm(forms.Form):
-    """Typed, so that nobody deletes one tournament for another."""
+    """The typed name, so that nobody deletes the wrong tournament."""
 
     name = forms.CharField(
         label=_("The tournament's name"), max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off"})

@@ -8,7 +8,7 @@ from tournament.core.forms.days import DayField
 
 
 class CopyForm(forms.Form):
-    """`key` makes the same submission twice one tournament."""
+    """Form of a copy; `key` is the idempotency key."""
 
     name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
     starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))

@@ -1,4 +1,4 @@
-"""A document chosen from somebody's computer, and that its tournament is wanted."""
+"""Forms to upload a document, and to accept its import."""
 
 from typing import Any
 
@@ -35,6 +35,6 @@ class UploadForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """The upload that was looked at, by its key."""
+    """The previewed upload, by its key."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)

@@ -1,4 +1,4 @@
-"""Whether the database still says what its facts mean: everything derived is worked out again and compared.
+"""Check of the database: everything derived is computed again and compared.
 
 * hands: that they can be, their numbers without a gap, and the dealer, honba and points that their rows keep
 * points from paper: that they can be
@@ -68,7 +68,7 @@ def check_everything() -> Checked:
 
 
 def differences_in(tournament: Tournament) -> Iterator[str]:
-    """A line for everything in one tournament that is otherwise than its facts mean."""
+    """A line for every difference in one tournament."""
     yield from _beside_tables(tournament)
     for game in load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk")):
         yield from (f"{_where(game)}: {line}" for line in _in_game(game))

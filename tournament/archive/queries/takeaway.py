@@ -1,4 +1,4 @@
-"""Everything of a tournament as rows, for its team to take away: what was played, where, and with what result."""
+"""Everything of a tournament as rows, for the team's downloads."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class Takeaway:
 
 
 def takeaway(tournament: Tournament) -> Takeaway:
-    """In a fixed number of queries."""
+    """Load the downloads of a tournament, in a fixed number of queries."""
     hanchans = Hanchan.objects.filter(round__tournament=tournament).valid()
     entries = list(tournament.entries.select_related("player"))
     names = told_apart(entries, for_team=True)

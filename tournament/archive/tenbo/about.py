@@ -49,7 +49,7 @@ ShownFrom = Annotated[str, word(*Shown.values)]
 
 
 class ShownRecord(TypedDict):
-    """From when on each audience sees a round."""
+    """Visibility of a round for each audience."""
 
     players: ShownFrom
     hall: ShownFrom
@@ -57,7 +57,7 @@ class ShownRecord(TypedDict):
 
 
 class PublicTournamentRecord(TypedDict):
-    """What the tournament is."""
+    """The tournament's own fields."""
 
     name: Annotated[str, Field(max_length=100), Filled]
     place: Annotated[str, Field(max_length=100)]
@@ -73,13 +73,13 @@ class PublicTournamentRecord(TypedDict):
 
 
 class TournamentRecord(PublicTournamentRecord):
-    """What the tournament is, and from when on its rounds are shown."""
+    """The tournament's own fields, and the visibility of its rounds."""
 
     shown: ShownRecord
 
 
 class TermsRecord(TypedDict):
-    """How people may enter by themselves."""
+    """Terms of entering without an organizer."""
 
     is_on: bool
     opens_on: Day | None
@@ -89,17 +89,17 @@ class TermsRecord(TypedDict):
 
 
 class RoundNumberRecord(TypedDict):
-    """Which round it is about."""
+    """The number of a round."""
 
     round: Number
 
 
 class VisibilityRecord(RoundNumberRecord, ShownRecord):
-    """A round that is shown at other times than the rest."""
+    """Visibility of a round that differs from the tournament's."""
 
 
 class PlannedStartRecord(RoundNumberRecord):
-    """For when a round is or was announced."""
+    """The planned start of a round."""
 
     starts_at: Moment
 
@@ -126,7 +126,7 @@ def tournament_record(whole: WholeTournament) -> TournamentRecord:
 
 
 def terms_record(whole: WholeTournament) -> TermsRecord | None:
-    """None where nobody decided how people may enter."""
+    """The terms of entering; None where there are none."""
     terms = whole.terms
     if terms is None:
         return None

@@ -87,7 +87,7 @@ def check_calls(calls: list[CallRecord], known: DocumentScope) -> None:
 
 
 def check_appeals(appeals: list[AppealRecord], known: DocumentScope, *, penalties: int, calls: int) -> None:
-    """The document has so many penalties and calls."""
+    """Check appeals against the numbers of penalties and calls in the document."""
     open_against: set[tuple[int | None, int | None]] = set()
     for place, appeal in placed("appeals", appeals):
         check_counted(f"{place}.penalty", appeal["penalty"], penalties)

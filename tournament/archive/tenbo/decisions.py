@@ -28,7 +28,7 @@ Rule = Annotated[str, Field(max_length=60)]
 
 
 class PublicCutRecord(TypedDict):
-    """That only some play on for the first places."""
+    """A cut: only some entries play on for the first places."""
 
     after_round: Number
     carried: Annotated[str, word(*Cut.Carried.values)]
@@ -41,7 +41,7 @@ class CutRecord(PublicCutRecord):
 
 
 class PublicDepartureRecord(TypedDict):
-    """That somebody plays no further."""
+    """A departure: somebody plays no further."""
 
     entry: EntryNumber
     kind: Annotated[str, word(*Departure.Kind.values)]

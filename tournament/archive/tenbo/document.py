@@ -72,7 +72,7 @@ SHAPE: TypeAdapter[Document] = TypeAdapter(Document)
 
 
 def envelope(tournament: Tournament) -> Document:
-    """Everything, for its organizers. A fixed number of queries."""
+    """The whole document, for organizers. A fixed number of queries."""
     whole = whole_tournament(tournament.pk)
     return {
         "format": FORMAT,

@@ -47,7 +47,7 @@ from tournament.models import (
 
 
 class TimeRecord(TypedDict):
-    """That time is up at a table."""
+    """The end of time at a table."""
 
     called_at: Moment
     after: Count

@@ -32,7 +32,7 @@ class DocumentScope:
         _among(where, number, self.entries, _("There is no entry %(number)s.") % {"number": str(number)[:20]})
 
     def check_entries(self, where: str, numbers: list[int]) -> None:
-        """Each of them an entry, none twice."""
+        """Check that each number is an entry's, and none is there twice."""
         named: set[int] = set()
         for place, number in placed(where, numbers):
             self.check_entry(place, number)
@@ -46,12 +46,12 @@ class DocumentScope:
             _among(where, number, self.hanchans, gettext_lazy("There is no such hanchan."))
 
     def check_logged(self, where: str, record: Mapping[str, Any], *keys: str) -> None:
-        """Under each of these keys a log number, or None for what was not done."""
+        """Check that each of these keys has a log number or None."""
         for key in keys:
             check_counted(f"{where}.{key}", record[key], self.logged)
 
     def check_frozen(self, where: str) -> None:
-        """Something was played here."""
+        """Check that the rules are frozen, because something was played."""
         if not self.is_frozen:
             problem = gettext_lazy("Something was played here, but the rules are not frozen.")
             raise BadDocument(where, problem)
@@ -63,14 +63,14 @@ def placed(where: str, records: Iterable[T]) -> Iterator[tuple[str, T]]:
 
 
 def check_new(where: str, number: int, seen: set[int]) -> None:
-    """A number that was not there before; now it is."""
+    """Check that a number is new, and add it to `seen`."""
     if number in seen:
         raise BadDocument(where, gettext_lazy("This is there twice."))
     seen.add(number)
 
 
 def check_counted(where: str, number: int | None, most: int) -> None:
-    """A place in something that is counted from 1 and has so many; None for none of them."""
+    """Check that a number is None or from 1 to `most`."""
     if number is not None and not 1 <= number <= most:
         problem = _("This is not a whole number from %(low)s to %(high)s.")
         raise BadDocument(where, problem % {"low": 1, "high": most})

@@ -100,7 +100,7 @@ def make_early_log(log: list[LogRecord], early: set[int], made: Made) -> None:
 
 
 def make_rest_of_log(log: list[LogRecord], early: set[int], made: Made) -> None:
-    """Once there are hanchans; what was written before them learns of them."""
+    """Make the other log entries, and link the early ones to their hanchans."""
     _make((entry for entry in log if entry["number"] not in early), made)
     for record in log:
         if record["number"] in early:

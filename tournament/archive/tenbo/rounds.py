@@ -38,7 +38,7 @@ from tournament.models import Hanchan, Round, RoundClock
 
 
 class ClockRecord(TypedDict):
-    """What was done to a round's clock."""
+    """Changes to a round's clock."""
 
     minutes: Number | None
     extra_seconds: LargeCount
@@ -102,7 +102,7 @@ def _resting(round_: Round, whole: WholeTournament) -> list[int]:
 
 
 def _clock_record(round_: Round) -> ClockRecord | None:
-    """None for a clock that nobody touched."""
+    """The clock's record; None if nobody changed it."""
     clock: RoundClock | None = getattr(round_, "clock", None)
     if clock is None:
         return None
@@ -164,7 +164,7 @@ def _clock(round_: Round, record: ClockRecord) -> RoundClock:
 
 
 def log_numbers_in(records: list[RoundRecord]) -> set[int]:
-    """The log entries that rounds and their hanchans name."""
+    """Numbers of the log entries that rounds and their hanchans refer to."""
     numbers = {hanchan["cancelled_by"] for record in records for hanchan in record["hanchans"]}
     numbers |= {number for record in records for number in (record["approved_by"], record["released_by"])}
     return {number for number in numbers if number is not None}

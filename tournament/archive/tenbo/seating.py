@@ -1,4 +1,4 @@
-"""Plans of who sits where."""
+"""Seating plans."""
 
 from typing import Annotated, Any
 
@@ -23,7 +23,7 @@ class PublicPlanRecord(TypedDict):
 
 
 class PlanRecord(PublicPlanRecord):
-    """A plan, and who accepted it and replaced it."""
+    """A plan, with its log entries: accepted, replaced."""
 
     accepted_by: LogNumber
     superseded_by: LogNumber | None

@@ -56,7 +56,7 @@ class PaperRecord(PaperPointsRecord):
 
 
 class PublicSubstitutionRecord(TypedDict):
-    """Who plays for whom, from the start or after a hand."""
+    """A substitution, from the start or after a hand."""
 
     entry: EntryNumber
     name: Annotated[Name, Filled]
@@ -69,7 +69,7 @@ class SubstitutionRecord(PublicSubstitutionRecord):
 
 
 class SignatureRecord(TypedDict):
-    """That a player signed; without a seat a referee, or one of two who keyed the sheet."""
+    """A player's signature; without a seat a referee's, or that of one of two who keyed the sheet."""
 
     seat: SeatNumber | None
     by: Author
@@ -78,7 +78,7 @@ class SignatureRecord(TypedDict):
 
 
 class LineRecord(TypedDict):
-    """What a sheet says of one seat."""
+    """A sheet's line for one seat."""
 
     seat: SeatNumber
     entry: EntryNumber
@@ -91,7 +91,7 @@ class LineRecord(TypedDict):
 
 
 class LinesRecord(TypedDict):
-    """What a sheet says."""
+    """A sheet's content."""
 
     riichi_sticks: Count
     lines: Four[LineRecord]

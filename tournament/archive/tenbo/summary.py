@@ -27,7 +27,7 @@ class Summary:
 
 
 def summary(document: Document) -> Summary:
-    """Of a document that was read."""
+    """The summary of a parsed document."""
     about = document["tournament"]
     hanchans = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
     return Summary(

@@ -1,4 +1,4 @@
-"""The values of a document: what each may be, and how times and days are written."""
+"""Types of a document's values, and the format of times and days."""
 
 import datetime
 import re
@@ -53,7 +53,7 @@ def text_too_long(longest: int) -> str:
 
 
 def moment_text(at: datetime.datetime) -> str:
-    """UTC, to the microsecond: 2026-05-01T09:30:00.000000Z."""
+    """A time in UTC, to the microsecond: 2026-05-01T09:30:00.000000Z."""
     return at.astimezone(datetime.UTC).strftime(MOMENT)
 
 
@@ -62,7 +62,7 @@ def moment_or_null(at: datetime.datetime | None) -> str | None:
 
 
 def moment_of(text: str) -> datetime.datetime:
-    """The time that a document writes so. Raises `ValueError`."""
+    """Parse a document's time. Raises `ValueError`."""
     return datetime.datetime.strptime(text, MOMENT).replace(tzinfo=datetime.UTC)
 
 
@@ -140,7 +140,7 @@ def _check_filled(text: str) -> str:
 Record = TypeVar("Record")
 
 Records = Annotated[list[Record], FailFast(), Field(max_length=MOST_LOGGED)]
-"""A list in which the first mistake is enough."""
+"""A list whose validation stops at the first error."""
 
 Rounds = Annotated[list[Record], FailFast(), Field(max_length=MOST_ROUNDS)]
 """A list with at most one for each round; tables and entries likewise."""

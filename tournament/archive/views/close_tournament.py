@@ -19,14 +19,14 @@ from tournament.models import Tournament
 @require_safe
 @login_required
 def tournament_close(request: TenboRequest, slug: str) -> HttpResponse:
-    """The two ways, and the safety copy before either."""
+    """Page to archive or delete a tournament, with the safety copy first."""
     return _page(request, owned_tournament(request, slug), DeleteForm(), 200)
 
 
 @require_POST
 @login_required
 def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
-    """Into the archive, or with `back` out of it."""
+    """Archive the tournament, or with `back` make it writable again."""
     tournament = owned_tournament(request, slug)
     if "back" in request.POST:
         unarchive_tournament(tournament_id=tournament.pk, by=request.visitor)
@@ -40,7 +40,7 @@ def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def tournament_delete(request: TenboRequest, slug: str) -> HttpResponse:
-    """For good."""
+    """Delete the tournament for good."""
     tournament = owned_tournament(request, slug)
     form = DeleteForm(request.POST)
     if form.is_valid():

@@ -16,7 +16,7 @@ from tournament.core.views.authority import organized_tournament
 @require_safe_or_post
 @login_required
 def tournament_copy(request: TenboRequest, slug: str) -> HttpResponse:
-    """A name is enough."""
+    """Page and form to copy a tournament; only the name is required."""
     tournament = organized_tournament(request, slug)
     if not request.visitor.may_create_tournaments:
         raise Http404

@@ -35,7 +35,7 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
-    """Everything that can be taken away, for the team."""
+    """Page of all downloads, for the team."""
     tournament = refereed_tournament(request, slug)
     rounds = tournament.rounds.values_list("number", flat=True)
     return render(request, "archive/takeaway/page.html", {"tournament": tournament, "rounds": rounds})

@@ -18,7 +18,7 @@ from tournament.core.views.answers import require_safe_or_post
 @require_safe_or_post
 @login_required
 def tournament_import(request: TenboRequest) -> HttpResponse:
-    """Two steps: the file, then what it holds. Its key stands for it in the second, so that it is sent once."""
+    """Import in two steps: upload, then preview. The second sends only the upload's key."""
     if not request.visitor.may_create_tournaments:
         raise Http404
     if "key" in request.POST:

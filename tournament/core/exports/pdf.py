@@ -1,4 +1,4 @@
-"""Pages of a PDF file, drawn line by line; what is drawn on them is said by others.
+"""Pages of a PDF file, drawn line by line; callers give the content.
 
 Lengths are points, 72 to the inch, and counted from the top left corner of the page.
 """
@@ -19,13 +19,13 @@ MARGIN = 34.0
 Align = Literal["left", "right", "center"]
 
 _TO_THE_LEFT = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""How much of a line is to the left of where it is aligned."""
+"""Part of a line's width to the left of its anchor."""
 
 _ONE_LINE = 0.72
-"""So much smaller may letters be before their text goes on two lines."""
+"""Smallest font scale before a text wraps."""
 
 _TWO_LINES = 0.66
-"""How large the letters are there, so that both lines have room in the height of one."""
+"""Font scale of a wrapped text: both lines fit in the height of one."""
 
 # A font keeps which of its letters a file needs: one file at a time.
 _lock = Lock()
@@ -44,7 +44,7 @@ class Size:
 
     @property
     def room(self) -> float:
-        """How wide what is between the margins can be."""
+        """Width between the margins."""
         return self.width - 2 * MARGIN
 
 

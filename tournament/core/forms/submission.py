@@ -21,8 +21,7 @@ class SubmissionForm(forms.Form):
 
 
 class StandsForm(forms.Form):
-    """That something stands, an approval or a release: `key` makes a late copy recognizable; with `withdraw` it is
-    taken back."""
+    """An approval or a release, with an idempotency key; `withdraw` takes it back."""
 
     key = forms.UUIDField()
     withdraw = forms.BooleanField(required=False)

@@ -41,7 +41,7 @@ Rows = TypeVar("Rows", bound="QuerySet[Any]")
 
 
 class Audience(StrEnum):
-    """Whom a visitor belongs to, the nearest first."""
+    """Audiences of a visitor, those that see most first."""
 
     TEAM = "team"  # sees everything
     PLAYERS = "players"  # opened the private link of somebody who has a seat, or the link of a table
@@ -85,7 +85,7 @@ class Sight:
 
     @property
     def key(self) -> str:
-        """Names in a cache what is drawn for this sight: the same key, the same rounds, the same words."""
+        """Cache key of what is drawn for this sight: equal keys mean equal rounds and words."""
         hidden = "".join(f"-{round_.number}{round_.until[0]}" for round_ in self.withheld)
         return f"{self.audience}{hidden}" + ("" if self.until is None else f"+{self.until}")
 
@@ -96,13 +96,13 @@ class Sight:
         return self.rounds_shown is None or round_number in self.rounds_shown
 
     def shows_cut(self, after_round: int) -> bool:
-        """Whether it is shown who went on after this round: with all that decided it."""
+        """Whether the cut after this round is shown, as all rounds before it are."""
         if self.until is not None and after_round >= self.until:
             return False
         return not any(round_.number <= after_round for round_ in self.withheld)
 
     def limit(self, rows: Rows, path: str) -> Rows:
-        """Those of shown rounds alone; `path` leads from a row to its round's number: "round__number"."""
+        """Rows of shown rounds only; `path` leads from a row to its round's number: "round__number"."""
         if self.rounds_shown is not None:
             rows = rows.filter(**{f"{path}__in": self.rounds_shown})
         return rows if self.until is None else rows.filter(**{f"{path}__lte": self.until})
