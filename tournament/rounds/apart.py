@@ -13,8 +13,8 @@ USUALLY_APART = ("team",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """One to be seated, as `seating.people.SeatedPlayer`; this one can be a key of a cache. Empty is unknown."""
+class PlayerToSeat:
+    """One to be seated, as `seating.people.Player`; this one can be a key of a cache. Empty is unknown."""
 
     number: int
     team: str = ""
@@ -48,10 +48,12 @@ class Missed:
     names: tuple[str, ...]
 
 
-def known(entries: Iterable[Entry], *, number: Callable[[Entry], int] = lambda entry: entry.number) -> list[Known]:
+def known(
+    entries: Iterable[Entry], *, number: Callable[[Entry], int] = lambda entry: entry.number
+) -> list[PlayerToSeat]:
     """These entries, with their players loaded, under their number in the tournament or another one."""
     return [
-        Known(
+        PlayerToSeat(
             number=number(entry),
             team=folded(entry.team),
             club=folded(entry.player.club),

@@ -82,7 +82,7 @@ class Gap:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class OwnStanding:
     """The player's row among so many, as far as it is shown. There is no gap to who stands on the other side of a
     cut, or is disqualified: no total leads there."""
 
@@ -105,7 +105,7 @@ class MyDay:
     coming: Place | Rest | None
     start: PlannedStart | None
     to_confirm: tuple[ToConfirm, ...]
-    standing: Standing | None
+    standing: OwnStanding | None
     hanchans: tuple[Played, ...]
     is_gone: bool
 
@@ -200,14 +200,14 @@ def _side(row: Row) -> tuple[int, bool]:
     return row.group, row.departure is not None and row.departure.is_last
 
 
-def _standing(entry: Entry, board: Leaderboard) -> Standing | None:
+def _standing(entry: Entry, board: Leaderboard) -> OwnStanding | None:
     row = next((row for row in board.rows if row.entry.pk == entry.pk), None)
     if row is None or row.place is None:
         return None
     near = [(other.place, other.total) for other in board.rows if other.place and _side(other) == _side(row)]
     above = max(((place, total) for place, total in near if place < row.place), default=None)
     below = min(((place, total) for place, total in near if place > row.place), default=None)
-    return Standing(
+    return OwnStanding(
         row=row,
         players=sum(other.place is not None for other in board.rows),
         above=Gap(place=above[0], total=above[1] - row.total) if above else None,

@@ -70,7 +70,9 @@ def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
     numbers = sorted(names)
     said = {_number(cell) for *_where, cells in written for cell in cells} - {None}
     by_order = is_json and said == set(range(1, len(numbers) + 1)) and said != set(numbers)
-    known = _Known(names, dict(enumerate(numbers, start=1)) if by_order else {number: number for number in numbers})
+    known = _PlayerIndex(
+        names, dict(enumerate(numbers, start=1)) if by_order else {number: number for number in numbers}
+    )
     rows = [_row(line, round_, table, cells, known) for line, round_, table, cells in written]
     _check_twice(rows, names)
     problems = _whole(rows, names)
@@ -129,7 +131,7 @@ def _seats(said: Mapping[str, str], cells: Sequence[str], columns: Sequence[str]
     return (*(said.get(wind, "") for wind in COLUMNS[2:]), *(cell for cell in cells[len(columns) :] if cell))
 
 
-class _Known:
+class _PlayerIndex:
     """Who a cell means: a number, or a name as it is shown, whatever its case and accents."""
 
     def __init__(self, names: Mapping[int, str], numbers: Mapping[int, int]) -> None:
@@ -156,7 +158,7 @@ class _Known:
         return None, _("No player is called %(name)s.") % {"name": cell[:80]}
 
 
-def _row(line: int, round_: str, table: str, cells: tuple[str, ...], known: _Known) -> PlanRow:
+def _row(line: int, round_: str, table: str, cells: tuple[str, ...], known: _PlayerIndex) -> PlanRow:
     problems: list[str] = []
     where = [number if (number := _number(text) or 0) < 1_000 else 0 for text in (round_, table)]
     if not all(where):

@@ -81,7 +81,7 @@ class RoundToChange:
             changed[number] = (seats[0], seats[1], seats[2], seats[3])
         return changed
 
-    def preview(self, first: int, second: int) -> "Preview":
+    def preview(self, first: int, second: int) -> "ExchangePreview":
         """What the exchange changes."""
         after = self.exchanged(first, second)
         changed = [number for number, four in after.items() if four != self.tables[number]]
@@ -94,7 +94,7 @@ class RoundToChange:
         ]
         hall = tuple(after.get(number, ()) for number in range(1, max(after) + 1))
         everything = missed((hall,), self.players, self.wishes, self.names, first=self.number)
-        return Preview(
+        return ExchangePreview(
             tables=tuple(
                 ChangedTable(
                     number=number,
@@ -111,7 +111,7 @@ class RoundToChange:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Preview:
+class ExchangePreview:
     """An exchange before it counts: the changed tables, who meets `again` at them, and wishes not kept there."""
 
     tables: tuple[ChangedTable, ...]

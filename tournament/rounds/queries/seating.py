@@ -10,7 +10,16 @@ from scoring.seats import SEATS, Seat, Wind
 from tournament.core.namesakes import told_apart
 from tournament.games.queries.seats import current_plan, played_rounds, playing, playing_in
 from tournament.models import Entry, SeatingPlan, Tournament
-from tournament.rounds.apart import ApartChoice, Known, Missed, apart_choices, kept_apart, known, missed, wishes_of
+from tournament.rounds.apart import (
+    ApartChoice,
+    Missed,
+    PlayerToSeat,
+    apart_choices,
+    kept_apart,
+    known,
+    missed,
+    wishes_of,
+)
 from tournament.seating.people import Rounds, SeatedPlayer, Wishes
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import Quality, quality
@@ -36,7 +45,7 @@ class PlannedRound:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sitting:
+class RoundSeat:
     """Where a player sits in one round, and with whom, by seat."""
 
     table: int
@@ -50,7 +59,7 @@ class Schedule:
 
     number: int
     name: str
-    seats: tuple[Sitting | None, ...]
+    seats: tuple[RoundSeat | None, ...]
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,7 @@ class PlanShown:
         """Everybody's way through the event, by number."""
         where = [
             {
-                player: Sitting(
+                player: RoundSeat(
                     table=table, wind=WINDS[seat], others=tuple(self._name(other) for other in four if other != player)
                 )
                 for table, four in enumerate(tables, start=1)
@@ -198,7 +207,7 @@ def names_by_number(tournament: Tournament) -> dict[int, str]:
 
 
 @lru_cache(maxsize=16)
-def made_plan(people: tuple[Known, ...], rounds: int, seed: int, apart: tuple[str, ...] = ()) -> Plan:
+def made_plan(people: tuple[PlayerToSeat, ...], rounds: int, seed: int, apart: tuple[str, ...] = ()) -> Plan:
     """The plan for these players: seconds of work at the worst, so that accepting what was shown does not repeat it."""
     return plan([one.player for one in people], rounds, seed=seed, wishes=Wishes(apart=apart))
 

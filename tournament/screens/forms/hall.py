@@ -12,7 +12,7 @@ MOST_PAGES = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class HallQuery:
     """A `scene` that stays, or None for the one that is due; and a page of the scene `of`, or of whichever is shown.
 
     With `hold` the page stays too. Pages are counted round in circles: after the last comes the first. A `language`
@@ -29,7 +29,7 @@ class Asked:
         """The page of this scene: the first, where another one's was asked for."""
         return self.page if self.of in (None, scene) else 1
 
-    def shown(self, scene: Scene) -> "Asked":
+    def shown(self, scene: Scene) -> "HallQuery":
         """The same, without what makes no difference to this scene."""
         return replace(self, page=self.page_of(scene), of=None)
 
@@ -49,12 +49,12 @@ class Asked:
         return state
 
 
-def asked_of(data: QueryDict) -> Asked:
+def read_hall_query(data: QueryDict) -> HallQuery:
     """What makes no sense is left out."""
     scene, of = data.get("scene", ""), data.get("of", "")
     page = whole_number(data.get("page", ""), digits=3) or 1
     language = data.get(ASKED, "")
-    return Asked(
+    return HallQuery(
         scene=Scene(scene) if scene in CHOICES else None,
         page=page if page <= MOST_PAGES else 1,
         of=Scene(of) if of in list(Scene) else None,

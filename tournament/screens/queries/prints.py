@@ -10,7 +10,7 @@ from tournament.core.namesakes import told_apart
 from tournament.core.text import folded
 from tournament.games.queries.game import load_games
 from tournament.models import Entry, Hanchan, Round, Table, Tournament
-from tournament.rounds.queries.seating import Schedule, Sitting, seating_page
+from tournament.rounds.queries.seating import RoundSeat, Schedule, seating_page
 from tournament.rounds.queries.timetable import coming_starts
 
 HANDS_ON_A_SHEET = range(1, 23)
@@ -114,7 +114,7 @@ class Slip:
     starts: Mapping[int, datetime]
 
     @property
-    def rounds(self) -> list[tuple[int, datetime | None, Sitting | None]]:
+    def rounds(self) -> list[tuple[int, datetime | None, RoundSeat | None]]:
         """The number of each, when it is planned to start, and the player's seat or None for a rest."""
         seats = enumerate(self.schedule.seats, start=1)
         return [(number, self.starts.get(number), sitting) for number, sitting in seats]

@@ -16,7 +16,7 @@ from tournament.games.queries.clock import clock_page
 from tournament.live.fragments import fragment
 from tournament.live.news import follows
 from tournament.models import Tournament
-from tournament.screens.forms.hall import Asked, asked_of
+from tournament.screens.forms.hall import HallQuery, read_hall_query
 from tournament.screens.queries import hall as queries
 from tournament.screens.queries.ceremony import Revealed, revealed
 from tournament.screens.queries.hall import Hall, Scene
@@ -34,7 +34,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = seen_tournament(request, slug, to_all=True)
     sight = sight_on_screen(tournament, request.visitor)
     now = queries.hall_now(tournament, sight=sight, now=timezone.now())
-    asked = asked_of(request.GET)
+    asked = read_hall_query(request.GET)
     scene = asked.scene or queries.scene_due(now.state)
 
     def context() -> dict[str, Any]:
@@ -63,7 +63,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "screens/hall/page.html", page)
 
 
-def _welcome(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+def _welcome(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -> dict[str, Any]:
     seats = queries.seats_now(tournament, hall)
     rows = seats.rows if seats else ()
     grid = queries.grid_for(rows, most=24)
@@ -72,14 +72,14 @@ def _welcome(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> 
     return {"seats": seats, "start": start, "arrivals": queries.arrival_count(tournament), "leaf": leaf}
 
 
-def _seating(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+def _seating(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -> dict[str, Any]:
     seats = queries.seats_now(tournament, hall)
     rows = seats.rows if seats else ()
     leaf = queries.leaf(rows, asked.page_of(Scene.SEATING), queries.grid_for(rows, most=24))
     return {"seats": seats, "start": queries.start_after(tournament, hall), "leaf": leaf}
 
 
-def _clock(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+def _clock(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -> dict[str, Any]:
     page = None
     if hall.round is not None:
         hall.round.tournament = tournament
@@ -87,14 +87,14 @@ def _clock(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> di
     return {"round": hall.round, "page": page, "leaf": queries.leaf((), 1, queries.WIDE)}
 
 
-def _standings(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+def _standings(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -> dict[str, Any]:
     board = leaderboard(tournament, official=False, sight=sight)
     leaf = queries.leaf(board.rows, asked.page_of(Scene.STANDINGS), queries.grid_for(board.rows, most=72))
     after = None if hall.is_on else max(board.rounds, default=None)
     return {"board": board, "sight": sight, "after": after, "leaf": leaf}
 
 
-def _ceremony(tournament: Tournament, hall: Hall, asked: Asked, sight: Sight) -> dict[str, Any]:
+def _ceremony(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -> dict[str, Any]:
     """Nothing of a place that is not revealed leaves this function."""
     shown = revealed(hall.ceremony) if hall.ceremony else Revealed(steps=(), at_once=())
     rows = () if shown.newest else shown.at_once
