@@ -109,7 +109,7 @@ class Rehearsal:
         self._tabs("phone", self.tables[0][0], [screen, hanchans[0]])
 
     def _tabs(self, device: str, session: str | None, pages: list[Any]) -> None:
-        """One more browser with these tabs."""
+        """Open another browser with these tabs."""
         context = self.browser.new_context(base_url=f"http://127.0.0.1:{self.network.port}", **DEVICES[device])
         context.set_default_timeout(60_000)
         self.contexts.append(context)
@@ -151,7 +151,7 @@ class Rehearsal:
             strange = {place for place in places if not place.startswith(each.parts)} if each.parts else places
             if each.name.startswith("round"):
                 strange |= {place for place in places if place != f"table-{table + 1}"}
-            # The first hand of a table changes what is said of the round.
+            # The first hand of a table changes the state of the round.
             strange -= {"round-page", "tournament-page"} if moment < self.first_hands_until else set()
             if strange:
                 self.faults.append(f"{each.name} changed at {sorted(strange)} without a reason")
@@ -194,7 +194,7 @@ class Rehearsal:
         return list(late.values())
 
 
-def said(what: str, delays: list[float]) -> str:
+def report(what: str, delays: list[float]) -> str:
     return f"{what}: median {statistics.median(delays):.2f} s, worst {max(delays):.2f} s ({len(delays)} times)"
 
 
@@ -203,7 +203,7 @@ def main() -> int:
     parser.add_argument("--hands", type=int, default=24)
     parser.add_argument("--offline", type=float, default=60, help="seconds without network")
     wanted = parser.parse_args()
-    path = next((found for name in ("chromium-headless-shell", "chromium") if (found := shutil.which(name))), None)
+    path = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
     if path is None:
         sys.exit("There is no Chromium here.")
     with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as made, sync_playwright() as playwright:
@@ -216,13 +216,13 @@ def main() -> int:
         streams = network.streams
         print(f"{len(event.watched)} pages in {len(event.contexts)} browsers hold {streams} streams.", flush=True)
         if streams != len(event.contexts):
-            event.faults.append("a browser holds another number of streams than one")
+            event.faults.append("a browser does not hold exactly one stream")
         delays = event.follow(wanted.hands)
-        print(said(f"A hand is shown, {wanted.hands} hands", delays), flush=True)
+        print(report(f"A hand is shown, {wanted.hands} hands", delays), flush=True)
         if statistics.median(delays) > 1:
             event.faults.append("the median is more than a second")
-        print(said("After the server came back", event.server_away()), flush=True)
-        print(said(f"After {wanted.offline:.0f} s without network", event.network_away(wanted.offline)), flush=True)
+        print(report("After the server came back", event.server_away()), flush=True)
+        print(report(f"After {wanted.offline:.0f} s without network", event.network_away(wanted.offline)), flush=True)
         browser.close()
     for fault in dict.fromkeys(event.faults):
         print(f"Fault: {fault}")

@@ -1,4 +1,4 @@
-"""The addresses under /live/: what is sent, to whom, and that nothing of a stream outlives it."""
+"""The addresses under /live/: what is sent, to whom, and that a closed stream leaves nothing behind."""
 
 import asyncio
 import json
@@ -15,18 +15,18 @@ from tournament.live.hub import Hub
 
 
 class Browser:
-    """One request to an app: what it was answered so far. `leave` closes the connection."""
+    """One request to an app, with the answer so far. `leave` closes the connection."""
 
     def __init__(self, app, path, query="", method="GET", headers=()):
         self.sent: asyncio.Queue[dict] = asyncio.Queue()
         self._gone = asyncio.Event()
-        self._asked = False
+        self._request_read = False
         scope = {"type": "http", "path": path, "query_string": query.encode(), "method": method, "headers": headers}
         self.task = asyncio.ensure_future(app(scope, self._receive, self.sent.put))
 
     async def _receive(self):
-        if not self._asked:
-            self._asked = True
+        if not self._request_read:
+            self._request_read = True
             return {"type": "http.request", "body": b"", "more_body": False}
         await self._gone.wait()
         return {"type": "http.disconnect"}
@@ -71,38 +71,38 @@ async def answered(app, path, query="", method="GET"):
     return status, text
 
 
-def test_a_stream_tells_ids_and_versions_and_nothing_else():
+def test_a_stream_contains_only_ids_and_versions():
     async def play():
         app = live()
         browser = Browser(app, "/live/events", "t=7:1")
-        said = [await browser.status(), await browser.text()]
+        chunks = [await browser.status(), await browser.text()]
         app.hub.publish(7, 2)
-        said.append(await browser.text())
+        chunks.append(await browser.text())
         await browser.leave()
-        return said, len(app.hub)
+        return chunks, len(app.hub)
 
     assert asyncio.run(play()) == ([200, "retry: 2000\nevent: hello\ndata:\n\n", "data: 7 2\n\n"], 0)
 
 
-def test_what_happened_while_a_page_was_drawn_is_told_first_and_then_each_write():
+def test_a_change_during_rendering_is_sent_first_and_then_each_write():
     async def play():
         app = live({7: 8})
         browser = Browser(app, "/live/events", "t=7:5")
         await browser.status()
-        said = [await browser.text()]
+        chunks = [await browser.text()]
         for version in (9, 9, 10):
             app.hub.publish(7, version)
             await asyncio.sleep(0.1)
         while not browser.sent.empty():
-            said.append(await browser.text())
+            chunks.append(await browser.text())
         await browser.leave()
-        return said
+        return chunks
 
     hello = "retry: 2000\nevent: hello\ndata:\n\n"
     assert asyncio.run(play()) == [f"{hello}data: 7 8\n\n", "data: 7 9\n\n", "data: 7 10\n\n"]
 
 
-def test_a_stream_says_that_it_is_alive_and_ends_after_a_while(monkeypatch):
+def test_a_stream_sends_heartbeats_and_ends_after_a_while(monkeypatch):
     monkeypatch.setattr(live_app, "HEARTBEAT", 0.01)
     monkeypatch.setattr(live_app, "LIFETIME", 0.2)
 
@@ -111,13 +111,13 @@ def test_a_stream_says_that_it_is_alive_and_ends_after_a_while(monkeypatch):
         browser = Browser(app, "/live/events", "t=7:1")
         await browser.status()
         await asyncio.wait_for(browser.task, 2)
-        said = [browser.sent.get_nowait() for _ in range(browser.sent.qsize())]
-        return [message["body"] for message in said], said[-1]["more_body"], len(app.hub)
+        chunks = [browser.sent.get_nowait() for _ in range(browser.sent.qsize())]
+        return [message["body"] for message in chunks], chunks[-1]["more_body"], len(app.hub)
 
-    said, more, readers = asyncio.run(play())
+    chunks, more, readers = asyncio.run(play())
 
-    assert said[1] == b"event: beat\ndata:\n\n"
-    assert (said[-1], more, readers) == (b"", False, 0)
+    assert chunks[1] == b"event: beat\ndata:\n\n"
+    assert (chunks[-1], more, readers) == (b"", False, 0)
 
 
 @pytest.mark.parametrize("path", ["/live/events", "/live/versions"])
@@ -129,7 +129,7 @@ def test_a_stream_says_that_it_is_alive_and_ends_after_a_while(monkeypatch):
         (DatabaseError(), 503),
     ],
 )
-def test_who_may_not_see_it_gets_no_stream(path, answer, status):
+def test_a_visitor_without_permission_gets_no_stream(path, answer, status):
     async def play():
         app = live(answer)
         return await answered(app, path, "t=7:1"), len(app.hub)
@@ -137,7 +137,7 @@ def test_who_may_not_see_it_gets_no_stream(path, answer, status):
     assert asyncio.run(play()) == ((status, ""), 0)
 
 
-def test_asking_is_answered_with_nothing_while_nothing_changed():
+def test_polling_is_answered_with_204_while_nothing_changed():
     async def play():
         app = live({7: 4, 8: 2})
         return await answered(app, "/live/versions", "t=7:4&t=8:2"), await answered(
@@ -160,11 +160,11 @@ def test_asking_is_answered_with_nothing_while_nothing_changed():
         ("/live/else", "t=7:1", "GET", 404),
     ],
 )
-def test_nonsense_is_refused(path, query, method, status):
+def test_invalid_requests_are_refused(path, query, method, status):
     assert asyncio.run(answered(live(), path, query, method))[0] == status
 
 
-def test_every_other_address_is_djangos():
+def test_every_other_address_goes_to_django():
     async def play():
         return await Browser(live(), "/t/spring/").status()
 

@@ -1,4 +1,4 @@
-"""However many look at a page, it is drawn once for each version, language and audience."""
+"""The fragment cache: a page is rendered once for each version, language and audience."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ def drawn(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_hundred_viewers_are_shown_one_rendering_of_each_version(drawn):
+def test_two_hundred_viewers_cost_one_rendering_of_each_version(drawn):
     hanchan = HanchanFactory()
     slug = hanchan.tournament.slug
     addresses = {
@@ -58,7 +58,7 @@ def test_two_hundred_viewers_are_shown_one_rendering_of_each_version(drawn):
 
 
 @pytest.mark.django_db
-def test_a_page_of_the_halls_screen_is_drawn_once_for_the_hall_and_once_for_everyone(drawn):
+def test_a_page_of_the_hall_screen_is_rendered_once_for_the_hall_and_once_for_everyone(drawn):
     owner, hall = UserFactory(), Client()
     tournament = TournamentFactory(owner=owner, hall_nonce="nonce")
     HanchanFactory(round__tournament=tournament)
@@ -73,7 +73,7 @@ def test_a_page_of_the_halls_screen_is_drawn_once_for_the_hall_and_once_for_ever
 
 
 @pytest.mark.django_db
-def test_the_team_and_whoever_searches_are_shown_their_own(drawn, client):
+def test_the_team_and_searches_are_not_cached(drawn, client):
     referee = UserFactory()
     hanchan = HanchanFactory(round__tournament=TournamentFactory(referees=[referee]))
     standings = reverse("leaderboard", args=[hanchan.tournament.slug])
@@ -91,6 +91,6 @@ def test_the_team_and_whoever_searches_are_shown_their_own(drawn, client):
 
     assert "Enter hands" in teams
     assert "Enter hands" not in strangers
-    # What others show of a page is for strangers, and for none who search.
+    # Link previews are for strangers, and not for searches.
     assert drawn.pop("components/preview.html") == 3
     assert drawn == {"rounds/round/page.html#round-page": 2, "standings/leaderboard/page.html#leaderboard": 4}

@@ -1,4 +1,4 @@
-"""Who may follow a tournament."""
+"""Permission to follow a tournament."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

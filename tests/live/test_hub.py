@@ -1,4 +1,4 @@
-"""The hub: nobody is told what they may not know, nothing is told twice, and nothing is left behind."""
+"""The hub: no news without permission, none twice, and nothing left behind."""
 
 import asyncio
 
@@ -6,12 +6,12 @@ from tournament.live.hub import Hub
 
 
 async def sleeper(hub):
-    """A watcher that hears nothing by itself."""
+    """A watcher that publishes nothing by itself."""
     hub.ready()
     await asyncio.Event().wait()
 
 
-def test_a_reader_is_told_the_newest_version_once():
+def test_a_reader_gets_the_newest_version_once():
     async def play():
         hub = Hub(sleeper)
         async with hub.subscription([1, 2]) as reader:
@@ -28,11 +28,11 @@ def test_a_reader_is_told_the_newest_version_once():
     assert asyncio.run(play()) == ({}, {1: 7}, {})
 
 
-def test_nothing_is_told_of_what_its_reader_may_not_see():
+def test_a_reader_gets_nothing_without_permission():
     async def play():
         hub = Hub(sleeper)
         async with hub.subscription([1, 2]) as reader:
-            hub.publish(1, 6)  # nobody has said yet what may be seen
+            hub.publish(1, 6)  # permission is not checked yet
             reader.open({2: 3})
             hub.publish(1, 7)
             return await reader.news(0.01)
@@ -60,7 +60,7 @@ def test_one_watcher_serves_all_and_ends_with_the_last_reader():
     assert asyncio.run(play()) == (0, [True])
 
 
-def test_a_watcher_that_broke_is_started_again():
+def test_a_failed_watcher_is_restarted():
     started = []
 
     async def watch(hub):
@@ -78,7 +78,7 @@ def test_a_watcher_that_broke_is_started_again():
     assert len(started) == 2
 
 
-def test_closing_ends_every_wait_and_those_to_come():
+def test_closing_ends_present_and_future_subscriptions():
     async def play():
         hub = Hub(sleeper)
         async with hub.subscription([1]) as reader:

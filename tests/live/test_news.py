@@ -1,4 +1,4 @@
-"""What a part that is fetched again is told where only hands of other tables were written since."""
+"""Refreshes after which only hands of other tables were written: 204."""
 
 from copy import deepcopy
 
@@ -57,7 +57,7 @@ def asked_again(client, address, shown):
 
 
 def pages(tournament, hanchan):
-    """Those that show no hand but this hanchan's, if any."""
+    """The addresses that show no hands, or only this hanchan's."""
     slug = tournament.slug
     return {
         "hanchan": hanchan.get_absolute_url(),
@@ -76,31 +76,31 @@ def test_a_hand_of_another_table_is_no_news_and_anything_else_is(client, owner, 
     shown = versions(tournament)
     addresses = pages(tournament, here)
 
-    def told():
+    def statuses():
         return {name: asked_again(client, address, shown) for name, address in addresses.items()}
 
-    assert set(told().values()) == {204}
+    assert set(statuses().values()) == {204}
     (hand,) = play(there, ExhaustiveDraw())
     undo_hand(hanchan_id=there.pk, hand_id=hand.pk, key=hand.key, by=STRANGER)
     assert set(tournament.log.order_by("-number").values_list("kind", flat=True)[:2]) == set(HANDS)
-    assert set(told().values()) == {204}
+    assert set(statuses().values()) == {204}
 
     play(here, ExhaustiveDraw())
     of_this_hanchan = {"hanchan", "table", "table in a round"}
-    assert told() == {name: 200 if name in of_this_hanchan else 204 for name in addresses}
+    assert statuses() == {name: 200 if name in of_this_hanchan else 204 for name in addresses}
 
     sign(there)
-    assert set(told().values()) == {200}
+    assert set(statuses().values()) == {200}
 
 
-@pytest.mark.parametrize("said", ["", "0:0", "x", "1:2:3 ²:1", "12345678901234567890:1", "{pk}:-1", "{pk}:0", "{pk}"])
-def test_whoever_does_not_say_what_is_shown_is_shown_all(client, tables, said):
-    shown = said.format(pk=tables[0].tournament.pk)
+@pytest.mark.parametrize("header", ["", "0:0", "x", "1:2:3 ²:1", "12345678901234567890:1", "{pk}:-1", "{pk}:0", "{pk}"])
+def test_an_invalid_header_gets_the_whole_part(client, tables, header):
+    shown = header.format(pk=tables[0].tournament.pk)
 
     assert asked_again(client, tables[0].get_absolute_url(), shown) == 200
 
 
-def test_a_page_with_another_tournament_too_is_shown_all(client, owner, tables):
+def test_a_page_with_another_tournament_too_is_sent_again(client, owner, tables):
     league = LeagueFactory(tournaments=[tables[0].tournament])
     shown = versions(tables[0].tournament)
     another = HanchanFactory().tournament
@@ -110,7 +110,7 @@ def test_a_page_with_another_tournament_too_is_shown_all(client, owner, tables):
     assert asked_again(client, league.get_absolute_url(), f"{shown} {versions(another)}") == 204
 
 
-def test_whoever_comes_for_the_first_time_is_shown_the_page(client, tables):
+def test_a_first_visit_gets_the_page(client, tables):
     shown = versions(tables[0].tournament)
 
     for address in (tables[0].get_absolute_url(), LeagueFactory(tournaments=[tables[0].tournament]).get_absolute_url()):

@@ -1,4 +1,4 @@
-"""Open pages that fetch their parts anew wait for each other, and nobody waits for them."""
+"""The queue for refreshes: they wait for each other, and no other request waits for them."""
 
 import asyncio
 
@@ -6,11 +6,11 @@ from tests.live.test_app import Browser, gate_with
 from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
-from tournament.live.refreshes import AT_ONCE, CARRIED
+from tournament.live.refreshes import AT_ONCE, REFRESH_HEADER
 
 
 class Django:
-    """Answers as many requests as it is let, in the order in which they came."""
+    """An app that answers as many requests as permitted, in order of arrival."""
 
     def __init__(self):
         self.began = []
@@ -25,7 +25,7 @@ class Django:
 
 
 def refresh(app, path):
-    return Browser(app, path, headers=[(CARRIED, b"7:1")])
+    return Browser(app, path, headers=[(REFRESH_HEADER, b"7:1")])
 
 
 async def site():
@@ -44,7 +44,7 @@ async def end(*browsers):
     await asyncio.gather(*(browser.task for browser in browsers), return_exceptions=True)
 
 
-def test_a_few_are_answered_at_once_and_the_next_when_an_answer_is_known():
+def test_a_few_refreshes_are_answered_at_once_and_the_next_when_an_answer_is_ready():
     async def play():
         django, app = await site()
         browsers = [refresh(app, f"/{number}") for number in range(AT_ONCE + 2)]
@@ -62,11 +62,11 @@ def test_a_few_are_answered_at_once_and_the_next_when_an_answer_is_known():
     assert second == [f"/{number}" for number in range(AT_ONCE + 1)]
 
 
-def test_whoever_touches_something_does_not_wait_behind_them():
+def test_other_requests_bypass_the_queue():
     async def play():
         django, app = await site()
         browsers = [refresh(app, "/live") for _ in range(AT_ONCE + 2)]
-        form = Browser(app, "/form", method="POST", headers=[(CARRIED, b"7:1")])
+        form = Browser(app, "/form", method="POST", headers=[(REFRESH_HEADER, b"7:1")])
         page = Browser(app, "/page")
         await a_moment()
         await end(*browsers, form, page)
@@ -75,7 +75,7 @@ def test_whoever_touches_something_does_not_wait_behind_them():
     assert asyncio.run(play()) == ["/live"] * AT_ONCE + ["/form", "/page"]
 
 
-def test_whose_browser_went_away_meanwhile_is_passed_over():
+def test_a_request_whose_browser_disconnected_is_dropped():
     async def play():
         django, app = await site()
         browsers = [refresh(app, f"/{number}") for number in range(AT_ONCE + 3)]
@@ -90,13 +90,15 @@ def test_whose_browser_went_away_meanwhile_is_passed_over():
     assert asyncio.run(play()) == [f"/{number}" for number in [*range(AT_ONCE), AT_ONCE + 2]]
 
 
-def test_an_answer_that_fails_gives_its_turn_on():
+def test_a_failed_answer_frees_its_place_in_the_queue():
     async def broken(scope, receive, send):
         raise RuntimeError
 
     async def play():
         app = Live(broken, gate=gate_with({7: 1}), hub=Hub(sleeper))
         browsers = [refresh(app, "/") for _ in range(3 * AT_ONCE)]
-        return await asyncio.wait_for(asyncio.gather(*(one.task for one in browsers), return_exceptions=True), 2)
+        return await asyncio.wait_for(
+            asyncio.gather(*(browser.task for browser in browsers), return_exceptions=True), 2
+        )
 
-    assert [type(said) for said in asyncio.run(play())] == [RuntimeError] * 3 * AT_ONCE
+    assert [type(result) for result in asyncio.run(play())] == [RuntimeError] * 3 * AT_ONCE

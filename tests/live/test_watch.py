@@ -1,4 +1,4 @@
-"""From a write to whoever waits, through the database that the suite runs on."""
+"""The watcher, from a write to the subscribers, through the database that the suite runs on."""
 
 import asyncio
 import threading
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def elsewhere(act):
-    """As another process would: in a thread, on a connection of its own."""
+    """Act like another process: in a thread, on a connection of its own."""
 
     def alone():
         try:
@@ -36,8 +36,8 @@ async def elsewhere(act):
     return await asyncio.to_thread(alone)
 
 
-def heard(pk, act, *, patience=20):
-    """What a reader who knows version 0 is told when this is done meanwhile; {} is nothing within so many seconds."""
+def published(pk, act, *, patience=20):
+    """The news of a reader that knows version 0, when this is done meanwhile; {} for none within so many seconds."""
 
     async def wait():
         hub = Hub(watch)
@@ -49,15 +49,15 @@ def heard(pk, act, *, patience=20):
     return asyncio.run(wait())
 
 
-def test_a_hand_is_heard_of():
+def test_a_hand_is_published():
     hanchan = HanchanFactory()
 
-    news = heard(hanchan.tournament.pk, lambda: play(hanchan, ExhaustiveDraw()))
+    news = published(hanchan.tournament.pk, lambda: play(hanchan, ExhaustiveDraw()))
 
     assert news == {hanchan.tournament.pk: 1}
 
 
-def test_what_is_rolled_back_never_happened():
+def test_a_rolled_back_write_is_not_published():
     hanchan = HanchanFactory()
 
     def regret():
@@ -65,20 +65,20 @@ def test_what_is_rolled_back_never_happened():
             play(hanchan, ExhaustiveDraw())
             transaction.set_rollback(True)
 
-    assert heard(hanchan.tournament.pk, regret, patience=0.6) == {}
+    assert published(hanchan.tournament.pk, regret, patience=0.6) == {}
 
 
-def test_the_end_of_a_tournament_is_heard_of():
+def test_the_deletion_of_a_tournament_is_published():
     tournament = TournamentFactory()
     by = Visitor(user=UserFactory())
 
-    news = heard(tournament.pk, lambda: delete_tournament(tournament_id=tournament.pk, name=tournament.name, by=by))
+    news = published(tournament.pk, lambda: delete_tournament(tournament_id=tournament.pk, name=tournament.name, by=by))
 
     assert news.keys() == {tournament.pk}
     assert news[tournament.pk] in {1, GONE}
 
 
-def test_what_happened_while_the_database_did_not_answer_is_told_afterwards(monkeypatch):
+def test_a_change_during_a_database_failure_is_published_afterwards(monkeypatch):
     hanchan = HanchanFactory()
     name = "_listen" if connection.vendor == "postgresql" else "_poll"
     works, broken = getattr(watching, name), [True]
@@ -90,37 +90,37 @@ def test_what_happened_while_the_database_did_not_answer_is_told_afterwards(monk
         await works(hub)
 
     monkeypatch.setattr(watching, name, at_first_not)
-    monkeypatch.setattr(watching, "TRY_AGAIN", 0.3)
+    monkeypatch.setattr(watching, "RETRY_AFTER", 0.3)
     monkeypatch.setattr(hubs, "PATIENCE", 0.01)
 
-    assert heard(hanchan.tournament.pk, lambda: play(hanchan, ExhaustiveDraw())) == {hanchan.tournament.pk: 1}
+    assert published(hanchan.tournament.pk, lambda: play(hanchan, ExhaustiveDraw())) == {hanchan.tournament.pk: 1}
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite")
-def test_a_look_ends_before_its_connection_is_closed(monkeypatch):
-    """A connection that is closed under a look ends the server, and the last reader may leave at any moment."""
-    look, looks, began = watching._look, [], threading.Event()
+def test_a_read_ends_before_its_connection_is_closed(monkeypatch):
+    """A connection that is closed during a read ends the server, and the last reader may leave at any moment."""
+    read, reads, began = watching._read_changed, [], threading.Event()
 
     def slow(reader, before):
         began.set()
         time.sleep(0.1)
-        looks.append(look(reader, before))
-        return looks[-1]
+        reads.append(read(reader, before))
+        return reads[-1]
 
-    async def leave_during_a_look():
+    async def leave_during_a_read():
         hub = Hub(watch)
         async with hub.subscription([1]):
             began.clear()
             await asyncio.to_thread(began.wait)
-            looks.clear()
+            reads.clear()
 
-    monkeypatch.setattr(watching, "_look", slow)
-    asyncio.run(leave_during_a_look())
+    monkeypatch.setattr(watching, "_read_changed", slow)
+    asyncio.run(leave_during_a_read())
 
     deadline = time.monotonic() + 5
-    while not looks and time.monotonic() < deadline:
+    while not reads and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert looks
+    assert reads
 
 
 def request_of(client, host=b"localhost"):
@@ -132,7 +132,7 @@ def request_of(client, host=b"localhost"):
 
 
 @pytest.mark.parametrize("is_public", [True, False])
-def test_the_gate_lets_in_whom_the_pages_let_in(is_public):
+def test_the_gate_and_the_pages_admit_the_same_visitors(is_public):
     referee, other = UserFactory(), UserFactory()
     hanchan = HanchanFactory(round__tournament=TournamentFactory(is_public=is_public, referees=[referee]))
     people = {"stranger": Client(), "table": phone_at(hanchan.table), "referee": Client(), "other": Client()}
@@ -146,7 +146,7 @@ def test_the_gate_lets_in_whom_the_pages_let_in(is_public):
     assert Tournament.objects.exists()  # and this thread can still ask the database
 
 
-def test_everybody_is_told_the_same_version_and_a_withheld_round_is_no_exception():
+def test_everybody_gets_the_same_version_even_while_a_round_is_withheld():
     tournament = TournamentFactory(
         shown_to_everyone=Shown.SIGNED, shown_to_players=Shown.SIGNED, shown_in_hall=Shown.SIGNED
     )
@@ -159,7 +159,7 @@ def test_everybody_is_told_the_same_version_and_a_withheld_round_is_no_exception
         assert versions_for(request_of(client), [tournament.pk]) == {tournament.pk: 1}
 
 
-def test_a_strange_host_is_turned_away():
+def test_an_unknown_host_is_refused():
     pk = TournamentFactory().pk
 
     async def ask():

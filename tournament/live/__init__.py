@@ -1,5 +1,5 @@
-"""Browsers learn at once that a tournament changed, and ask for what they show.
+"""Live updates: browsers are notified that a tournament changed, and fetch their page's parts again.
 
-`app` answers /live/ before Django is asked, `gate` says who may, `hub` knows who waits, `watch` hears of the changes.
-All that is ever told is a tournament's id and version.
+`app` serves /live/ in front of Django, `gate` checks permission, `hub` holds subscriptions, `watch` detects changes.
+A notification contains only a tournament's id and version.
 """

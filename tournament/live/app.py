@@ -1,11 +1,11 @@
-"""The addresses under /live/, answered before Django is asked: thousands may hold one open.
+"""The addresses under /live/, served in front of Django because thousands of browsers may hold one open.
 
 /live/events?t=12:345&t=13:7    a stream of server-sent events, one for each change of these tournaments
-/live/versions?t=12:345&t=13:7  the same by asking: 204 while nothing changed, for browsers where no stream gets through
+/live/versions?t=12:345&t=13:7  polling, for browsers that no stream reaches: 204 while nothing changed
 
 A `t` is a tournament's id and the version that the browser shows; answers and events name versions in the same way.
-Which tournaments somebody may follow is asked when they come; a stream ends after a while, and whoever may still follow
-them comes again.
+Permission is checked when a browser connects. A stream ends after a while, so that the browser reconnects and is
+checked again.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ from tournament.live.refreshes import App, Receive, Refreshes, Scope, Send, is_r
 from tournament.live.watch import watch
 
 HEARTBEAT = 10
-"""Seconds without news after which a stream says that it is alive: browsers and proxies give up a silent one."""
+"""Seconds without news after which a stream sends a heartbeat: browsers and proxies close a silent one."""
 
 LIFETIME = 300
-"""Seconds after which a stream ends, give or take a fifth, so that not all of them come again at once."""
+"""Seconds after which a stream ends, give or take a fifth, so that browsers do not all reconnect at once."""
 
 MOST_TOURNAMENTS = 50
-"""So many one browser may follow at once."""
+"""The most tournaments that one browser may follow at once."""
 
 HEADERS = [
     (b"cache-control", b"no-store"),
@@ -42,11 +42,11 @@ HEADERS = [
 
 
 Gate = Callable[[Scope, Iterable[int]], Mapping[int, int]]
-"""As `gate.versions_for`."""
+"""A permission check with the signature of `gate.versions_for`."""
 
 
 class Live:
-    """/live/, and whatever is behind it for every other address."""
+    """ASGI application that serves /live/ and passes every other request to the application behind it."""
 
     def __init__(self, behind: App, *, gate: Gate = versions_for, hub: Hub | None = None) -> None:
         self.behind = behind
@@ -61,23 +61,23 @@ class Live:
             return
         answers = {"/live/events": self._events, "/live/versions": self._versions}
         answer = answers.get(scope["path"])
-        known = _asked(scope["query_string"])
+        known = _known_versions(scope["query_string"])
         if answer is None:
-            await _say(send, 404)
+            await _respond(send, 404)
         elif scope["method"] != "GET":
-            await _say(send, 405)
+            await _respond(send, 405)
         elif not known or len(known) > MOST_TOURNAMENTS:
-            await _say(send, 400)
+            await _respond(send, 400)
         else:
             await answer(scope, receive, send, known)
 
     async def _events(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
         async with self.hub.subscription(known) as reader:
-            status, versions = await self._ask(scope, known)
+            status, versions = await self._check(scope, known)
             if reader.over:
                 status = 503
             if status != 200:
-                await _say(send, status)
+                await _respond(send, status)
                 return
             reader.open(versions)
             await send(
@@ -86,14 +86,14 @@ class Live:
             await _until_gone(receive, _stream(reader, send, _news(known, versions)))
 
     async def _versions(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
-        status, versions = await self._ask(scope, known)
+        status, versions = await self._check(scope, known)
         news = _news(known, versions)
         if status == 200 and not news:
             status = 204
-        await _say(send, status, json.dumps(news) if news else "")
+        await _respond(send, status, json.dumps(news) if news else "")
 
-    async def _ask(self, scope: Scope, known: Iterable[int]) -> tuple[int, Mapping[int, int]]:
-        """What to answer, and the versions of what this browser may follow: 404 where that is nothing."""
+    async def _check(self, scope: Scope, known: Iterable[int]) -> tuple[int, Mapping[int, int]]:
+        """Return the HTTP status and the versions of the tournaments that this browser may follow; 404 if none."""
         try:
             versions = await asyncio.to_thread(self.gate, scope, frozenset(known))
         except DisallowedHost:
@@ -121,33 +121,33 @@ def _news(known: Mapping[int, int], versions: Mapping[int, int]) -> dict[int, in
     return {pk: version for pk, version in versions.items() if version != known[pk]}
 
 
-def _asked(query: bytes) -> dict[int, int]:
-    """The tournaments asked for, with the versions known; what is none of ours is left out."""
-    asked = {}
+def _known_versions(query: bytes) -> dict[int, int]:
+    """Return the versions that the browser shows, by tournament; malformed fields are skipped."""
+    versions = {}
     with suppress(ValueError):  # too many fields, or no text
         for name, value in parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + 1):
             pk, _, version = value.partition(":")
             if name == "t" and is_id(pk) and is_id(version):
-                asked[int(pk)] = int(version)
-    return asked
+                versions[int(pk)] = int(version)
+    return versions
 
 
 async def _until_gone(receive: Receive, stream: Any) -> None:
-    """Let a stream run until it ends or its browser goes, and leave nothing of it behind."""
-    talking = asyncio.ensure_future(stream)
-    listening = asyncio.ensure_future(_gone(receive))
+    """Run a stream until it ends or its browser disconnects, and cancel both tasks."""
+    sending = asyncio.ensure_future(stream)
+    listening = asyncio.ensure_future(_disconnect(receive))
     try:
-        await asyncio.wait({talking, listening}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({sending, listening}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (talking, listening):
+        for task in (sending, listening):
             task.cancel()
-        ended = await asyncio.gather(talking, listening, return_exceptions=True)
-    for error in ended:
-        if isinstance(error, Exception) and not isinstance(error, OSError):  # a browser that is gone is no error
+        results = await asyncio.gather(sending, listening, return_exceptions=True)
+    for error in results:
+        if isinstance(error, Exception) and not isinstance(error, OSError):  # a disconnected browser is no error
             raise error
 
 
-async def _gone(receive: Receive) -> None:
+async def _disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -156,7 +156,7 @@ def _type(text: str) -> tuple[bytes, bytes]:
     return (b"content-type", text.encode())
 
 
-async def _say(send: Send, status: int, body: str = "") -> None:
+async def _respond(send: Send, status: int, body: str = "") -> None:
     content_type = _type("application/json" if body else "text/plain")
     headers = [*HEADERS, content_type, (b"content-length", str(len(body)).encode())]
     if status == 405:

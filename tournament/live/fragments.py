@@ -1,6 +1,6 @@
-"""What everybody is shown alike is drawn once: a thousand phones that reload cost one rendering.
+"""Cache of rendered page fragments: a thousand phones that reload cost one rendering.
 
-Drawn fragments stay in the cache of this process until their tournament changes.
+Fragments stay in the cache of this process until their tournament changes.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -33,10 +33,10 @@ def fragment(
     audience: str | None,
     variant: Hashable = (),
 ) -> SafeString:
-    """One of a page's fragments ("rounds/round/page.html#round-page") for this request.
+    """Return a page's fragment ("rounds/round/page.html#round-page") for this request, from the cache if possible.
 
-    `audience` names those who are all shown the same, and None somebody who is shown what is theirs alone: forms, or
-    the answer to a search. `variant` is what else it depends on: nothing of the request but its path is known here.
+    `audience` names the readers who all see the same page; None is for a page of one reader, such as a form or search
+    results, which is not cached. `variant` is the rest of the cache key, beside the request's path.
     """
 
     def draw() -> SafeString:
@@ -48,28 +48,27 @@ def fragment(
 
 
 def preview(
-    request: HttpRequest, say: Callable[[], Preview], *, of: Tournament, audience: str | None, query: str = ""
+    request: HttpRequest, make: Callable[[], Preview], *, of: Tournament, audience: str | None, query: str = ""
 ) -> SafeString:
-    """What others show of this page where its address is shared, for the head of the page; `query` is the part of the
-    address's that matters.
+    """Return the link-preview tags (Open Graph) for the page's head; `query` is the relevant part of the query string.
 
-    It is there for everybody without a link of their own: whoever shares the address, the program that looks at it has
-    no such link. So nothing is in it but what a stranger sees.
+    They are for readers without a private link, because the program that fetches a shared address has none. So they
+    contain only what a stranger may see.
     """
     if not of.is_public or audience is None or not audience.startswith(Audience.EVERYONE):
         return SafeString()
     key = (of.pk, absolute_url(request, request.path), query, get_language(), audience)
-    return PREVIEWS.get(key, of.version, lambda: _preview(request, say(), query))
+    return PREVIEWS.get(key, of.version, lambda: _preview(request, make(), query))
 
 
-def preview_of_site(request: HttpRequest, say: Callable[[], Preview], visitor: Visitor) -> SafeString:
-    """The same of a page that belongs to no tournament, for whoever has no account and opened no link."""
+def preview_of_site(request: HttpRequest, make: Callable[[], Preview], visitor: Visitor) -> SafeString:
+    """Return the link-preview tags of a page without a tournament, for visitors without an account or private link."""
     if visitor.account or visitor.tables or visitor.entries or visitor.halls:
         return SafeString()
-    return _preview(request, say())
+    return _preview(request, make())
 
 
-def _preview(request: HttpRequest, said: Preview, query: str = "") -> SafeString:
+def _preview(request: HttpRequest, content: Preview, query: str = "") -> SafeString:
     address = absolute_url(request, f"{request.path}?{query}" if query else request.path)
-    context = {"preview": said, "address": address, "picture": absolute_url(request, static("tenbo.png"))}
+    context = {"preview": content, "address": address, "picture": absolute_url(request, static("tenbo.png"))}
     return render_to_string("components/preview.html", context, request)

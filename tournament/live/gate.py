@@ -1,6 +1,6 @@
-"""Who may follow which tournament: the same queries that the pages start from.
+"""Permission to follow a tournament, by the same queries that the pages start from.
 
-For threads of their own: no database connection is left open.
+It runs in a thread, and leaves no database connection open there.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from tournament.models.player import opened_entries
 
 
 def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
-    """The versions of those of these tournaments that the sender of this request may follow.
+    """Return the versions of those tournaments that the sender of this request may follow.
 
     Raises `DisallowedHost` and `DatabaseError`.
     """
@@ -30,9 +30,9 @@ def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
 
 
 def _versions(visitor: Visitor, ids: list[int]) -> dict[int, int]:
-    """Of tournaments that this visitor sees, scores a table of, or has a player's link of."""
-    of_my_tables = Table.objects.scored_by(visitor).values("tournament")
-    mine = Q(pk__in=Tournament.objects.seen_by(visitor).values("pk")) | Q(pk__in=of_my_tables)
+    """Versions of the tournaments that this visitor sees, scores a table of, or has a player's link for."""
+    scored = Table.objects.scored_by(visitor).values("tournament")
+    allowed = Q(pk__in=Tournament.objects.seen_by(visitor).values("pk")) | Q(pk__in=scored)
     if visitor.entries:
-        mine |= Q(pk__in=Entry.objects.filter(opened_entries(visitor)).values("tournament"))
-    return dict(Tournament.objects.filter(mine, pk__in=ids).values_list("pk", "version"))
+        allowed |= Q(pk__in=Entry.objects.filter(opened_entries(visitor)).values("tournament"))
+    return dict(Tournament.objects.filter(allowed, pk__in=ids).values_list("pk", "version"))

@@ -1,36 +1,36 @@
-"""Who waits for news of which tournament: one hub a process, used in its event loop alone. It knows no database."""
+"""The subscriptions of one process: which reader waits for which tournament. Used only in its event loop."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 
 PATIENCE = 5
-"""Seconds that a new reader waits for the watcher to listen. What it missed until then, the watcher tells later."""
+"""Seconds that a new reader waits for the watcher to listen. Changes missed until then are published later."""
 
 
 class Subscription:
-    """One reader's news: of each of its tournaments the newest version, where it was not told that one yet.
+    """One reader's unread news: the newest version of each of its tournaments, unless it was sent before.
 
-    Whoever reads slowly is told less, not later: there is no queue to grow.
+    A slow reader skips versions: there is no queue to grow.
     """
 
     def __init__(self, ids: Iterable[int]) -> None:
         self.ids = frozenset(ids)
-        self._told: dict[int, int] = {}
+        self._sent: dict[int, int] = {}
         self._news: dict[int, int] = {}
         self._woken = asyncio.Event()
         self.over = False
 
     def open(self, versions: Mapping[int, int]) -> None:
-        """From now on it is told of these tournaments what is newer than these versions.
+        """Start to accept versions of these tournaments that are newer than these.
 
-        Until then it is told nothing; nobody has said yet that its reader may know of them.
+        Before this call everything is dropped: the reader's permission is not checked yet.
         """
-        self._told = dict(versions)
+        self._sent = dict(versions)
 
-    def tell(self, pk: int, version: int) -> None:
-        if version > self._told.get(pk, version):
-            self._told[pk] = self._news[pk] = version
+    def notify(self, pk: int, version: int) -> None:
+        if version > self._sent.get(pk, version):
+            self._sent[pk] = self._news[pk] = version
             self._woken.set()
 
     def end(self) -> None:
@@ -38,7 +38,7 @@ class Subscription:
         self._woken.set()
 
     async def news(self, patience: float) -> dict[int, int]:
-        """What is new, as soon as something is; empty after so many seconds, or when it is over."""
+        """Wait for news and return it; empty after `patience` seconds, or when the subscription has ended."""
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 await self._woken.wait()
@@ -49,7 +49,7 @@ class Subscription:
 
 
 class Hub:
-    """`watch` runs as a task while anybody is subscribed. It calls `ready` once it listens, and then `publish`."""
+    """All subscriptions. `watch` runs as a task while there are any: it calls `ready`, then `publish`."""
 
     def __init__(self, watch: Callable[["Hub"], Awaitable[None]]) -> None:
         self._watch = watch
@@ -63,7 +63,7 @@ class Hub:
 
     @asynccontextmanager
     async def subscription(self, ids: Iterable[int]) -> AsyncIterator[Subscription]:
-        """A reader of these tournaments. Nothing that happens inside the block is missed."""
+        """Subscribe to these tournaments. No change that happens inside the block is missed."""
         reader = Subscription(ids)
         self._readers.add(reader)
         if self._closed:
@@ -84,7 +84,7 @@ class Hub:
                 self._watcher = None
 
     def watched(self) -> frozenset[int]:
-        """The tournaments that somebody waits for."""
+        """Return the tournaments that have a subscription."""
         return frozenset().union(*(reader.ids for reader in self._readers))
 
     def ready(self) -> None:
@@ -93,10 +93,10 @@ class Hub:
     def publish(self, pk: int, version: int) -> None:
         for reader in self._readers:
             if pk in reader.ids:
-                reader.tell(pk, version)
+                reader.notify(pk, version)
 
     def close(self) -> None:
-        """The server stops: every reader's wait is over, and so is that of whoever comes now."""
+        """End every subscription, present and future, because the server stops."""
         self._closed = True
         self._listening.set()
         for reader in self._readers:

@@ -1,8 +1,8 @@
 """Which versions an open page shows, and whether anything but hands was written since.
 
-A page is told the plain version of its tournament, also while results are withheld from its reader. That number says
-that somebody wrote something, not at which table nor what, and whoever is in the hall sees as much. Withheld results
-stay out of what is drawn (`core.queries.visibility`), so nobody is better off if their number of writes is hidden too.
+A page gets the plain version of its tournament, also while results are withheld from its reader. That number shows that
+something was written, not what nor at which table, and everybody in the hall can see as much. Withheld results stay out
+of the page itself (`core.queries.visibility`), so hiding the number of writes too would protect nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,16 +15,16 @@ from tournament.models import Hanchan, LogEntry, SignedSheet, Tournament
 from tournament.models.log import HANDS
 
 HEADER = "Tenbo-Shown"
-"""Request header of a part that is fetched again: the versions that its page shows ("12:345 13:7"), or nothing."""
+"""Request header that marks a refresh: the versions that the page shows ("12:345 13:7"), or nothing."""
 
 
 def follows(tournaments: Iterable[Tournament]) -> str:
-    """The tournaments that a page shows and their versions, for components/live.html: "12:345 13:7"."""
+    """Return the tournaments that a page shows and their versions, for components/live.html: "12:345 13:7"."""
     return " ".join(f"{tournament.pk}:{tournament.version}" for tournament in tournaments)
 
 
 def shows_all(request: HttpRequest, tournament_ids: Iterable[int], own: "QuerySet[Hanchan] | None" = None) -> bool:
-    """Whether nothing was written since what this part shows but hands, and none of its `own` hanchans: answer 204.
+    """Whether a refresh can be answered with 204: since then only hands were written, and none of the `own` hanchans.
 
     For parts that show no other hands: after a hand at one table most open pages would fetch what they already show.
     """
@@ -44,6 +44,6 @@ def _has_news(known: Mapping[int, int], own: "QuerySet[Hanchan] | None") -> bool
 
 
 def _versions(header: str) -> dict[int, int]:
-    """Versions by tournament's id, whatever somebody may have written there."""
+    """Parse the versions by tournament's id; malformed input is skipped."""
     pairs = [each.split(":") for each in header[:1000].split()]
     return {int(pair[0]): int(pair[1]) for pair in pairs if len(pair) == 2 and all(map(is_id, pair))}

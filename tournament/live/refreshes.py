@@ -1,5 +1,7 @@
-"""Open pages fetch their parts anew after each write, all of them at once. They are answered in the order in which they
-came: together each would be as late as the last. And whoever touches a form does not wait behind them.
+"""A queue for refreshes: after each write all open pages fetch their parts again at once.
+
+They are answered in order of arrival, a few at a time, since in parallel each would be as late as the last. All other
+requests bypass the queue, so that a form is not delayed.
 """
 
 import asyncio
@@ -10,10 +12,10 @@ from typing import Any
 from tournament.live.news import HEADER
 
 AT_ONCE = 2
-"""So many are answered at the same time: one may wait for the database."""
+"""Refreshes answered at the same time: one may be waiting for the database."""
 
-CARRIED = HEADER.lower().encode()
-"""By what a request is known for one of them, as ASGI writes it."""
+REFRESH_HEADER = HEADER.lower().encode()
+"""Header that marks a refresh, lower-cased as ASGI sends it."""
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -22,15 +24,15 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Refreshes:
-    """The queue of one process."""
+    """The refresh queue of one process."""
 
     def __init__(self, behind: App) -> None:
         self.behind = behind
         self._free = asyncio.Semaphore(AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A GET, which has no body to wait for. Whose browser went away meanwhile is not answered."""
-        asked = await receive()
+        """Queue a GET request, which has no body to wait for; it is dropped if its browser disconnects meanwhile."""
+        first = await receive()
         gone = asyncio.ensure_future(receive())
         try:
             await self._free.acquire()
@@ -40,24 +42,25 @@ class Refreshes:
                     return
 
                 async def sending(message: Mapping[str, Any]) -> None:
-                    # The next one's turn is when this one's answer is known, however slowly its phone reads it.
+                    # The next turn begins once this answer is ready, however slowly its phone reads it.
                     await turn.aclose()
                     await send(message)
 
-                await self.behind(scope, _said(asked, gone), sending)
+                await self.behind(scope, _replay(first, gone), sending)
         finally:
             gone.cancel()
 
 
-def _said(asked: Mapping[str, Any], gone: "asyncio.Future[Mapping[str, Any]]") -> Receive:
-    """What was heard of the browser already, and then whatever it says next."""
-    first = [asked]
+def _replay(first: Mapping[str, Any], gone: "asyncio.Future[Mapping[str, Any]]") -> Receive:
+    """Return a `receive` that repeats the message read already, then waits for the next."""
+    messages = [first]
 
     async def receive() -> Mapping[str, Any]:
-        return first.pop() if first else await asyncio.shield(gone)
+        return messages.pop() if messages else await asyncio.shield(gone)
 
     return receive
 
 
 def is_refresh(scope: Scope) -> bool:
-    return scope["type"] == "http" and scope["method"] == "GET" and any(name == CARRIED for name, _ in scope["headers"])
+    is_get = scope["type"] == "http" and scope["method"] == "GET"
+    return is_get and any(name == REFRESH_HEADER for name, _ in scope["headers"])

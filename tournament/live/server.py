@@ -1,4 +1,4 @@
-"""uvicorn, but that it tells open pages when it stops: it would wait for them until its patience ends."""
+"""A uvicorn server that ends all live streams when it stops, instead of waiting for them until its timeout."""
 
 import socket
 

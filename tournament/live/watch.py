@@ -1,7 +1,7 @@
-"""Hears of every change of a tournament, by whichever process, and tells the hub.
+"""The watcher: it detects every change of a tournament, by any process, and publishes it to the hub.
 
-PostgreSQL says so by itself (LISTEN). SQLite is looked at ten times a second: a number that says whether anybody
-wrote costs microseconds, and the versions are read only then.
+PostgreSQL sends notifications (LISTEN). SQLite is polled ten times a second: the number that shows whether anybody
+wrote costs microseconds, and the versions are read only when it changed.
 """
 
 import asyncio
@@ -16,17 +16,17 @@ from django.db import connection
 from tournament.core.actions.publish import CHANNEL
 from tournament.live.hub import Hub
 
-LOOK_EVERY = 0.1
-"""Seconds between two looks at SQLite."""
+POLL_EVERY = 0.1
+"""Seconds between two polls of SQLite."""
 
-MISTRUST = 30
-"""Seconds after which the versions are read though nothing was said: a connection can die without a word."""
+READ_EVERY = 30
+"""Seconds after which the versions are read even without a notification: a connection can die silently."""
 
-TRY_AGAIN = 2
+RETRY_AFTER = 2
 """Seconds after which a database that did not answer is tried again."""
 
 GONE = 2**53 - 1
-"""The version of a tournament that is there no more: newer than any, and still a number in a browser."""
+"""The version of a deleted tournament: newer than any, and still an exact number in a browser."""
 
 VERSIONS = "SELECT id, version FROM tournament_tournament"
 
@@ -34,14 +34,14 @@ logger = logging.getLogger(__name__)
 
 
 async def watch(hub: Hub) -> None:
-    """Until it is cancelled. A database that does not answer is tried again, and what was missed is told then."""
-    look = _listen if connection.vendor == "postgresql" else _poll
+    """Publish changes until cancelled. A database that does not answer is retried; then missed changes follow."""
+    follow = _listen if connection.vendor == "postgresql" else _poll
     while True:
         try:
-            await look(hub)
+            await follow(hub)
         except (psycopg.Error, sqlite3.Error, OSError) as error:
             logger.warning("Open pages are not told of changes: %s", error)
-            await asyncio.sleep(TRY_AGAIN)
+            await asyncio.sleep(RETRY_AFTER)
 
 
 async def _listen(hub: Hub) -> None:
@@ -51,27 +51,27 @@ async def _listen(hub: Hub) -> None:
     async with await psycopg.AsyncConnection.connect(autocommit=True, **params) as listener:
         await listener.execute(f"LISTEN {CHANNEL}")
         while True:
-            _tell_all(hub, await (await listener.execute(VERSIONS)).fetchall())
+            _publish_all(hub, await (await listener.execute(VERSIONS)).fetchall())
             hub.ready()
-            async for heard in listener.notifies(timeout=MISTRUST):
-                pk, _, version = heard.payload.partition(" ")
+            async for notification in listener.notifies(timeout=READ_EVERY):
+                pk, _, version = notification.payload.partition(" ")
                 hub.publish(int(pk), int(version))
 
 
 async def _poll(hub: Hub) -> None:
-    reader, written = _open_sqlite(), None
+    reader, last_mark = _open_sqlite(), None
     # In a thread, so that a slow disk holds up no stream.
     thread = ThreadPoolExecutor(max_workers=1)
     try:
         while True:
-            now, rows = await asyncio.get_running_loop().run_in_executor(thread, _look, reader, written)
-            if now != written:
-                written = now
-                _tell_all(hub, rows)
+            mark, rows = await asyncio.get_running_loop().run_in_executor(thread, _read_changed, reader, last_mark)
+            if mark != last_mark:
+                last_mark = mark
+                _publish_all(hub, rows)
             hub.ready()
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(POLL_EVERY)
     finally:
-        # Behind a look that goes on when this is cancelled: a connection closed under one ends the whole process.
+        # Queued behind a read that may still run: a connection closed under one ends the whole process.
         thread.submit(reader.close)
         thread.shutdown(wait=False)
 
@@ -81,13 +81,13 @@ def _open_sqlite() -> sqlite3.Connection:
     return sqlite3.connect(name, timeout=5, isolation_level=None, check_same_thread=False)
 
 
-def _look(reader: sqlite3.Connection, before: int | None) -> tuple[int, list[Any]]:
-    """SQLite's mark of the last write by anybody else, and where it is another than before, every version."""
+def _read_changed(reader: sqlite3.Connection, last_mark: int | None) -> tuple[int, list[Any]]:
+    """Return SQLite's mark of the last write by another connection, and all versions if it is not `last_mark`."""
     (mark,) = reader.execute("PRAGMA data_version").fetchone()
-    return mark, [] if mark == before else reader.execute(VERSIONS).fetchall()
+    return mark, [] if mark == last_mark else reader.execute(VERSIONS).fetchall()
 
 
-def _tell_all(hub: Hub, rows: list[Any]) -> None:
+def _publish_all(hub: Hub, rows: list[Any]) -> None:
     versions = dict(rows)
     for pk in hub.watched():
         hub.publish(pk, versions.get(pk, GONE))
