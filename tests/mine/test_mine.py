@@ -51,11 +51,11 @@ def entry_of(hanchan, seat):
 
 def confirm(client, over, seat, **changes):
     over.refresh_from_db()
-    said = {"hanchan": over.pk, "revision": over.revision} | changes
-    return client.post(entry_of(over, seat).get_sheet_link(), said)
+    data = {"hanchan": over.pk, "revision": over.revision} | changes
+    return client.post(entry_of(over, seat).get_sheet_link(), data)
 
 
-def test_before_anything_is_known_it_says_so(client):
+def test_the_page_says_that_no_seat_is_known_yet(client):
     _tournament, entries, _none = tournament_with(FOUR, rounds=0)
 
     page = own(client, entries[0])
@@ -90,7 +90,7 @@ def test_a_running_clock_says_until_when(client, over):
     assert " min)" not in own(client, entry_of(over, 0)).text
 
 
-def test_who_sits_out_or_has_left_is_told_so(client):
+def test_a_resting_or_withdrawn_player_sees_it(client):
     tournament, entries, hanchans = tournament_with([f"Player {n}" for n in range(8)])
     hanchans[1].seats.all().delete()
     tournament.rounds.get().resting.set(entries[4:])
@@ -106,8 +106,8 @@ def test_who_sits_out_or_has_left_is_told_so(client):
     assert (gone.context["day"].now.place.round, gone.context["day"].coming) == (1, None)
 
 
-def test_a_plan_that_the_next_round_will_not_go_by_tells_no_seat(client):
-    """Somebody left, or only some go on: the round is drawn, and who went by the plan would sit at the wrong table."""
+def test_a_plan_that_no_longer_fits_shows_no_seat(client):
+    """Somebody left, or a cut was made: the round is drawn, and the seats of the plan would be wrong."""
     tournament, entries, _hanchans = tournament_with([f"Player {n}" for n in range(8)])
     plan = keep_plan(tournament, *[[[1, 2, 3, 4], [5, 6, 7, 8]]] * 2)
 
@@ -145,7 +145,7 @@ def test_four_own_phones_sign_a_sheet(client, over):
     assert "I confirm my result" not in own(client, entry_of(over, 1)).text
 
 
-def test_own_phones_and_the_tables_add_up(client, over):
+def test_confirmations_of_own_phones_and_of_the_table_add_up(client, over):
     confirm(client, over, 2)
     assert "You have confirmed it" in own(client, entry_of(over, 2)).text
 
@@ -184,7 +184,7 @@ def test_nobody_signs_for_another(client, over):
     assert not over.signatures.exists()
 
 
-def test_who_did_not_sit_there_and_who_was_replaced_confirm_nothing(client, over):
+def test_only_players_who_sat_there_to_the_end_can_confirm(client, over):
     here = {"hanchan": over, "said_by": over.tournament.log.last()}
     Substitution.objects.create(entry=entry_of(over, 1), name="Zoe", **here)
     other = EntryFactory(tournament=over.tournament, number=5)
@@ -198,7 +198,7 @@ def test_who_did_not_sit_there_and_who_was_replaced_confirm_nothing(client, over
     assert not over.signatures.exists()
 
 
-def test_how_i_stand_with_what_is_between(client, over):
+def test_the_standing_shows_the_gaps_to_the_next_places(client, over):
     sign(over)
 
     first, third, last = (own(client, entry_of(over, seat)) for seat in (1, 0, 2))
@@ -211,7 +211,7 @@ def test_how_i_stand_with_what_is_between(client, over):
     assert last.context["day"].standing.below is None
 
 
-def test_of_a_private_tournament_the_players_own_games_alone(client):
+def test_a_private_tournament_shows_only_the_players_own_games(client):
     tournament, entries, (hanchan,) = tournament_with(FOUR, is_public=False)
     play(hanchan, *TO_THE_END)
     sign(hanchan)
@@ -224,7 +224,7 @@ def test_of_a_private_tournament_the_players_own_games_alone(client):
     assert hanchan.get_absolute_url() not in page.text
 
 
-def test_the_part_that_keeps_itself_up_to_date(client, over):
+def test_the_live_part_is_sent_alone(client, over):
     whole, part = own(client, entry_of(over, 0)), client.get(entry_of(over, 0).get_link(), headers=HTMX)
 
     assert part.text.strip().startswith('<div id="mine"')

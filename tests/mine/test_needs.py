@@ -1,4 +1,4 @@
-"""A player's private page of what is still needed."""
+"""The page of what a player still needs."""
 
 from copy import deepcopy
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def last_hand_at(hanchan):
-    """Time is up, and the hand that is on is the last."""
+    """Time is up, and the current hand is the last."""
     hanchan.refresh_from_db()
     call_time(hanchan_id=hanchan.pk, revision=hanchan.revision, in_progress=True, by=STRANGER)
 
@@ -57,7 +57,7 @@ def needs(client, hanchan, seat=1, **wish):
     return response
 
 
-def test_the_cheapest_wins_are_told(client, hanchan):
+def test_the_cheapest_wins_are_shown(client, hanchan):
     page = needs(client, hanchan, at="table", place=1)
 
     wins = {line.discarder: line.cheapest.pays for line in page.context["page"].hand.wins}
@@ -67,7 +67,7 @@ def test_the_cheapest_wins_are_told(client, hanchan):
     assert page.headers["X-Robots-Tag"] == "noindex"
 
 
-def test_bets_that_were_made_in_the_hand_are_reckoned_with(client, hanchan):
+def test_riichi_bets_of_the_hand_count(client, hanchan):
     page = needs(client, hanchan, at="table", place=1, riichi=[0, 3])
 
     # Anna's bet brings her 1,000 nearer, and both are won.
@@ -75,14 +75,14 @@ def test_bets_that_were_made_in_the_hand_are_reckoned_with(client, hanchan):
     assert page.text.count("checked") == 2
 
 
-def test_without_anything_asked_it_is_the_podium(client, hanchan):
+def test_the_default_goal_is_the_podium(client, hanchan):
     page = needs(client, hanchan)
 
     assert "Place 3 or better in the tournament" in page.text
     assert "you have reached it" in page.text
 
 
-def test_nonsense_is_as_if_nothing_was_asked(client, hanchan):
+def test_invalid_values_are_ignored(client, hanchan):
     for wish in ({"place": "x"}, {"place": "0"}, {"place": "999"}, {"at": "moon"}, {"riichi": "9"}):
         assert "What do you want to reach?" in needs(client, hanchan, **wish).text
 
@@ -98,7 +98,7 @@ def test_other_tables_count_as_they_stand(client, hanchan):
     assert [line.sure for line in page.lines[:2]] == [42_000, Bound.NEVER]
 
 
-def test_who_has_no_hanchan_on_is_told_about_the_next(client, hanchan):
+def test_between_hanchans_the_page_is_about_the_next(client, hanchan):
     play(hanchan, ExhaustiveDraw())
     sign(hanchan)
 
@@ -114,7 +114,7 @@ def test_a_hanchan_that_is_over_asks_for_its_signatures(client, hanchan):
     assert "Your hanchan is over" in needs(client, hanchan).text
 
 
-def test_who_plays_no_further_needs_nothing(client, hanchan):
+def test_a_withdrawn_player_needs_nothing(client, hanchan):
     play(hanchan, ExhaustiveDraw())
     sign(hanchan)
     entry = hanchan.seats.get(seat=1).entry
@@ -124,7 +124,7 @@ def test_who_plays_no_further_needs_nothing(client, hanchan):
     assert "nothing is needed any more" in needs(client, hanchan).text
 
 
-def test_of_a_tournament_that_is_not_public_only_the_own_table_is_told(client, hanchan):
+def test_a_private_tournament_shows_only_the_own_table(client, hanchan):
     hanchan.tournament.is_public = False
     hanchan.tournament.save()
 
@@ -136,7 +136,7 @@ def test_of_a_tournament_that_is_not_public_only_the_own_table_is_told(client, h
     assert "Place 1 of" not in page.text
 
 
-def test_what_is_withheld_from_players_is_told_by_no_goal_in_the_standings(client, hanchan):
+def test_withheld_results_do_not_show_in_any_goal(client, hanchan):
     tournaments = Tournament.objects.filter(pk=hanchan.tournament.pk)
     tournaments.update(shown_to_players="signed", shown_in_hall="signed", shown_to_everyone="signed")
     withheld = needs(client, hanchan, at="tournament", place=1)
@@ -145,7 +145,7 @@ def test_what_is_withheld_from_players_is_told_by_no_goal_in_the_standings(clien
     assert withheld.context["page"].board is None
     assert withheld.context["page"].wish.at == "table"
     assert "Place 1 of" not in withheld.text
-    # Whoever has the link is a player, without having opened another page before.
+    # The link alone makes a player, without having opened another page before.
     assert needs(client, hanchan, at="tournament", place=1).context["page"].board is not None
 
 
@@ -181,7 +181,7 @@ def test_a_substitute_at_the_table_leaves_the_last_hand(hanchan):
 
 def test_the_queries_do_not_grow(client, hanchan):
     link = hanchan.seats.get(seat=1).entry.get_needs_link()
-    client.get(link)  # the first time the browser is told that it is a player's
+    client.get(link)  # the first visit sets the player's cookie
     few = queries_of(client, link)
 
     for number in (2, 3):

@@ -1,4 +1,4 @@
-"""Players who say by their own link that they are here."""
+"""Players check in by their own link."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ def touch(client, entry):
     return client.post(f"{entry.get_link()}arrival/", follow=True)
 
 
-def test_one_touch_on_the_day_is_on_the_list_as_by_the_player(client, referee, entry):
+def test_a_check_in_is_logged_as_by_the_player(client, referee, entry):
     assert "I am here" in client.get(entry.get_link()).text
 
     response = touch(client, entry)

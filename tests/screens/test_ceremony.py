@@ -1,4 +1,4 @@
-"""The ceremony: places are revealed one by one, in the hall alone, and what is not revealed is nowhere."""
+"""The ceremony: places are revealed one by one, in the hall alone, and a place not yet revealed appears nowhere."""
 
 from copy import deepcopy
 from uuid import uuid4
@@ -34,8 +34,8 @@ def world(once):
     tournament, _entries, hanchans = tournament_with(EIGHT, owner=owner)
     show(tournament, players="held", hall="held", everyone="held")
     for hanchan, points in zip(hanchans, POINTS, strict=True):
-        said = {"points": points, "riichi_sticks": 0, "chombo": (0, 0, 0, 0)}
-        record_paper_result(hanchan_id=hanchan.pk, revision=0, key=uuid4(), by=STRANGER, **said)
+        paper = {"points": points, "riichi_sticks": 0, "chombo": (0, 0, 0, 0)}
+        record_paper_result(hanchan_id=hanchan.pk, revision=0, key=uuid4(), by=STRANGER, **paper)
         sign_sheet(hanchan_id=hanchan.pk, revision=1, by=visitor(owner))
     return owner, tournament
 
@@ -56,13 +56,13 @@ def at(tournament, name="ceremony"):
     return reverse(name, args=[tournament.slug])
 
 
-def touch(client, tournament, act, **said):
-    said = {
+def touch(client, tournament, act, **fields):
+    data = {
         "act": act,
         "key": str(uuid4()),
         "revealed": ceremony_of(tournament).revealed if act != "start" else 0,
-    } | said
-    return client.post(at(tournament), said)
+    } | fields
+    return client.post(at(tournament), data)
 
 
 def names_in(page):
@@ -114,9 +114,9 @@ def test_a_screen_without_the_hall_link_says_that_it_misses_the_ceremony(client,
 
     for held in ("", "?scene=seating", "?scene=clock", "?scene=standings"):
         for headers in ({}, HTMX):
-            said = " ".join(stranger.get(screen + held, headers=headers).text.split())
-            assert MISSED in said
-            assert "46.7" not in said
+            text = " ".join(stranger.get(screen + held, headers=headers).text.split())
+            assert MISSED in text
+            assert "46.7" not in text
     for browser in (hall, client):
         assert MISSED not in " ".join(browser.get(screen).text.split())
         assert quiet not in browser.get(screen).text
@@ -134,7 +134,7 @@ def test_a_screen_whose_link_was_replaced_says_so_too(client, tournament):
     assert MISSED in " ".join(hall.get(at(tournament, "hall")).text.split())
 
 
-def test_who_leads_it_is_given_the_link_for_the_screen(client, tournament):
+def test_the_organizer_gets_the_link_for_the_screen(client, tournament):
     page = client.get(at(tournament)).text
     assert "There is no hall link yet" in page
 
@@ -151,7 +151,7 @@ def test_who_leads_it_is_given_the_link_for_the_screen(client, tournament):
     assert "The results" in screen.get(at(tournament, "hall")).text
 
 
-def test_the_hall_follows_and_everybody_is_told_nothing_but_that_something_was_written(client, tournament):
+def test_only_the_hall_sees_the_reveal_and_others_only_a_new_version(client, tournament):
     touch(client, tournament, "start", from_place="1")
     before = type(tournament).objects.get(pk=tournament.pk).version
 
@@ -161,7 +161,7 @@ def test_the_hall_follows_and_everybody_is_told_nothing_but_that_something_was_w
     assert "Revealed place 1" in client.get(at(tournament, "log")).text
 
 
-def test_ended_it_releases_what_was_held_back_if_so_wished(client, tournament):
+def test_the_end_can_release_the_rounds_held_back(client, tournament):
     touch(client, tournament, "start")
     assert "release round 1" in client.get(at(tournament)).text
     touch(client, tournament, "end")
@@ -174,17 +174,17 @@ def test_ended_it_releases_what_was_held_back_if_so_wished(client, tournament):
     assert tournament.rounds.get().released_by.kind == "round.released"
 
 
-def test_whoever_shares_a_place_is_revealed_together(owner):
+def test_players_who_share_a_place_are_revealed_together(owner):
     tournament, _entries, (hanchan,) = tournament_with(FOUR, owner=owner)
     play(hanchan, MANGAN)
     sign(hanchan)
-    said = {"tournament_id": tournament.pk, "by": STRANGER}
+    common = {"tournament_id": tournament.pk, "by": STRANGER}
 
-    start_ceremony(**said, from_place=None, key=uuid4())
+    start_ceremony(**common, from_place=None, key=uuid4())
     key = uuid4()
     for _again in range(2):
-        reveal_next(**said, revealed=0, key=key)
-    reveal_next(**said, revealed=1, key=uuid4())
+        reveal_next(**common, revealed=0, key=key)
+    reveal_next(**common, revealed=1, key=uuid4())
 
     led = course(ceremony_of(tournament))
     assert [(step.place, len(step.rows)) for step in led.steps] == [(4, 1), (2, 2), (1, 1)]
@@ -192,7 +192,7 @@ def test_whoever_shares_a_place_is_revealed_together(owner):
     assert [row.place for row in led.revealed.before] == [4]
 
 
-def test_a_second_touch_and_a_stale_one_reveal_nothing(client, tournament):
+def test_a_repeated_and_a_stale_submission_reveal_nothing(client, tournament):
     touch(client, tournament, "start")
     touch(client, tournament, "reveal", revealed="0")
 
@@ -205,11 +205,11 @@ def test_a_second_touch_and_a_stale_one_reveal_nothing(client, tournament):
     assert client.post(at(tournament), {"act": "start", "key": str(uuid4())}).status_code == 409
 
 
-def test_htmx_gets_the_buttons_alone(client, tournament):
+def test_htmx_gets_only_the_buttons(client, tournament):
     touch(client, tournament, "start")
-    said = {"act": "reveal", "key": str(uuid4()), "revealed": 0}
+    data = {"act": "reveal", "key": str(uuid4()), "revealed": 0}
 
-    answer = client.post(at(tournament), said, headers=HTMX)
+    answer = client.post(at(tournament), data, headers=HTMX)
 
     assert answer.text.strip().startswith('<div id="ceremony"')
     assert "Hide place 8 again" in answer.text
@@ -217,16 +217,16 @@ def test_htmx_gets_the_buttons_alone(client, tournament):
 
 
 @pytest.mark.parametrize(
-    "said", [{}, {"act": "dance"}, {"act": "start", "from_place": "0"}, {"act": "reveal", "key": "x"}]
+    "fields", [{}, {"act": "dance"}, {"act": "start", "from_place": "0"}, {"act": "reveal", "key": "x"}]
 )
-def test_nonsense_is_refused(client, tournament, said):
-    answer = client.post(at(tournament), {"key": str(uuid4())} | said)
+def test_invalid_forms_are_refused(client, tournament, fields):
+    answer = client.post(at(tournament), {"key": str(uuid4())} | fields)
 
     assert answer.status_code == 422
     assert not Ceremony.objects.exists()
 
 
-def test_it_says_what_stands_in_the_way(client, owner):
+def test_the_page_names_the_obstacles(client, owner):
     tournament, *_rest = tournament_with(FOUR, owner=owner)
 
     page = client.get(at(tournament)).text

@@ -1,4 +1,4 @@
-"""The hall's screen: what is due is shown, page by page, and nothing that the hall does not see."""
+"""The hall screen: the scene that is due, page by page, and only what the hall may see."""
 
 from datetime import timedelta
 
@@ -43,7 +43,7 @@ def hall_of(tournament):
     return browser
 
 
-def test_it_greets_then_seats_then_shows_the_clock_and_then_the_standings(client):
+def test_the_scenes_are_welcome_seats_clock_and_standings(client):
     tournament, entries, _hanchans = tournament_with(FOUR, rounds=0, name="Jarní turnaj")
     entries[0].checked_in_at = timezone.now()
     entries[0].save()
@@ -91,14 +91,14 @@ def test_pages_turn_without_javascript_too(client):
     assert 'content="12; url=?page=2&amp;of=seating"' in first
     second = client.get(address(tournament, "?page=2&of=seating")).text
     assert "Player 47" in second
-    # What was another scene's page is none of this one's.
+    # A page number of another scene does not apply to this one.
     assert "Player 00" in client.get(address(tournament, "?page=2&of=clock")).text
     paused = client.get(address(tournament, "?page=2&of=seating&hold=1")).text
     assert "data-turn" not in paused
     assert 'content="12; url=?page=2&amp;hold=1&amp;of=seating"' in paused
 
 
-def test_htmx_gets_the_screen_alone_from_the_same_address(client):
+def test_htmx_gets_only_the_screen_from_the_same_address(client):
     tournament, *_rest = tournament_with(FOUR)
 
     page = client.get(address(tournament, "?scene=seating"), headers=HTMX)
@@ -108,7 +108,7 @@ def test_htmx_gets_the_screen_alone_from_the_same_address(client):
 
 
 @pytest.mark.parametrize("query", ["?scene=x&page=-1", "?scene=ceremony", "?page=9999&of=%00&hold=2", "?page=²"])
-def test_nonsense_is_answered_calmly(client, query):
+def test_invalid_queries_are_ignored(client, query):
     tournament, *_rest = tournament_with(FOUR)
 
     assert "Seating of round 1" in client.get(address(tournament, query)).text
@@ -127,7 +127,7 @@ def test_the_next_rounds_planned_seats_are_shown_before_it_starts(client):
     assert "Next: round 1" not in client.get(address(tournament, "?scene=seating")).text
 
 
-def test_who_did_not_agree_is_not_named_on_it(client):
+def test_a_player_without_consent_is_not_named(client):
     tournament, entries, _hanchans = tournament_with(FOUR)
     entries[0].may_publish = False
     entries[0].save()
@@ -170,7 +170,7 @@ def test_a_private_tournament_is_for_its_hall_and_its_team(client, owner):
     assert client.get(address(tournament)).status_code == 200
 
 
-def test_the_desk_and_the_page_about_what_is_shown_lead_to_it(client, owner):
+def test_the_desk_and_the_visibility_page_link_to_it(client, owner):
     tournament, *_rest = tournament_with(FOUR, owner=owner)
     client.force_login(owner)
 

@@ -21,7 +21,7 @@ def test_a_ceremony_goes_before_everything():
     assert scene_due(HallState(tables=None, in_ceremony=True)) is Scene.CEREMONY
 
 
-def test_before_the_first_round_it_greets():
+def test_the_welcome_comes_before_the_first_round():
     assert due(tables=None) is Scene.WELCOME
 
 
@@ -62,7 +62,7 @@ def test_everybody_is_on_one_page_and_no_page_is_too_long(players, grid):
     ]
 
 
-def test_pages_are_counted_round_in_circles():
+def test_pages_are_cyclic():
     assert leaf(range(64), 7, WIDE).number == leaf(range(64), 1, WIDE).number == 1
     assert leaf((), 7, WIDE).pages == 1
     greeting, seats = (leaf("abc", number, WIDE, before=1) for number in (1, 2))

@@ -1,4 +1,4 @@
-"""What is printed: for whom, with which names and codes, in how many queries."""
+"""Printed pages: their permissions, names and codes, and how many queries they take."""
 
 import pytest
 from django.test import Client
@@ -77,7 +77,7 @@ def test_a_sheets_code_opens_its_hanchan_and_a_tables_card_what_is_on_now(hancha
 
 
 @pytest.mark.parametrize("round_number", ["7", "0", "-1", "x", "٣", "9" * 30, ""])
-def test_a_code_of_a_round_that_is_not_opens_the_table(hanchan, round_number):
+def test_a_code_of_a_missing_round_opens_the_table(hanchan, round_number):
     address = f"{hanchan.table.get_link()}?round={round_number}"
 
     assert phone_at(hanchan.table).get(address)["Location"] == hanchan.table.get_absolute_url()
@@ -102,7 +102,7 @@ def test_the_seating_is_found_by_name_and_by_table(client, hanchan):
     assert by_table.index(FORTY) < by_table.index("Ágnes Tóth")
 
 
-def test_who_sits_out_is_on_the_seating_and_on_the_page_of_the_round(client, hanchan):
+def test_resting_players_are_on_the_seating_and_on_the_page_of_the_round(client, hanchan):
     hanchan.round.resting.add(EntryFactory(tournament=hanchan.tournament, player__name="Zbyněk Čekal"))
 
     by_name, by_table = page(client, "print-seating", hanchan, 1).text.split("by table")
@@ -113,7 +113,7 @@ def test_who_sits_out_is_on_the_seating_and_on_the_page_of_the_round(client, han
     assert "Sitting out: Zbyněk Čekal" in client.get(hanchan.round.get_absolute_url()).text
 
 
-def test_who_sits_out_has_no_name_for_strangers_without_consent(hanchan):
+def test_resting_players_without_consent_have_no_name_for_strangers(hanchan):
     hanchan.round.resting.add(
         EntryFactory(tournament=hanchan.tournament, player__name="Zbyněk Čekal", may_publish=False)
     )
@@ -137,12 +137,12 @@ def test_a_blank_sheet_has_no_names_and_no_code(client, hanchan):
     assert "<svg" not in text.split("<article")[1]
 
 
-def test_a_round_that_is_not_has_nothing_to_print(client, hanchan):
+def test_a_missing_round_has_nothing_to_print(client, hanchan):
     assert page(client, "print-sheets", hanchan, 2).status_code == 404
     assert page(client, "print-seating", hanchan, 2).status_code == 404
 
 
-def test_who_may_only_watch_prints_no_links(client, hanchan):
+def test_a_spectator_prints_no_links(client, hanchan):
     Membership.objects.filter(role=Role.REFEREE).delete()
 
     assert page(client, "print-sheets", hanchan, 1).status_code == 404

@@ -1,4 +1,4 @@
-"""A player's own pages, opened by their private link: where do I sit, how do I stand, what do I need.
+"""A player's own pages, opened by a private link: seats, sheets to confirm, standing, and points still needed.
 
 Begin with `queries/mine.py`.
 """

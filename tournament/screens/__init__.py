@@ -1,4 +1,4 @@
-"""What a hall shows and a printer prints: the hall screen, the ceremony, sheets, slips, badges.
+"""Public displays: the hall screen, the ceremony, and printed sheets, slips and badges.
 
 Organizers set them up; everybody in the hall reads them. Begin with `queries/hall.py` and `queries/prints.py`.
 """

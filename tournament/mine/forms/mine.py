@@ -1,10 +1,10 @@
-"""What a player sends from their own page."""
+"""The form that a player sends from their own page."""
 
 from django import forms
 
 
 class OwnSheetForm(forms.Form):
-    """Which hanchan's sheet; `revision` is the hanchan's as the sheet showed it."""
+    """A player's confirmation of a hanchan's sheet; `revision` is the one that the sheet showed."""
 
     hanchan = forms.IntegerField(min_value=1)
     revision = forms.IntegerField(min_value=0)

@@ -1,4 +1,4 @@
-"""What a player asks for on the page of what is still needed."""
+"""The player's goal, on the page of the points that are still needed."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournament.mine.queries.needs import Wish
 
 
 class NeedsForm(forms.Form):
-    """A place somewhere, and who has bet riichi. What is no answer is as if it had not been given."""
+    """A place in the tournament or at the table, and the riichi bets. Invalid values are ignored."""
 
     at = forms.ChoiceField(
         label=_("Where"), choices=[("tournament", _("in the tournament")), ("table", _("at my table"))], required=False
@@ -24,10 +24,10 @@ class NeedsForm(forms.Form):
     @property
     def wish(self) -> Wish:
         self.is_valid()
-        said: dict[str, Any] = self.cleaned_data
+        data: dict[str, Any] = self.cleaned_data
         return Wish(
-            at=said.get("at") or None,
-            place=said.get("place"),
-            counted_out=bool(said.get("counted_out")),
-            riichi=frozenset(said.get("riichi") or ()),
+            at=data.get("at") or None,
+            place=data.get("place"),
+            counted_out=bool(data.get("counted_out")),
+            riichi=frozenset(data.get("riichi") or ()),
         )

@@ -1,7 +1,7 @@
-"""A player's day, for the page that only the player's link opens: where to sit, what to confirm, how it stands.
+"""A player's day, for the page behind the player's link: seat, sheets to confirm, standing.
 
-What others have not been shown yet is not told here either, but of the player's own table: its sheet is to be read
-before it is confirmed (`core.queries.visibility`: a table sees itself).
+Results that are withheld from others are withheld here too, except those of the player's own table: its sheet has to be
+read before it is confirmed (`core.queries.visibility`: a table sees itself).
 """
 
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ from tournament.table.sheet import Sheet, sheet
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Where the player sits in a round, the wind they start with, and the others in turn order. `since` is when the
-    round was started, or the plan accepted that says so."""
+    """The player's seat in a round: table, starting wind, and the others in turn order. `since` is when the round was
+    started, or the seating plan accepted."""
 
     round: int
     table: int
@@ -44,7 +44,7 @@ class Rest:
 
 @dataclass(frozen=True, kw_only=True)
 class Now:
-    """The hanchan at which the player sits, until its sheet is signed; `clock` is its table's."""
+    """The hanchan that the player plays, until its sheet is signed; `clock` is its table's."""
 
     place: Place
     game: Game
@@ -54,7 +54,7 @@ class Now:
 
 @dataclass(frozen=True, kw_only=True)
 class ToConfirm:
-    """A hanchan that is over and not signed. `seat` is the player's; `is_disputed`: two people keyed other points."""
+    """A hanchan that is over and not signed. `seat` is the player's."""
 
     game: Game
     seat: int
@@ -75,7 +75,7 @@ class ToConfirm:
 
 @dataclass(frozen=True, kw_only=True)
 class Gap:
-    """How far the next place above or below is, in thousands."""
+    """The distance to the next place above or below, in thousands."""
 
     place: int
     total: Fraction
@@ -83,8 +83,8 @@ class Gap:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnStanding:
-    """The player's row among so many, as far as it is shown. There is no gap to who stands on the other side of a
-    cut, or is disqualified: no total leads there."""
+    """The player's row of the standings, among so many `players`. There is no gap to players on the other side of a
+    cut or to disqualified ones: no total leads past them."""
 
     row: Row
     players: int
@@ -94,10 +94,10 @@ class OwnStanding:
 
 @dataclass(frozen=True, kw_only=True)
 class MyDay:
-    """`now` is what is played, `coming` the next round as far as it is known: a place, a rest, or None. `start` is for
-    when the next is planned. `rests` is the round that is on while the player sits it out. `hanchans` has the last
-    first. `standing` is None where standings are not for this reader, or the player has no place in them. `is_gone`:
-    they play no further."""
+    """The content of the player's page. `now` is the hanchan in play, `coming` the next round as far as it is known: a
+    place, a rest, or None; `start` is its planned time. `rests` is the current round if the player sits it out.
+    `hanchans` has the last first. `standing` is None if this reader may not see it, or the player has no place.
+    `is_gone`: they play no further."""
 
     begun: bool
     now: Now | None
@@ -116,13 +116,13 @@ class MyDay:
 
 
 def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
-    """All of it in a fixed number of queries. `board` are the standings that this sight shows, None for nobody's."""
+    """Read the day in a fixed number of queries. `board` are the standings that this reader may see, or None."""
     tournament = entry.tournament
     latest = tournament.rounds.order_by("-number").first()
     games = games_of(entry)
     coming = latest.number + 1 if latest else 1
     is_gone = entry.departures.current().filter(from_round__lte=coming).exists()
-    # Of a club night each hanchan has a round of its own, and others start while one is played.
+    # On a club night each hanchan has a round of its own, and others start while this one is played.
     is_current = games and latest and (not tournament.kind.has_rounds or games[-1].hanchan.round_id == latest.pk)
     now = _now(entry, games[-1]) if is_current else None
     return MyDay(
@@ -170,16 +170,16 @@ def _rest(entry: Entry, latest: Round) -> Rest | None:
 
 
 def _planned(entry: Entry, number: int) -> Place | Rest | None:
-    found = plan_for(entry.tournament, number)
-    if found is None:
+    planned = plan_for(entry.tournament, number)
+    if planned is None:
         return None
-    plan, entries = found
+    plan, entries = planned
     since = plan.accepted_by.at
     for table, four in enumerate(plan.rounds[number - 1], start=1):
         if entry.number in four:
-            there = [entries[one] for one in four]
-            called = told_apart(there)
-            names = {seat: called[one.pk] for seat, one in zip(SEATS, there, strict=True)}
+            seated = [entries[player] for player in four]
+            shown_names = told_apart(seated)
+            names = {seat: shown_names[other.pk] for seat, other in zip(SEATS, seated, strict=True)}
             return _place(number, table, SEATS[four.index(entry.number)], names, since)
     return Rest(round=number, since=since) if entry.number in plan.players_from(number) else None
 

@@ -1,4 +1,4 @@
-"""What a player still needs, for the page that only the player's link opens."""
+"""The points and wins that a player still needs, for the page behind the player's link."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,8 +20,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboa
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """What somebody asks for: a place here or there, or None for what is usual; `counted_out` says that a shared
-    place is not enough. `riichi` are the seats that have bet in the hand that is on.
+    """The goal to compute for: a place in the tournament or at the table, or None for the default; `counted_out` says
+    that a shared place is not enough. `riichi` are the seats that have bet in the current hand.
     """
 
     at: Literal["tournament", "table"] | None = None
@@ -31,24 +31,24 @@ class Wish:
 
 
 class NeedsState(StrEnum):
-    """What there is to answer from."""
+    """How far the player's tournament is, which decides the answer."""
 
     NOTHING = "nothing"  # no hanchan is on, and others' totals are not shown
     OUT = "out"  # the player is not ranked
     BETWEEN = "between"  # no hanchan is on: the next one
     PLAYING = "playing"
-    OVER = "over"  # the hanchan is, though not signed
+    OVER = "over"  # the hanchan is over, but not signed
 
 
 @dataclass(frozen=True, kw_only=True)
 class WinLine:
-    """By whose discard, or by self-draw (None), and the cheapest win that is enough, if any is."""
+    """The cheapest win that is enough, if any is, by this player's discard or by self-draw (None)."""
 
     discarder: str | None
     cheapest: Way | None
     dearer_that_miss: tuple[Way, ...]
     each: tuple[int, ...]
-    """What a self-draw of it takes: of everybody, or of a player and of East."""
+    """The payments for a self-draw of it: from everybody, or from a player and from East."""
 
     @property
     def goes_on(self) -> bool:
@@ -57,7 +57,7 @@ class WinLine:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawLine:
-    """A drawn hand while the player is tenpai or not: with whom else tenpai it is enough, by name."""
+    """A drawn hand with the player tenpai or not: which others, by name, have to be tenpai for it to be enough."""
 
     tenpai: bool
     enough: tuple[tuple[str, ...], ...]
@@ -67,7 +67,7 @@ class DrawLine:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLines:
-    """What the hand that is on can do; `refused` says which bet cannot have been made."""
+    """The results of the current hand that are enough; `refused` says which bet cannot have been made."""
 
     now: bool
     wins: tuple[WinLine, ...] = ()
@@ -77,8 +77,8 @@ class HandLines:
 
 @dataclass(frozen=True, kw_only=True)
 class NeedsPage:
-    """`row` and `board` are None where the standings are not for everybody. `lines` is empty where a substitute plays
-    at the table: then the last hand alone can be told. `hand` is there in the last hand.
+    """The content of the page. `row` and `board` are None if the standings are not public. `lines` is empty if a
+    substitute plays at the table: then only the last hand can be computed. `hand` is None before the last hand.
     """
 
     state: NeedsState
@@ -117,13 +117,13 @@ class NeedsPage:
 
 
 def needs_page(entry: Entry, wish: Wish, *, sees_standings: bool) -> NeedsPage:
-    """The answer for one player, in a fixed number of queries.
+    """Compute the page for one player, in a fixed number of queries.
 
-    Who does not see the standings as they are now is told what follows from the player's own table alone.
+    Without `sees_standings` it uses only the player's own table.
     """
     tournament = entry.tournament
-    mine = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
-    game = next(iter(load_games(mine.order_by("-round__number")[:1])), None)
+    hanchans = Hanchan.objects.filter(round__tournament=tournament, seats__entry=entry).valid()
+    game = next(iter(load_games(hanchans.order_by("-round__number")[:1])), None)
     board = leaderboard(tournament, official=False) if sees_standings else None
     row = next((row for row in board.rows if row.entry.pk == entry.pk), None) if board else None
     state = _state(game, board, row)
@@ -156,7 +156,7 @@ def _state(game: Game | None, board: Leaderboard | None, row: Row | None) -> Nee
 
 
 def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
-    """The wish with what was left open, and without what cannot be answered."""
+    """Fill in the defaults of a wish, and limit it to what can be answered."""
     at = wish.at or ("tournament" if board else "table")
     if board is None:
         at = "table"
@@ -201,7 +201,7 @@ def _goal(page: NeedsPage, game: Game, seat: Seat) -> Goal:
 
 
 def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
-    """The same with a hanchan to come, of which nothing is known: the three others of it are nobody's rivals."""
+    """The goal for the next hanchan: its other three players are unknown, so they count as nobody's rivals."""
     nobody: Standing = (-2, Fraction())
     return TournamentPlace(
         seat=Seat.EAST,
@@ -213,14 +213,14 @@ def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
 
 
 def _standing(row: Row) -> Standing:
-    """As the ranking sees it; who is in no list is nobody's rival."""
+    """Return a row's standing as the ranking sees it; an unlisted player is nobody's rival."""
     out = row.departure is not None and (row.departure.is_last or row.departure.is_unlisted)
     return standing(row.total, len(row.passed), disqualified=out)
 
 
 def _before(row: Row, game: Game) -> Standing:
-    """The same without what this hanchan has brought so far. An average for rounds sat out still knows of it, and will
-    move with the result."""
+    """Return a row's standing without this hanchan's score so far. An average for rounds sat out still includes it, and
+    will move with the result."""
     cuts, total = _standing(row)
     here = [result.score for result in row.results if result and result.hanchan_id == game.hanchan.pk]
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)

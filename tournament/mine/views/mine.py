@@ -29,7 +29,7 @@ from tournament.table.actions.sign_sheet import confirm_own_seat
 @never_cache
 @vary_on_headers("HX-Request")
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Where I sit, what I confirm, how I stand; before that, what became of my entry. For whoever has the link."""
+    """The player's page: seat, sheets to confirm, standing; before that, the state of the entry. The link is enough."""
     entry = by_link(request, slug, number, token)
     keep_entry(request, entry)
     return _page(request, entry)
@@ -38,7 +38,7 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
 @require_POST
 @never_cache
 def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """One touch on the day: I am here."""
+    """Check the player in."""
     entry = by_link(request, slug, number, token)
     with refusal_as_message(request):
         say_i_am_here(entry_id=entry.pk, by=request.visitor)
@@ -48,14 +48,14 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
 @require_POST
 @never_cache
 def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """The player confirms the sheet of their hanchan: one of the four signatures."""
+    """Confirm the sheet of the player's hanchan: one of the four signatures."""
     entry = by_link(request, slug, number, token)
     keep_entry(request, entry)
     form = OwnSheetForm(request.POST)
     if not form.is_valid():
         return _page(request, entry, _("This form is incomplete. Reload the page."), 422)
-    mine = Hanchan.objects.filter(round__tournament=entry.tournament)
-    hanchan = get_object_or_404(mine, pk=form.cleaned_data["hanchan"])
+    hanchans = Hanchan.objects.filter(round__tournament=entry.tournament)
+    hanchan = get_object_or_404(hanchans, pk=form.cleaned_data["hanchan"])
     revision = form.cleaned_data["revision"]
     try:
         confirm_own_seat(hanchan_id=hanchan.pk, revision=revision, entry_id=entry.pk, by=request.visitor)
@@ -93,9 +93,9 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
 
 
 def by_link(request: TenboRequest, slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None) -> Entry:
-    """The entry whose private link this is; only one of these, where some are given."""
-    found = Entry.objects.all() if among is None else among
-    entry = get_object_or_404(found.select_related("player", "tournament"), tournament__slug=slug, number=number)
+    """Return the entry whose private link this is; with `among`, only one of these entries."""
+    entries = Entry.objects.all() if among is None else among
+    entry = get_object_or_404(entries.select_related("player", "tournament"), tournament__slug=slug, number=number)
     if not entry.accepts(token):
         raise Http404
     speak(request, entry.tournament)

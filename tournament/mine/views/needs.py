@@ -1,4 +1,4 @@
-"""What a player still needs, behind the player's private link."""
+"""The page of what a player still needs, behind the player's private link."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from tournament.models import Entry
 @require_safe
 @never_cache
 def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Which place and points reach what is asked for, and in the last hand which wins do."""
+    """Show which place and points at the table reach the goal, and in the last hand which wins do."""
     entry = by_link(request, slug, number, token, Entry.objects.accepted())
     keep_entry(request, entry)
     sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live

@@ -1,4 +1,4 @@
-"""What is still needed, in words."""
+"""Words for the points and wins that are still needed."""
 
 from django import template
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.filter
 def goal_words(wish: Wish) -> str:
-    """What is wished for, as a heading."""
+    """The player's goal, as a heading."""
     place = wish.place or 1
     if wish.at == "table":
         if place == 1:
@@ -27,7 +27,7 @@ def goal_words(wish: Wish) -> str:
 
 @register.filter
 def bound_words(bound: int | Bound) -> str:
-    """Points from which something holds."""
+    """The points that are needed, in words."""
     if bound is Bound.ANY:
         return _("any points")
     if bound is Bound.NEVER:
@@ -37,7 +37,7 @@ def bound_words(bound: int | Bound) -> str:
 
 @register.filter
 def values_words(values: tuple[Value, ...]) -> str:
-    """Hands of one price: "2 han 30 fu or 1 han 60 fu"; several yakuman only where one is not enough."""
+    """Hands of the same price: "2 han 30 fu or 1 han 60 fu"; a yakuman only if no other hand is."""
     counted: list[Value] = [value for value in values if not isinstance(value, Yakuman)]
     shown = counted or [values[0]]
     return _(" or ").join(value_words(value) for value in sorted(shown, key=_by_fu))
@@ -49,7 +49,7 @@ def _by_fu(value: Value) -> tuple[int, int]:
 
 @register.filter
 def price_words(line: WinLine) -> str:
-    """What the cheapest win takes: of the discarder, of everybody, or of each player and of East."""
+    """The payments of the cheapest win: by the discarder, by everybody, or by each player and by East."""
     if line.discarder is not None:
         return points(line.each[0])
     if len(line.each) == 1:
@@ -59,7 +59,7 @@ def price_words(line: WinLine) -> str:
 
 @register.filter
 def draw_words(line: DrawLine) -> str:
-    """Whether a draw is enough, and with whom else tenpai."""
+    """Whether a draw is enough, and which others have to be tenpai for it."""
     if not line.enough:
         return _("not enough")
     if len(line.enough) == line.cases:

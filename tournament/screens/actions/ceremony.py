@@ -1,4 +1,4 @@
-"""The ceremony: organizers reveal the final standings in the hall, place by place, and take a touch too many back."""
+"""The ceremony: organizers reveal the final standings in the hall, place by place, and can undo a step."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,13 +17,13 @@ from tournament.screens.queries.ceremony import course, final_steps
 
 
 class CeremonyIsOn(NotDone):
-    """It was started already."""
+    """The ceremony was started already."""
 
     message = _("The ceremony has already started.")
 
 
 class NoCeremony(NotDone):
-    """It was ended, or never started."""
+    """The ceremony was ended, or never started."""
 
     message = _("The ceremony is over.")
 
@@ -35,15 +35,15 @@ class NothingToReveal(NotDone):
 
 
 class RevealedMeanwhile(NotDone):
-    """Somebody else leads it too, or this was touched twice."""
+    """Conflict: another organizer revealed a place, or the button was pressed twice."""
 
     message = _("Someone else was faster. Nothing was done; check what is on the screen.")
 
 
 def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by: Visitor) -> None:
-    """Show the hall the places below this one, or with None nothing yet, and be ready to reveal. For organizers.
+    """Start the ceremony with the places below `from_place` shown, or none of them with None. For organizers.
 
-    The same submission again changes nothing. Raises `CeremonyIsOn`, `NothingToReveal` and `KeyTaken`.
+    A repeated submission changes nothing. Raises `CeremonyIsOn`, `NothingToReveal` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "ceremony.started", tournament=tournament):
@@ -60,7 +60,7 @@ def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by:
 
 
 def reveal_next(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) -> None:
-    """Show the hall the next place, where so many are `revealed`. For organizers.
+    """Reveal the next place to the hall, if exactly so many are `revealed`. For organizers.
 
     Raises `NoCeremony`, `RevealedMeanwhile`, `NothingToReveal` and `KeyTaken`.
     """
@@ -76,7 +76,10 @@ def reveal_next(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) ->
 
 
 def take_back_reveal(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) -> None:
-    """Let the place that was revealed last be a secret again, as far as it is one. For organizers. Raises the same."""
+    """Hide the place that was revealed last. For organizers.
+
+    Raises `NoCeremony`, `RevealedMeanwhile`, `NothingToReveal` and `KeyTaken`.
+    """
     with _locked_ceremony(tournament_id, revealed, key, "ceremony.reveal_taken_back") as ceremony:
         if ceremony is None:
             return
@@ -89,9 +92,9 @@ def take_back_reveal(*, tournament_id: int, revealed: int, key: UUID, by: Visito
 
 
 def end_ceremony(*, tournament_id: int, release: bool, key: UUID, by: Visitor) -> None:
-    """The hall's screen goes on by itself; with `release` every round that was held back is released.
+    """End the ceremony, so that the hall screen goes on by itself; `release` also releases every round held back.
 
-    For organizers. The same submission again changes nothing. Raises `NoCeremony` and `KeyTaken`.
+    For organizers. A repeated submission changes nothing. Raises `NoCeremony` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "ceremony.ended", tournament=tournament):
@@ -107,8 +110,7 @@ def end_ceremony(*, tournament_id: int, release: bool, key: UUID, by: Visitor) -
 
 @contextmanager
 def _locked_ceremony(tournament_id: int, revealed: int, key: UUID, kind: str) -> Iterator[Ceremony | None]:
-    """The ceremony as it was when this was touched, of the locked tournament, whose version the log raises. None where
-    this submission did its work before."""
+    """Lock the tournament and yield its ceremony, if `revealed` is still right; None for a repeated submission."""
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, kind, tournament=tournament):
             yield None

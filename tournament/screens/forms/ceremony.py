@@ -1,4 +1,4 @@
-"""What an organizer touches to lead the ceremony."""
+"""The buttons with which an organizer leads the ceremony."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ ACTS = ("start", "reveal", "take-back", "end")
 
 
 class CeremonyForm(forms.Form):
-    """One touch. `revealed` is how many places were, when it was drawn; `key` makes a repeated one recognizable."""
+    """One press of a button. `revealed` is how many places the page showed; `key` is the idempotency key."""
 
     key = forms.UUIDField()
     act = forms.ChoiceField(choices=[(act, act) for act in ACTS])

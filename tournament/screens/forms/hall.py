@@ -1,4 +1,4 @@
-"""What the hall's screen is asked for by its address: `?scene=seating&page=2&hold=1`, or nothing; and `?lang=fr`."""
+"""The query string of the hall screen: `?scene=seating&page=2&hold=1`, or nothing; and `?lang=fr`."""
 
 from dataclasses import dataclass, replace
 
@@ -13,10 +13,9 @@ MOST_PAGES = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallQuery:
-    """A `scene` that stays, or None for the one that is due; and a page of the scene `of`, or of whichever is shown.
+    """A fixed `scene`, or None for the one that is due; and a `page` of the scene `of`, or of any scene if None.
 
-    With `hold` the page stays too. Pages are counted round in circles: after the last comes the first. A `language`
-    stays whatever is shown.
+    With `hold` the page stays too. Pages are cyclic: after the last comes the first. A `language` always stays.
     """
 
     scene: Scene | None = None
@@ -26,21 +25,21 @@ class HallQuery:
     language: str = ""
 
     def page_of(self, scene: Scene) -> int:
-        """The page of this scene: the first, where another one's was asked for."""
+        """Return the page to show of this scene: the first if the query names a page of another scene."""
         return self.page if self.of in (None, scene) else 1
 
     def shown(self, scene: Scene) -> "HallQuery":
-        """The same, without what makes no difference to this scene."""
+        """Return this query without what makes no difference to the scene, as a cache key."""
         return replace(self, page=self.page_of(scene), of=None)
 
     @property
     def kept(self) -> str:
-        """How every address of this screen begins, after its question mark."""
+        """The language parameter that every link of this screen begins with, after its question mark."""
         return f"{ASKED}={self.language}&" if self.language else ""
 
     @property
     def state(self) -> QueryDict:
-        """What of it stays when the page is turned."""
+        """The parameters that stay when the page is turned."""
         state = QueryDict(self.kept, mutable=True)
         if self.scene:
             state["scene"] = str(self.scene)
@@ -50,7 +49,7 @@ class HallQuery:
 
 
 def read_hall_query(data: QueryDict) -> HallQuery:
-    """What makes no sense is left out."""
+    """Parse the query string; invalid values are ignored."""
     scene, of = data.get("scene", ""), data.get("of", "")
     page = whole_number(data.get("page", ""), digits=3) or 1
     language = data.get(ASKED, "")

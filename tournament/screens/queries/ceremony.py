@@ -1,6 +1,6 @@
-"""The ceremony: what the hall is shown of the final standings so far, and for its organizers what comes next.
+"""The ceremony: the places that the hall is shown so far, and for its organizers the next ones.
 
-Whatever the sight of the hall withholds: what is revealed is revealed. What is not is in nothing that the hall gets.
+A revealed place is shown even while the rounds are withheld. No response to the hall contains a place not yet revealed.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournament.standings.queries.leaderboard import Row, leaderboard
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """Those who share a place, revealed together."""
+    """The players who share a place, and are revealed together."""
 
     place: int
     rows: tuple[Row, ...]
@@ -23,7 +23,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealed:
-    """What the hall is shown: the `steps` that were revealed, the newest first, and by place what was shown at once."""
+    """The part for the hall: the `steps` revealed, the newest first, and `at_once` the rows shown from the start."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
@@ -34,14 +34,14 @@ class Revealed:
 
     @property
     def before(self) -> tuple[Row, ...]:
-        """By place whoever was revealed before the newest, or shown at once."""
+        """The rows revealed before the newest step, or shown from the start, by place."""
         return (*(row for step in self.steps[1:] for row in step.rows), *self.at_once)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """A whole ceremony, of the official standings: for organizers alone. `steps` has the last place first, and `done`
-    of them are revealed: all, where a correction left fewer places than were."""
+    """The whole ceremony, from the official standings: for organizers only. `steps` has the last place first; `done` of
+    them are revealed, at most all: a correction can leave fewer places than were revealed."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
@@ -49,7 +49,7 @@ class Course:
 
     @property
     def next(self) -> Step | None:
-        """What is revealed next; None after the winner."""
+        """The next step; None after the winner."""
         return self.steps[self.done] if self.done < len(self.steps) else None
 
     @property
@@ -63,8 +63,8 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyPage:
-    """For the organizers' page: `course` is None while no ceremony is on. `places` are those there are, the last one
-    the highest; `held` the rounds that wait for their release; `unsigned` sheets are counted by nobody yet.
+    """The organizers' page: `course` is None while there is no ceremony. `places` are all places, the last one first;
+    `held` the rounds that wait for their release; `unsigned` the number of sheets that do not count yet.
     """
 
     ceremony: Ceremony | None
@@ -87,18 +87,18 @@ def ceremony_page(tournament: Tournament) -> CeremonyPage:
 
 
 def revealed(ceremony: Ceremony) -> Revealed:
-    """What the hall is shown of it."""
+    """Return the part of the ceremony that the hall is shown."""
     return course(ceremony).revealed
 
 
 def course(ceremony: Ceremony) -> Course:
-    """All of it, for who leads it."""
+    """Return the whole ceremony, for the organizer who leads it."""
     return _course(final_steps(ceremony.tournament), ceremony)
 
 
 def final_steps(tournament: Tournament) -> tuple[Step, ...]:
-    """Every place of the official standings, the last first, whatever is held back; but nobody is called to the front
-    to be disqualified."""
+    """Return every place of the official standings, the last first, rounds held back included; disqualified players are
+    left out."""
     board = leaderboard(tournament, official=True)
     rows = [row for row in board.rows if row.place and not (row.departure and row.departure.is_last)]
     steps = [Step(place=place or 0, rows=tuple(of)) for place, of in groupby(rows, key=lambda row: row.place)]

@@ -1,4 +1,4 @@
-"""The hall's screen: which scene is due, and the seats, standings and greetings that it turns over page by page."""
+"""The hall screen: which scene is due, and the seats and other lists that it shows page by page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,13 +31,13 @@ from tournament.rounds.queries.seating import WINDS, plan_for
 from tournament.rounds.queries.timetable import next_start
 
 SETTLING = timedelta(minutes=5)
-"""So long after the clock was started, while no table has a hand, people may still look for theirs."""
+"""How long after the start of the clock, while no table has a hand, players may still look for their table."""
 
 Item = TypeVar("Item")
 
 
 class Scene(StrEnum):
-    """What the screen shows."""
+    """The kinds of content that the screen can show."""
 
     WELCOME = "welcome"  # before the first round
     SEATING = "seating"
@@ -47,14 +47,14 @@ class Scene(StrEnum):
 
 
 CHOICES = (Scene.SEATING, Scene.CLOCK, Scene.STANDINGS)
-"""Those that can be asked for at any time."""
+"""The scenes that can be chosen at any time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallState:
-    """What decides which scene is due. `tables` of the latest round, how many have `begun` and how many have `signed`;
-    None before the first round. Its clock is `clock`, for whoever plays longest, None under rules without one; it was
-    started `running_for` ago. `in_ceremony`: this screen is to show one.
+    """The facts that decide which scene is due: the `tables` of the latest round (None before the first), how many have
+    `begun` and how many are `signed`. `clock` is the state for the table that plays longest, None under rules without a
+    clock; it was started `running_for` ago. `in_ceremony`: this screen is to show a ceremony.
     """
 
     tables: int | None
@@ -66,9 +66,9 @@ class HallState:
 
 
 def scene_due(state: HallState) -> Scene:
-    """Seats while people look for their table, the clock while they play, else how they stand.
+    """Choose the scene: seats while players look for their table, the clock while they play, else the standings.
 
-    A forgotten clock, and rules without one, do not keep the seats on the screen: half of the tables play, and they go.
+    Without a running clock the seats disappear once half of the tables play.
     """
     if state.in_ceremony:
         return Scene.CEREMONY
@@ -87,8 +87,8 @@ def scene_due(state: HallState) -> Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class Hall:
-    """The latest round, None before the first, its clock as it is for the round, and what follows from them; with the
-    ceremony that is on, where this screen shows it. `misses_ceremony`: one is on, and this is no screen of the hall."""
+    """The latest round, None before the first, its clock, and the state that follows from them; with the current
+    ceremony if this screen may show it. `misses_ceremony`: there is a ceremony, but this screen may not show it."""
 
     round: Round | None
     face: ClockFace | None
@@ -103,14 +103,14 @@ class Hall:
 
 
 def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
-    """In four queries, and no hand is replayed for it."""
+    """Read the state of the hall in four queries, without replaying a hand."""
     ceremony = ceremony_of(tournament)
     misses_ceremony = ceremony is not None and sight.audience is not Audience.HALL
     if misses_ceremony:
         ceremony = None
     round_ = tournament.rounds.order_by("-number").first()
     if round_ is not None and not tournament.kind.has_rounds:
-        # Who sits down finds the table without it, and each hanchan has a clock of its own.
+        # A club night: players find their table without the screen, and each hanchan has a clock of its own.
         state = HallState(tables=0, in_ceremony=ceremony is not None)
         return Hall(round=round_, face=None, state=state, ceremony=ceremony, misses_ceremony=misses_ceremony)
     if round_ is None:
@@ -141,7 +141,7 @@ def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """How many rows of a page are read from the back of the hall; a name longer than `longest` takes two lines."""
+    """The columns and rows of a page that can be read from afar; a name longer than `longest` takes two lines."""
 
     columns: int
     rows: int
@@ -154,7 +154,7 @@ DENSE = Grid(columns=3, rows=14, longest=17)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf(Generic[Item]):
-    """One page of a list, by columns; none, on a page before the list begins."""
+    """One page of a list, by columns; there are none on a page before the list begins."""
 
     number: int
     pages: int
@@ -175,7 +175,7 @@ class Leaf(Generic[Item]):
 
 
 def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> Leaf[Item]:
-    """The page of this number, counted round in circles, of pages of the same length; `before` come others.
+    """Return the page with this number, cyclically, of pages of equal length; `before` other pages come first.
 
     >>> leaf("abcdefg", 5, Grid(columns=2, rows=2, longest=9))
     Leaf(number=1, pages=2, grid=Grid(columns=2, rows=2, longest=9), columns=(('a', 'b'), ('c', 'd')))
@@ -192,13 +192,13 @@ def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> L
 
 
 def grid_for(rows: Sequence[object], *, most: int) -> Grid:
-    """Large for so many, else as many as can be read."""
+    """Return the wide grid for at most so many rows, else the dense one."""
     return WIDE if len(rows) <= most else DENSE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """Where somebody sits, or that they sit out: then there is neither `table` nor `wind`."""
+    """A player's seat; `table` and `wind` are None for a player who sits out."""
 
     number: int
     name: str
@@ -208,7 +208,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
-    """Everybody's seat in a round, as people look for their name. They are `planned` until it starts."""
+    """Everybody's seat in a round, in the order of their names. They are `planned` until the round starts."""
 
     round_number: int
     planned: bool
@@ -216,9 +216,9 @@ class Seats:
 
 
 def seats_now(tournament: Tournament, hall: Hall) -> Seats | None:
-    """Of the round that is on; else of the next where a plan has it, or of the last. None where there is none of them.
+    """Return the seats of the current round; else of the next one if it is planned, or of the last; else None.
 
-    Who sits where is shown to whoever sees the tournament (`core.queries.visibility`).
+    Seats are visible to everybody who sees the tournament (`core.queries.visibility`).
     """
     planned = None if hall.is_on else _planned(tournament)
     if planned is None and hall.round is not None:
@@ -227,7 +227,7 @@ def seats_now(tournament: Tournament, hall: Hall) -> Seats | None:
 
 
 def start_after(tournament: Tournament, hall: Hall) -> PlannedStart | None:
-    """When it goes on, as far as that is planned; None while a round is on: nobody is to leave their table for it."""
+    """Return the planned start of the next round; None during a round, so that nobody leaves their table for it."""
     if hall.is_on:
         return None
     return next_start(tournament, hall.round.number + 1 if hall.round else 1)
@@ -255,29 +255,29 @@ def _seats_of(round_: Round) -> Seats:
 
 
 def _planned(tournament: Tournament) -> Seats | None:
-    """The next round's."""
+    """Return the seats of the next round, if it is planned."""
     number = next_round_number(tournament)
-    found = plan_for(tournament, number)
-    if found is None:
+    planned = plan_for(tournament, number)
+    if planned is None:
         return None
-    plan, entries = found
+    plan, entries = planned
     names = told_apart(entries.values())
     seated = {
         player: Seated(number=player, name=names[entries[player].pk], table=table, wind=WINDS[seat])
         for table, four in enumerate(plan.rounds[number - 1], start=1)
         for seat, player in enumerate(four)
     }
-    resting = [Seated(number=one, name=names[entry.pk]) for one, entry in entries.items() if one not in seated]
+    resting = [Seated(number=player, name=names[entry.pk]) for player, entry in entries.items() if player not in seated]
     return Seats(round_number=number, planned=True, rows=_by_name([*seated.values(), *resting]))
 
 
 def _by_name(seated: Sequence[Seated]) -> tuple[Seated, ...]:
-    return tuple(sorted(seated, key=lambda one: (folded(one.name), one.number)))
+    return tuple(sorted(seated, key=lambda player: (folded(player.name), player.number)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArrivalCount:
-    """How many play, and how many of them have arrived: 0 where nobody checks in."""
+    """The number of players, and of those who have arrived: 0 if nobody checks in."""
 
     players: int
     arrived: int

@@ -1,4 +1,4 @@
-"""What is printed for a tournament: who sits where, on sheets, lists and badges."""
+"""The printed matter of a tournament: score sheets, seating lists, slips and badges."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournament.rounds.queries.seating import RoundSeat, Schedule, seating_page
 from tournament.rounds.queries.timetable import coming_starts
 
 HANDS_ON_A_SHEET = range(1, 23)
-"""Lines for hands: more than nearly every hanchan has; a longer one takes a blank sheet besides."""
+"""Lines for hands: more than nearly every hanchan needs; a longer one continues on a blank sheet."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,7 @@ class PrintedSheet:
 
 @dataclass(frozen=True, kw_only=True)
 class SeatedPlayer:
-    """One line of the list by name: where this player goes; nowhere (None) who sits out."""
+    """One line of the list by name; `table` and `wind` are None for a player who sits out."""
 
     name: str
     table: int | None = None
@@ -48,21 +48,22 @@ class SeatedPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class PrintedRound:
-    """A round's sheets by table, and who sits it out."""
+    """A round's sheets by table, and the names of the players who sit it out."""
 
     sheets: tuple[PrintedSheet, ...]
     resting: tuple[str, ...]
 
     @property
     def by_name(self) -> list[SeatedPlayer]:
-        """Who sits where, in the order in which people look for their name."""
+        """Every player's seat, by name."""
         seated = [
             SeatedPlayer(name=seat.name, table=sheet.table.number, wind=seat.wind)
             for sheet in self.sheets
             if sheet.table
             for seat in sheet.seats
         ]
-        return sorted(seated + [SeatedPlayer(name=name) for name in self.resting], key=lambda one: folded(one.name))
+        resting = [SeatedPlayer(name=name) for name in self.resting]
+        return sorted(seated + resting, key=lambda player: folded(player.name))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,12 +75,12 @@ class Badge:
 
 
 def blank_sheet() -> PrintedSheet:
-    """A sheet for any table."""
+    """Return a blank sheet for any table."""
     return PrintedSheet(hanchan=None, seats=tuple(PrintedSeat(wind=_wind(seat), name="") for seat in SEATS))
 
 
 def printed_round(round_: Round) -> PrintedRound:
-    """In a fixed number of queries."""
+    """Read a round for printing, in a fixed number of queries."""
     hanchans = Hanchan.objects.valid().filter(round=round_).order_by("table__number")
     games = load_games(hanchans)
     resting = list(round_.resting.select_related("player"))
@@ -98,7 +99,7 @@ def printed_round(round_: Round) -> PrintedRound:
 
 
 def badges_of(tournament: Tournament) -> list[Badge]:
-    """Everybody who plays, by number."""
+    """Return a badge for every player, by number."""
     entries = list(tournament.entries.accepted().select_related("player"))
     names = told_apart(entries, for_team=True)
     return [Badge(entry=entry, name=names[entry.pk]) for entry in entries]
@@ -106,8 +107,8 @@ def badges_of(tournament: Tournament) -> list[Badge]:
 
 @dataclass(frozen=True, kw_only=True)
 class Slip:
-    """What a player gets: the way to their own page, and where they sit in every planned round; no rounds without a
-    plan. `starts` are those that are announced, by round."""
+    """A player's slip: the link to their own page, and their seat in every planned round; no rounds without a plan.
+    `starts` are the announced times, by round."""
 
     entry: Entry
     schedule: Schedule
@@ -115,13 +116,13 @@ class Slip:
 
     @property
     def rounds(self) -> list[tuple[int, datetime | None, RoundSeat | None]]:
-        """The number of each, when it is planned to start, and the player's seat or None for a rest."""
+        """Each round's number, planned start, and the player's seat or None for a rest."""
         seats = enumerate(self.schedule.seats, start=1)
         return [(number, self.starts.get(number), sitting) for number, sitting in seats]
 
 
 def slips_of(tournament: Tournament) -> list[Slip]:
-    """One for everybody who plays, by number."""
+    """Return a slip for every player, by number."""
     plan = seating_page(tournament, for_team=True)
     planned = {schedule.number: schedule for schedule in plan.by_player} if plan else {}
     starts = {start.number: start.starts_at for start in coming_starts(tournament, 1)} if plan else {}

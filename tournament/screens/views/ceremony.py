@@ -25,7 +25,7 @@ from tournament.screens.queries.ceremony import ceremony_page
 @login_required
 @never_cache
 def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
-    """What the hall sees, what comes next, and large buttons. POST is one touch of them."""
+    """Show the organizer what the hall sees, the next place, and large buttons. POST is one press of a button."""
     tournament = organized_tournament(request, slug)
     problem, status = "", 200
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""The hall's screen: seats, clock and standings on a projector, each when it is due."""
+"""The hall screen: seats, clock and standings on a projector, each when it is due."""
 
 from typing import Any
 
@@ -27,28 +27,28 @@ from tournament.standings.queries.leaderboard import leaderboard
 @never_cache
 @vary_on_headers("HX-Request")
 def hall(request: TenboRequest, slug: str) -> HttpResponse:
-    """One page of the scene that is due, or of the one that its address holds (`screens.forms.hall`).
+    """Show one page of the scene that is due, or of the one in the query string (`screens.forms.hall`).
 
-    Everybody in front of it reads along: an organizer is shown what the hall is shown.
+    Everybody in the hall reads the screen, so an organizer's account shows no more than the hall may see.
     """
     tournament = seen_tournament(request, slug, to_all=True)
     sight = sight_on_screen(tournament, request.visitor)
     now = queries.hall_now(tournament, sight=sight, now=timezone.now())
-    asked = read_hall_query(request.GET)
-    scene = asked.scene or queries.scene_due(now.state)
+    query = read_hall_query(request.GET)
+    scene = query.scene or queries.scene_due(now.state)
 
     def context() -> dict[str, Any]:
-        said = {"tournament": tournament, "scene": scene, "state": asked.state, "asked": asked}
-        said["is_of_hall"] = sight.audience is Audience.HALL
-        return said | SHOWN[scene](tournament, now, asked, sight)
+        common = {"tournament": tournament, "scene": scene, "state": query.state, "asked": query}
+        common["is_of_hall"] = sight.audience is Audience.HALL
+        return common | SCENE_CONTEXTS[scene](tournament, now, query, sight)
 
     drawn = fragment(
         request,
         f"screens/hall/_{scene}.html",
         context,
         of=tournament,
-        audience=None if scene is Scene.CLOCK else sight.key,  # a clock that was kept would be slow
-        variant=(asked.shown(scene), timezone.localdate()),  # the day, for when it goes on
+        audience=None if scene is Scene.CLOCK else sight.key,  # a cached clock would be slow
+        variant=(query.shown(scene), timezone.localdate()),  # the day, for when it goes on
     )
     page: dict[str, Any] = {
         "misses_ceremony": now.misses_ceremony,
@@ -59,27 +59,27 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
     }
     if request.htmx:
         return render(request, "screens/hall/page.html#hall", page)
-    page |= {"follows": follows([tournament]), "asked": asked, "following": asked.page_of(scene) + 1}
+    page |= {"follows": follows([tournament]), "asked": query, "following": query.page_of(scene) + 1}
     return render(request, "screens/hall/page.html", page)
 
 
-def _welcome(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -> dict[str, Any]:
+def _welcome(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
     seats = queries.seats_now(tournament, hall)
     rows = seats.rows if seats else ()
     grid = queries.grid_for(rows, most=24)
-    leaf = queries.leaf(rows, asked.page_of(Scene.WELCOME), grid, before=1)
+    leaf = queries.leaf(rows, query.page_of(Scene.WELCOME), grid, before=1)
     start = queries.start_after(tournament, hall)
     return {"seats": seats, "start": start, "arrivals": queries.arrival_count(tournament), "leaf": leaf}
 
 
-def _seating(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -> dict[str, Any]:
+def _seating(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
     seats = queries.seats_now(tournament, hall)
     rows = seats.rows if seats else ()
-    leaf = queries.leaf(rows, asked.page_of(Scene.SEATING), queries.grid_for(rows, most=24))
+    leaf = queries.leaf(rows, query.page_of(Scene.SEATING), queries.grid_for(rows, most=24))
     return {"seats": seats, "start": queries.start_after(tournament, hall), "leaf": leaf}
 
 
-def _clock(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -> dict[str, Any]:
+def _clock(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
     page = None
     if hall.round is not None:
         hall.round.tournament = tournament
@@ -87,26 +87,26 @@ def _clock(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -
     return {"round": hall.round, "page": page, "leaf": queries.leaf((), 1, queries.WIDE)}
 
 
-def _standings(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -> dict[str, Any]:
+def _standings(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
     board = leaderboard(tournament, official=False, sight=sight)
-    leaf = queries.leaf(board.rows, asked.page_of(Scene.STANDINGS), queries.grid_for(board.rows, most=72))
+    leaf = queries.leaf(board.rows, query.page_of(Scene.STANDINGS), queries.grid_for(board.rows, most=72))
     after = None if hall.is_on else max(board.rounds, default=None)
     return {"board": board, "sight": sight, "after": after, "leaf": leaf}
 
 
-def _ceremony(tournament: Tournament, hall: Hall, asked: HallQuery, sight: Sight) -> dict[str, Any]:
-    """Nothing of a place that is not revealed leaves this function."""
+def _ceremony(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
+    """Return only places that are revealed."""
     shown = revealed(hall.ceremony) if hall.ceremony else Revealed(steps=(), at_once=())
     rows = () if shown.newest else shown.at_once
-    leaf = queries.leaf(rows, asked.page_of(Scene.CEREMONY), queries.grid_for(rows, most=72))
+    leaf = queries.leaf(rows, query.page_of(Scene.CEREMONY), queries.grid_for(rows, most=72))
     return {"revealed": shown, "leaf": leaf}
 
 
-SHOWN = {
+SCENE_CONTEXTS = {
     Scene.WELCOME: _welcome,
     Scene.SEATING: _seating,
     Scene.CLOCK: _clock,
     Scene.STANDINGS: _standings,
     Scene.CEREMONY: _ceremony,
 }
-"""What each scene's template takes besides."""
+"""The functions that build each scene's own template context."""

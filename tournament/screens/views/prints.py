@@ -1,4 +1,4 @@
-"""Everything that is printed: for tables without a network, for the notice board, for people's chests."""
+"""The pages to print: sheets for tables without a network, lists for the notice board, badges."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -16,7 +16,7 @@ from tournament.screens.queries.prints import HANDS_ON_A_SHEET, badges_of, blank
 @require_safe
 @login_required
 def prints(request: TenboRequest, slug: str) -> HttpResponse:
-    """What there is to print."""
+    """List everything that can be printed."""
     tournament = refereed_tournament(request, slug)
     return render(request, "screens/prints/page.html", {"tournament": tournament, "rounds": tournament.rounds.all()})
 
@@ -25,7 +25,7 @@ def prints(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache  # the sheets hold the tables' links
 def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """A score sheet for each table of a round, each on a page of its own; its code opens just that hanchan."""
+    """Score sheets for the tables of a round, each on a page of its own; the code on it opens just that hanchan."""
     tournament = refereed_tournament(request, slug, to_all=True)
     sheets = printed_round(_round(tournament, number)).sheets
     links = [absolute_url(request, sheet.hanchan.get_sheet_link()) for sheet in sheets if sheet.hanchan]
@@ -45,7 +45,7 @@ def print_blank_sheet(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Who sits where in a round, by table and by name, for the notice board."""
+    """The seats of a round by table and by name, for the notice board."""
     tournament = refereed_tournament(request, slug, to_all=True)
     page = {"round": printed_round(_round(tournament, number)), "number": number}
     return render(request, "screens/prints/seating.html", {"tournament": tournament} | page)
@@ -55,7 +55,7 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 @login_required
 @never_cache  # the slips hold the players' links
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
-    """For each player a slip to cut out: the code of their own page; table, starting wind and opponents of every
+    """Slips to cut out, one for each player: the code of their own page; table, starting wind and opponents of every
     planned round."""
     tournament = refereed_tournament(request, slug, to_all=True)
     slips = [(slip, slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in slips_of(tournament)]
@@ -65,7 +65,7 @@ def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def print_start_list(request: TenboRequest, slug: str) -> HttpResponse:
-    """Everybody who is entered, with room for a tick."""
+    """The list of all players, with a box to tick."""
     tournament = refereed_tournament(request, slug, to_all=True)
     return render(
         request, "screens/prints/start_list.html", {"tournament": tournament, "badges": badges_of(tournament)}
@@ -75,7 +75,7 @@ def print_start_list(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def print_badges(request: TenboRequest, slug: str) -> HttpResponse:
-    """Ten name badges a page."""
+    """Name badges, ten to a page."""
     tournament = refereed_tournament(request, slug, to_all=True)
     return render(request, "screens/prints/badges.html", {"tournament": tournament, "badges": badges_of(tournament)})
 

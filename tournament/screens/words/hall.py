@@ -1,4 +1,4 @@
-"""Names on the hall's screen: as large as there is room."""
+"""Font sizes for names on the hall screen."""
 
 from collections.abc import Sized
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.filter
 def fit(name: str, grid: Grid) -> str:
-    """A class for the size of a name: "" for one that fits, "long", and for two lines "longer" and "longest".
+    """Return the CSS class for a name's size: "" if it fits, else "long", and for two lines "longer" or "longest".
 
     >>> [fit("x" * letters, Grid(columns=2, rows=12, longest=20)) for letters in (20, 25, 26, 41)]
     ['', 'long', 'longer', 'longest']
@@ -22,7 +22,7 @@ def fit(name: str, grid: Grid) -> str:
 
 @register.filter
 def crowd(people: Sized) -> str:
-    """A class for so many names at once.
+    """Return the CSS class for so many names at once.
 
     >>> [crowd(range(count)) for count in (1, 2, 4, 5, 13)]
     ['one', 'two', 'few', 'many', 'crowd']
