@@ -1,4 +1,4 @@
-"""What the seating knows of those who play: with whom they share a team, club or country, and their own tables."""
+"""The facts about players that the seating uses: their team, club and country, and reserved tables."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from tournament.seating.people import KINDS, SeatedPlayer, Wishes, members_by_gr
 from tournament.seating.wishes import unkept
 
 USUALLY_APART = ("team",)
-"""While nobody said: those of one team, where there are any."""
+"""The default, until an organizer chooses: team-mates are kept apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerToSeat:
-    """One to be seated, as `seating.people.Player`; this one can be a key of a cache. Empty is unknown."""
+    """A player to be seated, like `seating.people.Player` but hashable, for a cache key. Empty means unknown."""
 
     number: int
     team: str = ""
@@ -31,7 +31,7 @@ class PlayerToSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApartChoice:
-    """One kind of groups: how many there are with two or more players, and whether they are kept apart."""
+    """A kind of groups: how many there are with two or more players, and whether their members are kept apart."""
 
     kind: str
     groups: int
@@ -40,7 +40,7 @@ class ApartChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed:
-    """A wish that seats do not keep, by names: mates of a `kind` who meet, or a "table" that is not one's own."""
+    """A wish that the seats do not keep, with names: mates of a `kind` meet, or a reserved "table" is not used."""
 
     kind: str
     round: int
@@ -51,7 +51,7 @@ class Missed:
 def known(
     entries: Iterable[Entry], *, number: Callable[[Entry], int] = lambda entry: entry.number
 ) -> list[PlayerToSeat]:
-    """These entries, with their players loaded, under their number in the tournament or another one."""
+    """Return these entries, with their players loaded, as players to seat, by their number in the tournament."""
     return [
         PlayerToSeat(
             number=number(entry),
@@ -71,13 +71,13 @@ def kept_apart(tournament: Tournament) -> tuple[str, ...]:
 
 
 def wishes_of(tournament: Tournament) -> Wishes:
-    """What the organizers want of any seating."""
+    """Return the organizers' wishes for any seating."""
     return Wishes(apart=kept_apart(tournament))
 
 
 def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[ApartChoice, ...]:
-    """For the page."""
-    players = [one.player for one in known(entries)]
+    """Return the kinds of groups that the page offers to keep apart."""
+    players = [facts.player for facts in known(entries)]
     chosen = kept_apart(tournament)
     return tuple(
         ApartChoice(kind=kind, groups=len(members_by_group(players, kind)), is_chosen=kind in chosen) for kind in KINDS
@@ -92,13 +92,13 @@ def missed(
     *,
     first: int = 1,
 ) -> tuple[Missed, ...]:
-    """What these rounds, of which the earliest has the number `first`, do not keep."""
+    """Return the wishes that these rounds do not keep; the earliest round has the number `first`."""
     return tuple(
         Missed(
-            kind=one.kind,
-            round=one.round + first - 1,
-            table=one.table,
-            names=tuple(names[player] for player in one.players),
+            kind=wish.kind,
+            round=wish.round + first - 1,
+            table=wish.table,
+            names=tuple(names[player] for player in wish.players),
         )
-        for one in unkept(rounds, players, wishes)
+        for wish in unkept(rounds, players, wishes)
     )

@@ -20,16 +20,16 @@ class PlayersChanged(NotDone):
 
 
 class PlayHasStarted(NotDone):
-    """A round was started, which the plan does not know of."""
+    """A round was started after the plan was made."""
 
     message = _("A round was started meanwhile. Nothing was accepted.")
 
 
 def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int], seed: int | None, by: Visitor) -> None:
-    """Keep these seats, by entries' numbers, for the rounds to come; they replace an earlier plan. The plan was made
-    for these `players`, some of whom may rest all the time.
+    """Save these seats, by entry numbers, as the plan for coming rounds; they replace an earlier plan. The plan was
+    made for these `players`, some of whom may rest all the time.
 
-    The plan that is kept already is not kept again. Raises `PlayersChanged` and `PlayHasStarted`.
+    Accepting the current plan again changes nothing. Raises `PlayersChanged` and `PlayHasStarted`.
     """
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
@@ -47,7 +47,7 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
 
 
 def drop_plan(*, tournament_id: int, by: Visitor) -> None:
-    """Go without a plan: rounds are drawn from now on. Without one, nothing changes."""
+    """Remove the plan, if there is one: rounds are drawn from now on."""
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
         if current is None:

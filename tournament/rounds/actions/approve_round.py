@@ -1,4 +1,4 @@
-"""An organizer finds the results of a round right, or takes that back."""
+"""Approve the results of a round, or withdraw the approval."""
 
 from uuid import UUID
 
@@ -19,10 +19,10 @@ class NotAllSigned(NotDone):
 
 
 def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
-    """From now on a change of its results needs a reason. One that is approved already stays so. For organizers.
+    """Approve a round: from now on a change of its results needs a reason. For organizers.
 
-    The same submission again changes nothing, even if the approval was withdrawn since. Raises `NotAllSigned`,
-    `KeyTaken` and `Round.DoesNotExist`.
+    An approved round stays approved. A repeated submission changes nothing, even if the approval was withdrawn since.
+    Raises `NotAllSigned`, `KeyTaken` and `Round.DoesNotExist`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "round.approved", tournament=tournament):
@@ -37,7 +37,7 @@ def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) ->
 
 
 def withdraw_approval(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Its results can be changed as before. One that is not approved stays so. For organizers.
+    """Withdraw the approval of a round, if there is one: its results can be changed as before. For organizers.
 
     Raises `Round.DoesNotExist`.
     """

@@ -1,7 +1,7 @@
-"""A round's clock: start it, stop it, give time. For referees: the views' queries see to it.
+"""Actions on a round's clock: start, pause, extend. For referees: the views check the permission.
 
-Every submission carries a key, and what was done before by the same key is not done again: a late copy of "pause"
-must not stop a clock that runs again, nor a copy of "five minutes more" give ten.
+Every submission carries an idempotency key, and a repeated one changes nothing: a late copy of "pause" must not stop a
+clock that runs again, nor a copy of "five minutes more" give ten.
 """
 
 from collections.abc import Iterator
@@ -21,19 +21,19 @@ from tournament.models import LogEntry, RoundClock, Tournament, Visitor
 
 
 class NoClock(NotDone):
-    """The rules know no time."""
+    """The ruleset has no time limit."""
 
     message = _("These rules have no clock.")
 
 
 class RoundTakenBack(NotDone):
-    """There is no such round any more."""
+    """The round does not exist any more."""
 
     message = _("The start of the round was undone meanwhile.")
 
 
 class ClockNotStarted(NotDone):
-    """There is nothing to pause."""
+    """The clock has not been started, so it cannot be paused."""
 
     message = _("The clock has not been started.")
 
@@ -45,13 +45,13 @@ class NothingToRestore(NotDone):
 
 
 class NoExtraTime(NotDone):
-    """More time was to be taken back than was given."""
+    """The extra time to take back is more than was given."""
 
     message = _("That much extra time was never given. Nothing was removed.")
 
 
 def start_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
-    """From now on time goes by. A clock that is started is left as it is. Raises `NoClock` and `KeyTaken`."""
+    """Start the clock; a started clock is left as it is. Raises `NoClock` and `KeyTaken`."""
     with _locked_clock(tournament_id, number, key, "clock.started") as (clock, repeated):
         if repeated or clock.started_at:
             return
@@ -60,7 +60,7 @@ def start_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> N
 
 
 def withdraw_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
-    """The clock was started too early: nothing has gone by. `restore_start` is the way back.
+    """Reset a clock that was started too early; `restore_start` undoes this.
 
     A clock that is not started is left as it is. Raises `NoClock` and `KeyTaken`.
     """
@@ -78,7 +78,7 @@ def withdraw_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -
 
 
 def restore_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
-    """The start was right: the clock is as if it had never been taken back, and runs or stands as it did then.
+    """Undo `withdraw_start`: the clock runs or is paused as before.
 
     A clock that is started is left as it is. Raises `NothingToRestore`, `NoClock` and `KeyTaken`.
     """
@@ -96,7 +96,7 @@ def restore_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) ->
 
 
 def pause_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
-    """No time goes by until it is resumed. A paused clock is left as it is.
+    """Pause the clock until it is resumed. A paused clock is left as it is.
 
     Raises `ClockNotStarted`, `NoClock` and `KeyTaken`.
     """
@@ -110,7 +110,7 @@ def pause_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> N
 
 
 def resume_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
-    """Go on with just the time that was left. A clock that is not paused is left as it is.
+    """Resume the clock with the time that was left. A clock that is not paused is left as it is.
 
     Raises `NoClock` and `KeyTaken`.
     """
@@ -124,7 +124,7 @@ def resume_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> 
 
 
 def set_minutes(*, tournament_id: int, number: int, minutes: int, key: UUID, by: Visitor) -> None:
-    """So many minutes until this round's signal, whatever the ruleset says. Raises `NoClock` and `KeyTaken`."""
+    """Set the minutes until this round's signal, overriding the ruleset. Raises `NoClock` and `KeyTaken`."""
     with _locked_clock(tournament_id, number, key, "clock.minutes_set") as (clock, repeated):
         if repeated:
             _same(repeated, minutes=minutes)
@@ -137,7 +137,7 @@ def set_minutes(*, tournament_id: int, number: int, minutes: int, key: UUID, by:
 
 
 def add_time(*, tournament_id: int, number: int, seconds: int, key: UUID, by: Visitor) -> None:
-    """More time for all tables; below zero, extra time is taken back.
+    """Give all tables extra time; negative `seconds` take it back.
 
     Raises `NoExtraTime`, `NoClock` and `KeyTaken`.
     """
@@ -150,7 +150,7 @@ def add_time(*, tournament_id: int, number: int, seconds: int, key: UUID, by: Vi
 
 
 def add_time_at_table(*, hanchan_id: int, seconds: int, key: UUID, by: Visitor) -> None:
-    """The same for one table, beside what all have. No form of its phones is outdated by that.
+    """Give one table extra time beside that of all tables. Forms open on its phones stay valid.
 
     Raises `NoExtraTime`, `HanchanCancelled`, `NoClock` and `KeyTaken`.
     """
@@ -181,7 +181,7 @@ def add_time_at_table(*, hanchan_id: int, seconds: int, key: UUID, by: Visitor) 
 def _locked_clock(
     tournament_id: int, number: int, key: UUID, kind: str
 ) -> Iterator[tuple[RoundClock, LogEntry | None]]:
-    """A round's clock that nobody else changes meanwhile, and what the same submission did before.
+    """Lock and yield a round's clock, with the log entry of the same submission if it is repeated.
 
     Raises `RoundTakenBack`, `NoClock` and `KeyTaken`.
     """
@@ -204,9 +204,9 @@ def _clock(tournament: Tournament, number: int) -> RoundClock:
     return clock
 
 
-def _keep(clock: RoundClock, kind: str, *, key: UUID, by: Visitor, **said: Any) -> None:
+def _keep(clock: RoundClock, kind: str, *, key: UUID, by: Visitor, **facts: Any) -> None:
     clock.save()
-    log(clock.round.tournament, kind, by=by, key=key, round=clock.round.number, **said)
+    log(clock.round.tournament, kind, by=by, key=key, round=clock.round.number, **facts)
 
 
 def _more(extra_seconds: int, seconds: int) -> int:
@@ -215,7 +215,7 @@ def _more(extra_seconds: int, seconds: int) -> int:
     return extra_seconds + seconds
 
 
-def _same(entry: LogEntry, **said: Any) -> None:
-    """Raise `KeyTaken` where a submission with the same key said something else."""
-    if any(entry.data.get(name) != value for name, value in said.items()):
+def _same(entry: LogEntry, **facts: Any) -> None:
+    """Raise `KeyTaken` if a submission with the same key had other content."""
+    if any(entry.data.get(name) != value for name, value in facts.items()):
         raise KeyTaken

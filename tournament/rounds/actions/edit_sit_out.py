@@ -1,4 +1,4 @@
-"""Say what a round counts for who sits out."""
+"""Set the score of a round that a player sits out."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from tournament.models.tournament import SitOut
 
 
 def edit_sit_out(*, tournament_id: int, sit_out: SitOut, points: Fraction, by: Visitor) -> None:
-    """For all rounds, those that were played too. `points` in thousands count where they are fixed."""
+    """Set the score for all rounds, past ones too. `points`, in thousands, are used if the score is fixed."""
     written = decimal_string(points) if sit_out is SitOut.FIXED else "0"
     with locked_tournament(tournament_id) as tournament:
         if (tournament.sit_out, tournament.sit_out_points) == (sit_out.value, written):

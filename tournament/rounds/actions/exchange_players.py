@@ -1,4 +1,4 @@
-"""Let two players of one round change places, or one who has no seat take another's, while nothing was played there."""
+"""Let two players of a round change places, or a player without a seat take one, while nothing was played there."""
 
 from typing import Any
 from uuid import UUID
@@ -17,7 +17,7 @@ from tournament.seating.quality import plan_hash
 
 
 class SeatsChanged(NotDone):
-    """The seats are not those that were looked at, or something was played there."""
+    """Conflict: the seats are not those that the form showed, or something was played there."""
 
     message = _(
         "The seats were changed or something was played there meanwhile. Nothing was changed; check the seats again."
@@ -29,37 +29,37 @@ def exchange_players(
 ) -> None:
     """Exchange two entries, by number, in the round whose seats have the fingerprint `base`.
 
-    In a round to come it is the seating plan that changes, which can be taken back like a repair. The same submission
-    again changes nothing. Raises `SeatsChanged` and `KeyTaken`.
+    In a round to come the seating plan changes, which can be undone like a repair. A repeated submission changes
+    nothing. Raises `SeatsChanged` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "round.exchanged", "seating.exchanged", tournament=tournament):
             return
-        found = round_to_change(tournament, number)
-        if found is None or found.base != base or first == second:
+        to_change = round_to_change(tournament, number)
+        if to_change is None or to_change.base != base or first == second:
             raise SeatsChanged
-        if not {first, second} <= found.spots.keys() or found.spots[first] is found.spots[second] is None:
+        if not {first, second} <= to_change.spots.keys() or to_change.spots[first] is to_change.spots[second] is None:
             raise SeatsChanged
-        if found.is_started:
-            _in_round(tournament, found, first, second)
+        if to_change.is_started:
+            _in_round(tournament, to_change, first, second)
         else:
-            _in_plan(tournament, found, first, second, key, by)
+            _in_plan(tournament, to_change, first, second, key, by)
             return
-        log(tournament, "round.exchanged", by=by, key=key, **_said(found, first, second))
+        log(tournament, "round.exchanged", by=by, key=key, **_facts(to_change, first, second))
 
 
-def _said(found: RoundToChange, first: int, second: int) -> dict[str, Any]:
-    return {"number": found.number, "first": first, "second": second}
+def _facts(to_change: RoundToChange, first: int, second: int) -> dict[str, Any]:
+    return {"number": to_change.number, "first": first, "second": second}
 
 
-def _in_plan(tournament: Tournament, found: RoundToChange, first: int, second: int, key: UUID, by: Visitor) -> None:
+def _in_plan(tournament: Tournament, to_change: RoundToChange, first: int, second: int, key: UUID, by: Visitor) -> None:
     current = current_plan(tournament)
-    assert current is not None  # noqa: S101 (a planned round was found)
+    assert current is not None  # noqa: S101 (the round is planned)
     rounds = tuple(tuple((e, s, w, n) for e, s, w, n in tables) for tables in current.rounds)
-    changed = tuple(found.exchanged(first, second).values())
-    rounds = (*rounds[: found.number - 1], changed, *rounds[found.number :])
-    said = _said(found, first, second) | {"players": sorted(current.players_from(1))}
-    entry = log(tournament, "seating.exchanged", by=by, key=key, hash=plan_hash(rounds), **said)
+    changed = tuple(to_change.exchanged(first, second).values())
+    rounds = (*rounds[: to_change.number - 1], changed, *rounds[to_change.number :])
+    facts = _facts(to_change, first, second) | {"players": sorted(current.players_from(1))}
+    entry = log(tournament, "seating.exchanged", by=by, key=key, hash=plan_hash(rounds), **facts)
     current.superseded_by = entry
     current.save(update_fields=["superseded_by"])
     SeatingPlan.objects.create(
@@ -67,22 +67,22 @@ def _in_plan(tournament: Tournament, found: RoundToChange, first: int, second: i
     )
 
 
-def _in_round(tournament: Tournament, found: RoundToChange, first: int, second: int) -> None:
-    """New rows: no two seats may share a player, not even while they change places."""
+def _in_round(tournament: Tournament, to_change: RoundToChange, first: int, second: int) -> None:
+    """Replace the seats' rows: no two may share a player, not even during the exchange."""
     ids = dict(tournament.entries.filter(number__in=[first, second]).values_list("number", "pk"))
     taken = [
-        (spot, ids[other]) for player, other in ((first, second), (second, first)) if (spot := found.spots[player])
+        (spot, ids[other]) for player, other in ((first, second), (second, first)) if (spot := to_change.spots[player])
     ]
     for spot, _entry in taken:
-        Seat.objects.filter(hanchan=found.hanchans[spot.table], seat=spot.seat).delete()
+        Seat.objects.filter(hanchan=to_change.hanchans[spot.table], seat=spot.seat).delete()
     Seat.objects.bulk_create(
-        Seat(hanchan_id=found.hanchans[spot.table], seat=spot.seat, entry_id=entry) for spot, entry in taken
+        Seat(hanchan_id=to_change.hanchans[spot.table], seat=spot.seat, entry_id=entry) for spot, entry in taken
     )
-    for hanchan in Hanchan.objects.filter(pk__in={found.hanchans[spot.table] for spot, _entry in taken}):
+    for hanchan in Hanchan.objects.filter(pk__in={to_change.hanchans[spot.table] for spot, _entry in taken}):
         outdate(hanchan)
-    round_ = tournament.rounds.get(number=found.number)
+    round_ = tournament.rounds.get(number=to_change.number)
     seated = set(Seat.objects.filter(hanchan__round=round_, hanchan__cancelled_by=None).values_list("entry", flat=True))
-    there = {entry.pk for entry in playing_in(tournament, found.number)}
+    there = {entry.pk for entry in playing_in(tournament, to_change.number)}
     moved = set(ids.values())
     resting = {pk for pk in round_.resting.values_list("pk", flat=True) if pk not in moved}
     round_.resting.set(resting | (moved & sitting_out(tournament, there, seated)))

@@ -1,4 +1,4 @@
-"""Say whose members the seating keeps apart: of teams, clubs, countries."""
+"""Choose the groups whose members the seating keeps apart: teams, clubs, countries."""
 
 from collections.abc import Collection
 
@@ -9,7 +9,7 @@ from tournament.seating.people import KINDS
 
 
 def keep_apart(*, tournament_id: int, kinds: Collection[str], by: Visitor) -> None:
-    """From now on these, in whatever seats are found next; seats that were accepted stay."""
+    """Save the choice for the next seats that are drawn or planned; accepted seats stay."""
     chosen = [kind for kind in KINDS if kind in kinds]
     with locked_tournament(tournament_id) as tournament:
         if tournament.kept_apart == chosen:

@@ -1,4 +1,4 @@
-"""Let only some play on for the first places, and take that back."""
+"""Make a cut, so that only some players go on to the final, and take it back."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -14,13 +14,13 @@ from tournament.rounds.queries.cut import DrawnBy, cut_after_latest
 
 
 class SheetsUnsigned(NotDone):
-    """Somebody's score can still change before the line is drawn."""
+    """Some sheets are unsigned, so scores can still change."""
 
     message = _("Some sheets are not signed yet. The cut is possible once every score is official.")
 
 
 class LineMoved(NotDone):
-    """The form was drawn for another round, other scores or other players, or a cut was made meanwhile."""
+    """Conflict: the form was for another round, other scores or other players, or a cut was made meanwhile."""
 
     message = _("The round, the scores or the players were changed meanwhile. Nothing was saved; check the cut again.")
 
@@ -45,12 +45,12 @@ def make_cut(
     by: Visitor,
     drawn_by: DrawnBy = DrawnBy.STANDINGS,
 ) -> None:
-    """After the latest round, these entries go on: the first of the standings, or by tables the first two of each.
+    """Make a cut after the latest round: these entries go on, the first of the standings or two of each table.
     `seed` is that of the draw that decided a tie, for the log.
 
-    Nobody who stays behind may be above somebody who goes on, and of those tied at the line either all go on or just
-    as many as there are places. The same submission again changes nothing. For organizers: the view's query sees to
-    it. Raises `SheetsUnsigned`, `LineMoved` and `KeyTaken`.
+    Nobody who stays behind may be above a finalist, and of those tied at the line either all go on or exactly as many
+    as there are places. A repeated submission changes nothing. For organizers: the view checks the permission. Raises
+    `SheetsUnsigned`, `LineMoved` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "cut.made", tournament=tournament):
@@ -79,9 +79,9 @@ def make_cut(
 
 
 def take_back_cut(*, tournament_id: int, after_round: int, reason: str, by: Visitor) -> None:
-    """Everybody plays on, and scores count in full. One that is not there (any more) is not taken back again.
+    """Take a cut back: everybody plays on, and scores count in full. Without such a cut nothing changes.
 
-    For organizers: the view's query sees to it. Raises `PlayedOn` and `ReasonMissing`.
+    For organizers: the view checks the permission. Raises `PlayedOn` and `ReasonMissing`.
     """
     with locked_tournament(tournament_id) as tournament:
         cut = tournament.cuts.current().filter(after_round=after_round).first()

@@ -1,4 +1,4 @@
-"""An organizer shows a round that was held back, or holds it back again."""
+"""Release a round that was held back, or hold it back again."""
 
 from uuid import UUID
 
@@ -8,9 +8,9 @@ from tournament.models import Visitor
 
 
 def release_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
-    """From now on nobody waits for this round's release. One that is released already stays so. For organizers.
+    """Release a round; a released one stays so. For organizers.
 
-    The same submission again changes nothing, even if the release was taken back since. Raises `KeyTaken` and
+    A repeated submission changes nothing, even if the release was taken back since. Raises `KeyTaken` and
     `Round.DoesNotExist`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -24,7 +24,7 @@ def release_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) ->
 
 
 def hold_back_round(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Take its release back. One that is not released stays so. For organizers. Raises `Round.DoesNotExist`."""
+    """Take a round's release back, if there is one. For organizers. Raises `Round.DoesNotExist`."""
     with locked_tournament(tournament_id) as tournament:
         round_ = tournament.rounds.get(number=number)
         if round_.released_by_id is None:

@@ -1,4 +1,4 @@
-"""Change the seating plan after somebody came or left, and take that back."""
+"""Change the seating plan after players joined or left, and take the change back."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,7 @@ from tournament.seating.quality import faults, plan_hash
 
 
 class PlanChanged(NotDone):
-    """The plan that was looked at is not the current one any more, or a round was started by it."""
+    """Conflict: the plan that the form showed is not the current one any more, or a round was started by it."""
 
     message = _("The plan was changed or a round was started meanwhile. Nothing was changed; check the plan again.")
 
@@ -25,7 +25,7 @@ def accept_repair(
 ) -> None:
     """Replace the plan with the hash `base` by one whose rounds after the `started` ones are for these `players`.
 
-    The plan that is kept already is not kept again. Raises `PlanChanged` and `PlayersChanged`.
+    Accepting the current plan again changes nothing. Raises `PlanChanged` and `PlayersChanged`.
     """
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
@@ -47,8 +47,8 @@ def accept_repair(
 
 
 def take_back_repair(*, tournament_id: int, base: str, by: Visitor) -> None:
-    """Keep the plan again that the one with the hash `base` repaired. Raises `PlanChanged` where it repaired none,
-    or a round was started since."""
+    """Restore the plan that was current before the repair with the hash `base`. Raises `PlanChanged` if that is no
+    repair, or a round was started since."""
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
         if current is None or not current.is_repair or current.hash != base:

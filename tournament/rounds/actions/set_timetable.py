@@ -1,4 +1,4 @@
-"""When the coming rounds are planned to start."""
+"""Set the planned starts of the rounds to come."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -15,14 +15,14 @@ from tournament.rounds.queries.timetable import first_too_early
 
 
 class StartsTooEarly(NotDone):
-    """A round would start before one that comes before it."""
+    """A round would not start after the one before it."""
 
     message = _("A round starts after the one before it. Nothing was changed; check the times again.")
 
 
 def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], by: Visitor) -> None:
-    """Plan these rounds for these times, or for none. What is not named stays, and so does what was planned for a round
-    that has started meanwhile. For organizers. Raises `HasNoRounds` and `StartsTooEarly`.
+    """Plan these rounds for these times, or for none. Other rounds keep their time, and so does one that has started
+    meanwhile. For organizers. Raises `HasNoRounds` and `StartsTooEarly`.
     """
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
@@ -31,18 +31,18 @@ def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], 
         old: dict[int, datetime] = dict(
             tournament.planned_starts.filter(number__gte=number).values_list("number", "starts_at")
         )
-        changed = {one: at for one, at in sorted(starts.items()) if one >= number and at != old.get(one)}
+        changed = {coming: at for coming, at in sorted(starts.items()) if coming >= number and at != old.get(coming)}
         if not changed:
             return
         if first_too_early(old | changed):
             raise StartsTooEarly
-        for one, at in changed.items():
+        for coming, at in changed.items():
             if at is None:
-                tournament.planned_starts.filter(number=one).delete()
+                tournament.planned_starts.filter(number=coming).delete()
             else:
-                PlannedStart.objects.update_or_create(tournament=tournament, number=one, defaults={"starts_at": at})
-        before = {str(one): _written(old.get(one)) for one in changed}
-        after = {str(one): _written(at) for one, at in changed.items()}
+                PlannedStart.objects.update_or_create(tournament=tournament, number=coming, defaults={"starts_at": at})
+        before = {str(coming): _written(old.get(coming)) for coming in changed}
+        after = {str(coming): _written(at) for coming, at in changed.items()}
         log(tournament, "timetable.set", by=by, before=before, after=after)
 
 

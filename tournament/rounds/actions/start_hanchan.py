@@ -1,4 +1,4 @@
-"""Start a hanchan of a club night: four who are there sit down at a free table."""
+"""Start a hanchan of a club night: four players sit down at a free table."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -19,25 +19,25 @@ from tournament.seating.draw import draw
 
 
 class HasRounds(NotDone):
-    """It is no club night."""
+    """The tournament is not a club night."""
 
     message = _("This is not a club night: its organizers start the rounds.")
 
 
 class TableInPlay(NotDone):
-    """Another hanchan is on at the table: most often another phone started it a moment ago."""
+    """Another hanchan is played at the table: most often another phone started it a moment ago."""
 
     message = _("A hanchan is being played at this table. Nothing was started; finish that one first.")
 
 
 class StillPlaying(NotDone):
-    """Somebody sits in a hanchan that is not over."""
+    """A player sits in a hanchan that is not over."""
 
     message = _("One of these players is still playing at another table. Nothing was started; check the seats again.")
 
 
 class NameTaken(NotDone):
-    """A name was typed that somebody has already."""
+    """A typed name belongs to another player already."""
 
     message = _("A player with this name is already entered. Choose the name from the list, or write it differently.")
 
@@ -45,11 +45,11 @@ class NameTaken(NotDone):
 def start_hanchan(
     *, tournament_id: int, table_number: int, key: UUID, seats: Sequence[int | str], seed: int | None, by: Visitor
 ) -> None:
-    """A round of its own with one hanchan at this table.
+    """Start a hanchan at this table, in a round of its own.
 
-    `seats` are four by starting seat: entries, and names of people who are entered by it. With a `seed` it draws who of
-    the four sits where. The same submission again starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`,
-    `StillPlaying`, `NameTaken` and `NumbersUsedUp`.
+    `seats` are four by starting seat: entries, and names of new players. With a `seed` the four seats are drawn. A
+    repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and
+    `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "hanchan.started", tournament=tournament) is not None:
@@ -73,7 +73,7 @@ def start_hanchan(
         )
         hanchan = Hanchan.objects.create(round=started, table=table)
         Seat.objects.bulk_create(Seat(hanchan=hanchan, seat=seat, entry_id=entry) for seat, entry in enumerate(four))
-        # Not of the hanchan: nothing was done at it yet, and its start can be taken back.
+        # Not logged for the hanchan: a start can be taken back only while no log entry names the hanchan.
         log(
             tournament,
             "hanchan.started",
@@ -87,7 +87,7 @@ def start_hanchan(
 
 
 def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
-    """The entries among them."""
+    """Check the seats and return the entries among them."""
     here = playing(tournament)
     entries = [seat for seat in seats if isinstance(seat, int)]
     typed = [folded(seat) for seat in seats if isinstance(seat, str)]

@@ -1,4 +1,4 @@
-"""Start a round: everybody who plays sits down."""
+"""Start a round with its tables, seats and resting players."""
 
 from collections.abc import Collection, Sequence
 
@@ -15,19 +15,19 @@ from tournament.table.actions.prepare_tables import make_tables
 
 
 class RoundAlreadyStarted(NotDone):
-    """Another submission started the round that this form was drawn for."""
+    """Conflict: another submission has started this round."""
 
     message = _("This round was already started meanwhile. Nothing was started twice.")
 
 
 class HasNoRounds(NotDone):
-    """It is a club night."""
+    """The tournament is a club night."""
 
     message = _("A club night has no rounds: a hanchan is started at a free table.")
 
 
 class WrongSeats(NotDone):
-    """Somebody has two seats, or is not entered or does not play (any more)."""
+    """A player has two seats, or is not entered, or does not play (any more)."""
 
     message = _("The players were changed meanwhile. Nothing was started; check the seats again.")
 
@@ -35,7 +35,7 @@ class WrongSeats(NotDone):
 def start_round(
     *, tournament_id: int, number: int, tables: Sequence[Sequence[int]], seed: int | None, by: Visitor
 ) -> Round:
-    """One transaction: the round, the tables that are missing and a hanchan at each.
+    """Create the round, missing tables, and a hanchan at each table, in one transaction.
 
     `tables` are four entries each, by starting seat; the first is table 1. `seed` is kept in the log so that
     a draw can be repeated. Raises `RoundAlreadyStarted`, `WrongSeats` and `HasNoRounds`.
@@ -75,8 +75,8 @@ def start_round(
 
 
 def sitting_out(tournament: Tournament, playing_on: Collection[int], seated: Collection[int]) -> set[int]:
-    """Of the entries that play on those without a seat. Whom a cut left out sits out only where others whom it left
-    out play: otherwise the event is over for them."""
+    """Return the entries that sit the round out: all without a seat, but after a cut players who did not go on only if
+    there is a side event; otherwise the event is over for them."""
     cuts = stages_of(tournament).cuts
     finalists = cuts[-1][1] if cuts else frozenset(playing_on)
     side_event = any(entry not in finalists for entry in seated)

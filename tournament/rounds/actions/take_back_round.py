@@ -1,4 +1,4 @@
-"""Take back the start of a round at which nothing was done yet."""
+"""Take back the start of a round while nothing is recorded at its tables."""
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ from tournament.models import Hanchan, LogEntry, Visitor
 
 
 class RoundIsPlayed(NotDone):
-    """Something was done at one of its tables, or another round followed."""
+    """Something is recorded at one of its tables, or another round followed."""
 
     message = _(
         "Something was already entered in this round, or the next one has started, so its start "
@@ -20,9 +20,9 @@ class RoundIsPlayed(NotDone):
 
 
 def take_back_round(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Remove the latest round with its hanchans and seats; the log keeps who sat where. The tables stay.
+    """Remove the latest round with its hanchans and seats; the log keeps the seats. The tables stay.
 
-    A round that is not there (any more) is not taken back again. Raises `RoundIsPlayed`.
+    A missing round changes nothing. Raises `RoundIsPlayed`.
     """
     with locked_tournament(tournament_id) as tournament:
         round_ = tournament.rounds.filter(number=number).first()

@@ -1,4 +1,4 @@
-"""What the page of a round says of itself where its address is shared."""
+"""The link preview of a round's page."""
 
 from django.utils.formats import date_format
 
@@ -9,7 +9,7 @@ from tournament.rounds.queries.round import RoundPage
 
 
 def round_preview(tournament: Tournament, round_: Round, page: RoundPage) -> Preview:
-    """How far it is."""
+    """Return the link preview: date, place, and the number of tables signed."""
     title = round_name(tournament, round_.number)
     parts = [date_format(round_.started_at, "DATE_FORMAT"), tournament.place, tables_signed(page.signed, page.valid)]
     parts += [shown_later(tournament, page.withheld)] if page.withheld else []

@@ -1,4 +1,4 @@
-"""A round as a booklet on A4: what happened at each table, and the standings after it. Anybody may read it."""
+"""A round as an A4 booklet: the result of each table, and the standings after it. Anybody may read it."""
 
 from django.utils.translation import gettext as _
 
@@ -25,7 +25,7 @@ TABLES_ON_A_PAGE = 2 * int((A4.height - 2 * MARGIN - HEAD - 20) // TABLE_HEIGHT)
 
 
 def round_pdf(booklet: Booklet) -> bytes:
-    """Its tables two by two with seats, points, uma, scores and chombo; then the standings."""
+    """Draw the tables in two columns with seats, points, uma, scores and chombo; then the standings."""
     name = round_name(booklet.tournament, booklet.round.number)
     below: list[str] = []
     standings: tuple[PdfGrid, Layout] | None = None
@@ -98,7 +98,7 @@ def _titles(with_chombo: bool) -> list[str]:
 
 
 def _edges(right: float, with_chombo: bool) -> list[float]:
-    """Where the columns of figures end."""
+    """Return the right edges of the columns of figures."""
     widths = [32.0, 36.0, *([32.0] if with_chombo else [])]
     edges = [right]
     for width in reversed(widths):

@@ -9,14 +9,14 @@ from tournament.rounds.queries.rounds_calendar import CalendarRound, RoundsCalen
 
 MIME = "text/calendar; charset=utf-8"
 LONGEST = 75
-"""Octets of a line; a longer one goes on in the next, after a space (3.1)."""
+"""The most octets of a line; a longer one continues in the next, after a space (3.1)."""
 
 Link = Callable[[str], str]
-"""A path to the whole address."""
+"""A function from a path to the absolute URL."""
 
 
 def rounds_ics(calendar: RoundsCalendar, link: Link) -> str:
-    """The whole feed. An event keeps its UID whatever becomes of it, so that a calendar moves it and keeps no other."""
+    """Return the whole feed. A changed event keeps its UID, so that calendars do not duplicate it."""
     tournament = calendar.tournament
     lines = [
         "BEGIN:VCALENDAR",
@@ -42,13 +42,13 @@ def rounds_ics(calendar: RoundsCalendar, link: Link) -> str:
             ],
         )
     for round_ in calendar.rounds:
-        said = round_name(tournament, round_.number)
+        name = round_name(tournament, round_.number)
         lines += _event(
             calendar,
             link,
             uid=f"tournament-{tournament.pk}-round-{round_.number}",
             path=round_.page,
-            summary=f"{said} · {tournament.name}",
+            summary=f"{name} · {tournament.name}",
             when=_times(round_),
         )
     lines.append("END:VCALENDAR")
@@ -56,14 +56,14 @@ def rounds_ics(calendar: RoundsCalendar, link: Link) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text as a value of type TEXT (3.3.11)."""
+    """Escape text as a value of type TEXT (3.3.11)."""
     for sign in "\\;,":
         text = text.replace(sign, f"\\{sign}")
     return "\\n".join(text.splitlines())
 
 
 def folded(line: str) -> Iterator[str]:
-    """A line in pieces of 75 octets at most, none of which parts a letter; each but the first begins with a space."""
+    """Fold a line into pieces of at most 75 octets, never within a letter; all but the first begin with a space."""
     piece = ""
     for letter in line:
         if len(f"{piece}{letter}".encode()) > LONGEST:

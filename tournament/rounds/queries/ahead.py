@@ -1,4 +1,4 @@
-"""What an organizer's next step depends on besides how far the latest round is: the plan, and what is held back."""
+"""The facts beside the latest round's progress that decide an organizer's next step: the plan, and rounds held back."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,10 @@ from tournament.rounds.queries.visibility_page import held_rounds
 
 @dataclass(frozen=True, kw_only=True)
 class Ahead:
-    """A seating plan has the next round: it `is_planned`, or the `plan_is_unfit`, made for other players.
+    """The next round: a seating plan has it (`is_planned`), or has it for other players (`plan_is_unfit`).
 
-    `was_last`: no round is known of after the latest (`standings.queries.finished`). `held` are the rounds so far whose
-    results wait for their release.
+    `was_last`: the latest round is the last that is known (`standings.queries.finished`). `held` are the rounds so far
+    whose results wait for their release.
     """
 
     is_planned: bool
@@ -24,7 +24,7 @@ class Ahead:
 
 
 def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahead:
-    """In a fixed number of queries."""
+    """Read the facts in a fixed number of queries."""
     number, plan = overview.next_number, current_plan(tournament)
     fits = None
     if plan is not None and number <= len(plan.rounds) and not tournament.cuts.current().exists():

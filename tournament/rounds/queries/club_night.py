@@ -1,4 +1,4 @@
-"""A club night: who can sit down for the next hanchan, and where."""
+"""A club night: the free players and tables for the next hanchan."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from tournament.models import Table, Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class FreeSeats:
-    """Who may start a hanchan at a table. `names` are those who play nowhere now, by entry, in their order; `busy` the
-    names of those who do. `is_taken`: the table's hanchan is not over yet.
+    """The players for a hanchan at a table. `names` are the free players by entry, in their order; `busy` the names of
+    those who are playing. `is_taken`: the table's hanchan is not over yet.
     """
 
     table: Table
@@ -25,7 +25,7 @@ class FreeSeats:
 
 
 def free_seats(table: Table) -> FreeSeats:
-    """In a fixed number of queries. Names are for whoever sits at the table: all of them in full."""
+    """Read the free players in a fixed number of queries. Names are in full, for the players at the table."""
     games = in_play(table.tournament)
     names = told_apart(playing(table.tournament), for_team=True)
     busy = seated(games)
@@ -38,20 +38,20 @@ def free_seats(table: Table) -> FreeSeats:
 
 
 def was_started(tournament: Tournament, key: UUID | None) -> bool:
-    """Whether this submission came before, and started its hanchan."""
+    """Whether a submission with this idempotency key has already started its hanchan."""
     return key is not None and tournament.log.filter(key=key, kind="hanchan.started").exists()
 
 
 def in_play(tournament: Tournament) -> list[Game]:
-    """The hanchans that are not over. A sheet that nobody has signed yet keeps nobody from the next one."""
+    """Return the hanchans that are not over. An unsigned sheet does not stop its players from playing the next one."""
     return [game for game in load_games(unsigned_hanchans(tournament)) if not game.ending]
 
 
 def seated(games: list[Game]) -> dict[int, Game]:
-    """Who plays in one of these, by entry."""
+    """Return the players' entries, each with the game they play in."""
     return {seat.entry_id: game for game in games for seat in game.seats}
 
 
 def is_taken(table: Table, games: list[Game]) -> bool:
-    """Whether one of these is on at this table."""
+    """Whether one of these games is played at this table."""
     return any(game.hanchan.table_id == table.pk for game in games)

@@ -1,4 +1,4 @@
-"""What a cut after the latest round would be: who could go on, and who is tied at the line."""
+"""The possible cut after the latest round: the players who could go on, and those tied at the line."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -18,20 +18,20 @@ PARTS: tuple[Part, ...] = ("above", "tied", "below")
 
 
 class DrawnBy(StrEnum):
-    """What the line is drawn by. The values stand in addresses."""
+    """The criterion by which the line is drawn. The values stand in addresses."""
 
     STANDINGS = ""
-    TABLES = "tables"  # two of each table; between equals the qualification decides
-    TABLES_LEVEL = "level"  # two of each table; between equals the organizer decides, or draws
+    TABLES = "tables"  # two of each table; the qualification breaks ties
+    TABLES_LEVEL = "level"  # two of each table; the organizer breaks ties, or draws
 
 
 @dataclass(frozen=True)
 class BeforeCut:
-    """The official standings after the latest round (0 before the first), and the cut `made` after it, if one was.
+    """The official standings after the latest round (0 before the first), and the cut `made` after it, if there is one.
 
-    `rows` are those who could go on, named as for the team, in their order: everybody with a place who still plays, or
-    after an earlier cut only those who went on there. `left` are the others of them, who play no further, with their
-    places. `unsigned` counts the tables that hold the line up.
+    `rows` are the players who could go on, named as for the team, by place: everybody ranked who still plays, or after
+    an earlier cut only those who went on there. `left` are the same for players who have left. `unsigned` is the number
+    of tables whose sheets have to be signed first.
     """
 
     after_round: int
@@ -43,32 +43,32 @@ class BeforeCut:
 
     @property
     def made_count(self) -> int:
-        """How many went on at the cut that was made."""
+        """The number of players who went on at the cut that was made."""
         return sum(self.made in row.passed for row in (*self.board.rows, *self.board.unlisted))
 
     def line(self, count: int) -> Line:
-        """The line below the first `count` of them; players are entries."""
+        """Return the line below the first `count` rows; players are entries."""
         return line_after({row.entry.pk: row.place for row in self.rows if row.place}, count)
 
     @property
     def tables(self) -> dict[int, dict[Row, int]]:
-        """A knock-out's tables of the latest round by number, each with those who could go on and their places there.
+        """A knock-out's tables of the latest round by number: the players who could go on, with their places there.
 
-        Empty where nobody went on before: a knock-out has a qualification. Whom a substitute played for is last.
+        Empty before the first cut: a knock-out has a qualification. A player with a substitute counts as last.
         """
-        found: dict[int, dict[Row, int]] = {}
+        places: dict[int, dict[Row, int]] = {}
         for row in self.rows:
             result = row.results[-1] if row.results else None
             if result and any(cut.after_round < self.after_round for cut in row.passed):
-                found.setdefault(result.table, {})[row] = PLACE_OF_ABSENT if result.substitute else result.place
-        return {number: dict(sorted(found[number].items(), key=lambda at: at[1])) for number in sorted(found)}
+                places.setdefault(result.table, {})[row] = PLACE_OF_ABSENT if result.substitute else result.place
+        return {number: dict(sorted(places[number].items(), key=lambda at: at[1])) for number in sorted(places)}
 
     def table_lines(self, drawn_by: DrawnBy) -> dict[int, Line]:
-        """The lines after the first two of each of these tables."""
+        """Return the line after the first two of each of these tables."""
         return {number: _line_at(four, drawn_by) for number, four in self.tables.items()}
 
     def may_go_on(self, finalists: Collection[int], drawn_by: DrawnBy = DrawnBy.STANDINGS) -> bool:
-        """Whether these leave nobody behind who is above one of them (at their table), and somebody of everybody."""
+        """Whether no player left behind is above a finalist (at their table), and at least one is left behind."""
         if drawn_by:
             lines = self.table_lines(drawn_by).values()
             return 0 < len(finalists) < len(self.rows) and all_allow(lines, finalists)
@@ -78,8 +78,8 @@ class BeforeCut:
         return self.line(len(above)).allows(finalists)
 
     def at_tables(self, drawn_by: DrawnBy) -> list[tuple[int, list[tuple[Row, int | None, Part]]]]:
-        """A knock-out's tables: each player with the place there (None for whom a substitute played), and on which
-        side of the line that is."""
+        """Return a knock-out's tables: each player with the place there (None if a substitute played for them), and the
+        side of the line."""
         lines = self.table_lines(drawn_by)
         return [
             (number, [(row, _place_shown(place), _part(lines[number], row)) for row, place in four.items()])
@@ -87,12 +87,12 @@ class BeforeCut:
         ]
 
     def around(self, line: Line) -> list[tuple[Part, list[Row]]]:
-        """The rows above the line, tied at it and below it, where there are any."""
+        """Return the rows above the line, tied at it and below it, without empty parts."""
         return [(part, rows) for part in PARTS if (rows := [row for row in self.rows if _part(line, row) == part])]
 
     @property
     def usual(self) -> int:
-        """How many go on where nobody has said: 16, or half of a small field, in whole tables."""
+        """The default number of finalists: 16, or half of a small field, in whole tables."""
         return usual_count(len(self.rows))
 
 
@@ -114,7 +114,7 @@ def _part(line: Line, row: Row) -> Part:
 
 
 def cut_after_latest(tournament: Tournament) -> BeforeCut:
-    """All that the decision needs, in a fixed number of queries."""
+    """Read all that the decision needs, in a fixed number of queries."""
     after_round = next_round_number(tournament) - 1
     board = leaderboard(tournament, official=True)
     left = set(gone(tournament, after_round + 1).values_list("pk", flat=True))

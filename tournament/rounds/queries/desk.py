@@ -1,4 +1,4 @@
-"""The organizer's desk: how far each table of the round is, and what blocks it, the most urgent first."""
+"""The organizer's desk: the progress of each table of the round, and what it waits for, the most urgent first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from tournament.games.queries.shown_games import shown_games
 from tournament.models import Hanchan, Round, RoundClock, Table, Tournament
 
 QUIET = timedelta(minutes=20)
-"""So long without a hand, and somebody should look: few hands take half of it."""
+"""After so long without a hand somebody should look: few hands take half of it."""
 
 LATE = timedelta(minutes=10)
-"""So much later than most tables, and a table is late."""
+"""A table is late if it should end so much later than most tables."""
 
 
 class Need(StrEnum):
-    """What a table needs from the desk, the most urgent first."""
+    """The reasons why a table needs the desk, the most urgent first."""
 
     SIGNATURES = "signatures"
-    ANSWER = "answer"  # the signal has sounded, and nobody said whether a hand was in progress
-    LOOK = "look"  # no hand for long, or never one
+    ANSWER = "answer"  # the signal has sounded, and nobody has answered whether a hand was in progress
+    LOOK = "look"  # no hand for a long time, or none at all
     PATIENCE = "patience"  # late, by its pace
     START = "start"
     NOTHING = "nothing"
@@ -37,7 +37,7 @@ class Need(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class TableAtDesk:
-    """One table of the round. `ends_at` is expected from its pace; None before its first turn as East is over."""
+    """One table of the round. `ends_at` is estimated from its pace; None until the first turn as East is over."""
 
     hanchan: Hanchan
     names: tuple[str, ...]
@@ -53,7 +53,7 @@ class TableAtDesk:
 
 @dataclass(frozen=True, kw_only=True)
 class Evening:
-    """A club night: its tables that are `open`, the most urgent first, and those where nobody plays."""
+    """A club night: its tables with an unsigned hanchan, the most urgent first, and its free tables."""
 
     open: tuple[TableAtDesk, ...]
     free: tuple[Table, ...]
@@ -80,7 +80,7 @@ class Desk:
 
 
 def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
-    """How the latest round stands, and what earlier ones left open; None before the first. In a fixed number of
+    """Read the latest round, and unsigned tables of earlier ones; None before the first. In a fixed number of
     queries."""
     latest = tournament.rounds.order_by("-number").first()
     if latest is None:
@@ -118,8 +118,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
 
 
 def evening(tournament: Tournament, *, now: datetime) -> Evening:
-    """How a club night stands, where each hanchan has a round and so a clock of its own; in a fixed number of
-    queries."""
+    """Read a club night, on which each hanchan has a round and clock of its own; in a fixed number of queries."""
     games = shown_games(tournament, unsigned_hanchans(tournament).order_by("table__number", "round__number"))
     clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
     names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
@@ -153,7 +152,7 @@ def _at_desk(game: Game, names: Mapping[int, str], *, ends_at: datetime | None, 
 
 
 def _is_asked(game: Game, clock: RoundClock, now: datetime) -> bool:
-    """Whether its signal has sounded, and its screen still asks whether a hand was in progress."""
+    """Whether the signal has sounded, and the table's screen still asks whether a hand was in progress."""
     if game.ending or game.hands_left is not None:
         return False
     face = read_clock(clock, game.rules, extra_seconds=game.hanchan.extra_seconds, now=now)
@@ -161,7 +160,7 @@ def _is_asked(game: Game, clock: RoundClock, now: datetime) -> bool:
 
 
 def expected_end(game: Game, started_at: datetime, now: datetime) -> datetime | None:
-    """When a table should be done if every turn as East takes it as long as those that are over; not in the past."""
+    """Estimate when a table will end, from the average time of its turns as East so far; not in the past."""
     last, over = _last_hand(game), turns_over(game.situation)
     if last is None or not over:
         return None

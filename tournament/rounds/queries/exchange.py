@@ -1,4 +1,4 @@
-"""The seats of one round in which two players may still be exchanged: planned, or started and not played."""
+"""The seats of a round in which two players may still change places: planned, or started and not played."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,11 +38,11 @@ class ChangedTable:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundToChange:
-    """Who sits where, and who could: entries by number. `base` is the fingerprint of the seats, which a form carries;
-    `hanchans` are those of started tables.
+    """The seats of the round, with players by entry number. `base` is the fingerprint of the seats, which a form
+    carries; `hanchans` are those of started tables.
 
-    `tables` has all of the round by their number in the hall; `open_tables` are those where nothing was played.
-    `others` are the rounds before and after it, as played and planned.
+    `tables` has all tables by number; `open_tables` are those where nothing was played. `others` are the rounds before
+    and after it, as played and planned.
     """
 
     number: int
@@ -62,7 +62,7 @@ class RoundToChange:
 
     @cached_property
     def spots(self) -> dict[int, Spot | None]:
-        """Everybody who may be exchanged, by name: their seat, or None for who has none."""
+        """Everybody who may be exchanged, in the order of names: their seat, or None without a seat."""
         seated: dict[int, Spot | None] = {
             player: Spot(table=number, seat=seat)
             for number, four in self.tables.items()
@@ -73,7 +73,7 @@ class RoundToChange:
         return {player: spots[player] for player in self.names if player in spots}
 
     def exchanged(self, first: int, second: int) -> dict[int, Table]:
-        """The tables when these two have changed places."""
+        """Return the tables after these two players have changed places."""
         other = {first: second, second: first}
         changed: dict[int, Table] = {}
         for number, (east, south, west, north) in self.tables.items():
@@ -82,15 +82,15 @@ class RoundToChange:
         return changed
 
     def preview(self, first: int, second: int) -> "ExchangePreview":
-        """What the exchange changes."""
+        """Return the effects of the exchange, without making it."""
         after = self.exchanged(first, second)
         changed = [number for number, four in after.items() if four != self.tables[number]]
         met = {pair for tables in self.others for four in tables for pair in combinations(sorted(four), 2)}
         again = [
-            (self.names[one], self.names[two])
+            (self.names[player], self.names[other])
             for number in changed
-            for one, two in combinations(sorted(after[number]), 2)
-            if (one, two) in met
+            for player, other in combinations(sorted(after[number]), 2)
+            if (player, other) in met
         ]
         hall = tuple(after.get(number, ()) for number in range(1, max(after) + 1))
         everything = missed((hall,), self.players, self.wishes, self.names, first=self.number)
@@ -106,13 +106,13 @@ class RoundToChange:
                 for number in changed
             ),
             again=tuple(again),
-            missed=tuple(one for one in everything if one.table in changed),
+            missed=tuple(wish for wish in everything if wish.table in changed),
         )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangePreview:
-    """An exchange before it counts: the changed tables, who meets `again` at them, and wishes not kept there."""
+    """The effects of an exchange: the changed tables, pairs who meet `again` there, and wishes not kept there."""
 
     tables: tuple[ChangedTable, ...]
     again: tuple[tuple[str, str], ...]
@@ -120,7 +120,7 @@ class ExchangePreview:
 
 
 def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None:
-    """The round with this number, if it is the latest that was started, or one to come that is planned."""
+    """Return the round with this number, if it is the latest started round or a planned one."""
     started = list(tournament.rounds.values_list("number", flat=True))
     entries = list(tournament.entries.accepted().select_related("player").order_by("number"))
     if number in started:
@@ -180,7 +180,7 @@ def _started(tournament: Tournament, number: int, entries: list[Entry]) -> Round
 
 
 def _untouched(hanchans: list[Hanchan]) -> frozenset[int]:
-    """The tables where nothing was said yet: no hand, points, signature, substitute or end."""
+    """Return the tables without any record: no hand, points, signature, substitute or end."""
     rows = Hanchan.objects.filter(pk__in=[hanchan.pk for hanchan in hanchans], time_called_at=None)
     rows = rows.exclude(hands__isnull=False).exclude(paper_results__isnull=False)
     rows = rows.exclude(signatures__isnull=False).exclude(substitutions__isnull=False)

@@ -1,4 +1,4 @@
-"""What is going on in a tournament, for its first page."""
+"""The progress of a tournament, for its first page."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournament.rounds.queries.timetable import coming_starts, next_of
 
 @dataclass(frozen=True)
 class RoundState:
-    """A round and how many of its tables stand where. Cancelled hanchans count nowhere."""
+    """A round and the number of its tables in each state. Cancelled hanchans do not count."""
 
     round: Round
     tables: int
@@ -33,29 +33,28 @@ class RoundState:
 
     @property
     def nothing_played(self) -> bool:
-        """No table has begun."""
+        """Whether no table has begun."""
         return self.not_started == self.tables
 
     @property
     def only_state(self) -> HanchanState:
-        """How far it is where it is one hanchan: of a club night."""
+        """The state of the only hanchan of a club night's round."""
         return next(iter(self.states.elements()), HanchanState.CANCELLED)
 
     @property
     def waits_for_signatures(self) -> bool:
-        """Nobody plays any more, and nobody still has to begin."""
+        """Whether all tables have finished, and some sheets are not signed."""
         return self.finished > 0 and not self.in_play and not self.not_started
 
     @property
     def is_over(self) -> bool:
-        """Every sheet is signed."""
+        """Whether every sheet is signed."""
         return self.signed == self.tables
 
 
 @dataclass(frozen=True)
 class Overview:
-    """`rounds` has the newest first. `latest` is the one that is played, or was played last. `planned` are the starts
-    that are announced for rounds to come, by number."""
+    """The rounds of a tournament, the newest first. `planned` are the announced starts of later rounds, by number."""
 
     players: int
     tables: int
@@ -76,17 +75,17 @@ class Overview:
 
     @property
     def open_count(self) -> int:
-        """How many rounds, of a club night hanchans, are not over."""
+        """The number of rounds (on a club night: hanchans) that are not over."""
         return sum(not line.is_over for line in self.rounds)
 
     @property
     def may_start(self) -> bool:
-        """Whether there are players for a table at all."""
+        """Whether there are enough players for a table."""
         return self.players >= 4
 
 
 def overview(tournament: Tournament) -> Overview:
-    """Only hanchans without a signed sheet are replayed: those of the round that is on."""
+    """Read the progress; only hanchans of rounds with unsigned sheets are replayed."""
     rounds = list(tournament.rounds.annotate(tables=TABLES, signed=SIGNED_TABLES).order_by("-number"))
     open_hanchans = Hanchan.objects.valid().filter(round__in=[r.pk for r in rounds if r.signed < r.tables])
     states: dict[int, Counter[HanchanState]] = {}

@@ -1,4 +1,4 @@
-"""What would change in the seating plan for those who came or left since it was accepted."""
+"""The repair of a seating plan after players joined or left: the new plan, and its differences."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -16,7 +16,7 @@ Seat = tuple[int, Wind]
 
 @dataclass(frozen=True, kw_only=True)
 class OtherSeat:
-    """One player's change in one round; None is a rest, or not being there."""
+    """One player's change in one round; None is a rest, or absence."""
 
     round: int
     before: Seat | None
@@ -25,7 +25,7 @@ class OtherSeat:
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedWay:
-    """One player whose way through the coming rounds is another."""
+    """One player whose seats in the coming rounds change."""
 
     name: str
     seats: tuple[OtherSeat, ...]
@@ -33,8 +33,8 @@ class ChangedWay:
 
 @dataclass(frozen=True, kw_only=True)
 class Repaired:
-    """The plan as it would be, and for whom it changes. `base` is the hash of the plan that it repairs, which may
-    be the same for somebody new who rests: then it does not know them all."""
+    """The repaired plan, and the players whose seats change. `base` is the hash of the old plan, which may be the same
+    if a new player only rests: then `knows_all` is False."""
 
     plan: PlanShown
     base: str
@@ -43,21 +43,21 @@ class Repaired:
 
 
 def repaired_plan(tournament: Tournament, kept: SeatingPlan) -> Repaired:
-    """The kept plan for just those who play on; started rounds stay. The same facts give the same plan.
+    """Repair the plan for exactly the players who play on; started rounds stay. The result is deterministic.
 
     Raises TooFewPlayers.
     """
     before, started = as_played(tournament, kept)
-    people = [one.player for one in known(playing(tournament))]
+    people = [facts.player for facts in known(playing(tournament))]
     made = repair(before, started, people, seed=kept.seed or 0, wishes=wishes_of(tournament))
     shown = plan_shown(tournament, made.plan.rounds, made.plan.quality, seed=kept.seed, started=started, for_team=True)
     changes = sorted(made.changes, key=lambda change: (change.player, change.round))
     ways = [
         ChangedWay(
             name=shown.names.get(player, f"– {player} –"),
-            seats=tuple(OtherSeat(round=c.round, before=_seat(c.before), after=_seat(c.after)) for c in found),
+            seats=tuple(OtherSeat(round=c.round, before=_seat(c.before), after=_seat(c.after)) for c in of_player),
         )
-        for player, found in groupby(changes, key=lambda change: change.player)
+        for player, of_player in groupby(changes, key=lambda change: change.player)
     ]
     return Repaired(
         plan=shown, base=kept.hash, ways=tuple(ways), knows_all=kept.players_from(started + 1).issuperset(shown.players)

@@ -1,4 +1,4 @@
-"""One round: its tables, who sits there with how many points, and how far each has come."""
+"""One round: its tables with players, points and progress."""
 
 from dataclasses import dataclass
 
@@ -15,8 +15,8 @@ from tournament.models import Hanchan, LogEntry, Round
 
 @dataclass(frozen=True)
 class SeatOfTable:
-    """One player at a table: the wind they started with, their name, the points in front of them now (None where they
-    are withheld), and who plays for them."""
+    """One player at a table: their starting wind, name, current points (None where they are withheld), and their
+    substitute's name."""
 
     wind: Wind
     name: str
@@ -26,7 +26,7 @@ class SeatOfTable:
 
 @dataclass(frozen=True)
 class TableOfRound:
-    """A hanchan with its four seats, by the wind that each started with. `situation` is None where it is withheld."""
+    """A hanchan with its four seats, by starting wind. `situation` is None where it is withheld."""
 
     hanchan: Hanchan
     seats: tuple[SeatOfTable, ...]
@@ -40,10 +40,10 @@ class TableOfRound:
 
 @dataclass(frozen=True)
 class RoundPage:
-    """A round between its neighbours; `before` and `after` are their numbers, or None.
+    """The content of a round's page; `before` and `after` are the numbers of the neighbouring rounds, or None.
 
-    `resting` are those who sit it out. `approval` says who found its results right, and when. Where the round is
-    `withheld`, there are seats and states.
+    `resting` are the players who sit it out. `approval` is the log entry that approved its results. Where the round
+    is `withheld`, only seats and states are shown.
     """
 
     tables: tuple[TableOfRound, ...]
@@ -55,7 +55,7 @@ class RoundPage:
 
     @property
     def valid(self) -> int:
-        """How many tables count: a cancelled hanchan does not."""
+        """The number of tables without a cancelled hanchan."""
         return sum(table.state is not HanchanState.CANCELLED for table in self.tables)
 
     @property
@@ -64,22 +64,22 @@ class RoundPage:
 
     @property
     def nothing_played(self) -> bool:
-        """No table has begun, so that its start can be taken back."""
+        """Whether no table has begun, so that the start can be taken back."""
         return all(table.state is HanchanState.NOT_STARTED for table in self.tables)
 
     @property
     def any_untouched(self) -> bool:
-        """Some table has not begun, so that its players can still change tables."""
+        """Whether some table has not begun, so that its players can still change tables."""
         return any(table.state is HanchanState.NOT_STARTED for table in self.tables)
 
     @property
     def is_over(self) -> bool:
-        """Every sheet is signed."""
+        """Whether every sheet is signed."""
         return self.signed == self.valid
 
 
 def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundPage:
-    """Its tables by number; a cancelled hanchan comes after the one that replaced it."""
+    """Read a round with its tables by number; a cancelled hanchan comes after the one that replaced it."""
     hanchans = Hanchan.objects.filter(round=round_).order_by("table__number", "-pk")
     games = shown_games(round_.tournament, hanchans)
     resting = list(round_.resting.select_related("player"))
@@ -98,7 +98,7 @@ def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundP
 
 
 def all_signed(round_: Round) -> bool:
-    """Whether every hanchan of it that was not cancelled has a signed sheet, and there is one."""
+    """Whether the round has valid hanchans, and each of them a signed sheet."""
     hanchans = Hanchan.objects.valid().filter(round=round_)
     return hanchans.exists() and not unsigned_hanchans(round_.tournament).filter(round=round_).exists()
 

@@ -1,4 +1,4 @@
-"""A round checked over: who entered and who signed each table, and what somebody should look at again."""
+"""The double-check of a round: who entered and signed each table, and the tables that need another look."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ from tournament.people.queries.mentioned import Mentioned, mentioned_in
 from tournament.table.stick_count import COUNTED
 
 MOST_EXPLAINED = 8
-"""Tables whose difference is explained: each takes a moment to work out, and a round with more has another trouble."""
+"""The most tables whose difference is explained: each takes some time, and a round with more has other problems."""
 
 MOST_EXPLANATIONS = 3
 
 
 @dataclass(frozen=True)
 class EnteredBy:
-    """Who recorded how many of the hands that count."""
+    """The number of valid hands that one person recorded."""
 
     who: Actor
     hands: int
@@ -48,22 +48,22 @@ class EnteredBy:
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
-    """Sticks that are not what the hands say, by seat: counted at the table, or written on paper."""
+    """Sticks that differ from the points of the hands, by seat: counted at the table, or written on paper."""
 
     on_paper: bool
     counted: Points
-    said: Points
-    found: tuple[Explanation, ...]
+    expected: Points
+    possible: tuple[Explanation, ...]
     is_explained: bool  # whether explanations were looked for
 
     @property
     def differences(self) -> Points:
-        return by_seat(self.counted[seat] - self.said[seat] for seat in SEATS)
+        return by_seat(self.counted[seat] - self.expected[seat] for seat in SEATS)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedTable:
-    """One table of the round. `changed` are the log entries that took a signed sheet back."""
+    """One table of the round. `changed` are the log entries that withdrew a signed sheet."""
 
     game: Game
     names: tuple[str, ...]
@@ -87,12 +87,12 @@ class CheckedTable:
 
     @property
     def confirmed(self) -> int:
-        """How many of the four have confirmed a sheet that is not signed yet."""
+        """The number of players who have confirmed a sheet that is not signed yet."""
         return sum(signature.seat is not None for signature in self.signatures)
 
     @property
     def keyed_once(self) -> bool:
-        """From paper, and nobody keyed it a second time."""
+        """Whether the result was keyed from paper, and nobody has entered it again to verify it."""
         checked = {SignedBy.KEYED_TWICE, SignedBy.DECIDED}
         return self.paper is not None and self.game.second is None and not (self.sheet and self.sheet.method in checked)
 
@@ -102,16 +102,16 @@ class CheckedTable:
 
     @property
     def differences(self) -> list[tuple[str, int]]:
-        """Who has more or less than the hands say."""
+        """The players with more or less than the hands say, and by how much."""
         if self.disagreement is None:
             return []
         return [(name, by) for name, by in zip(self.names, self.disagreement.differences, strict=True) if by]
 
     @property
     def people(self) -> dict[str, Actor]:
-        """Everybody who entered or signed something of it, by their keys."""
+        """Everybody who entered or signed something at this table, by their keys."""
         papers = (paper.recorded_by for paper in (self.game.paper, self.game.second) if paper)
-        everybody = (*(one.who for one in self.entered), *map(self._signed_by, self.signatures), *papers)
+        everybody = (*(entered.who for entered in self.entered), *map(self._signed_by, self.signatures), *papers)
         return {actor.key: actor for actor in everybody}
 
     def _signed_by(self, signature: Signature) -> Actor:
@@ -122,7 +122,7 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class RoundCheck:
-    """The tables that were asked for, by number, of `tables` in all; `people` are those one can ask for."""
+    """The tables of the double-check: those `shown` by the filter, and all; `people` are the choices of the filter."""
 
     shown: tuple[CheckedTable, ...]
     tables: tuple[CheckedTable, ...]
@@ -131,7 +131,7 @@ class RoundCheck:
 
     @property
     def is_over(self) -> bool:
-        """Every sheet is signed."""
+        """Whether every sheet is signed."""
         return bool(self.tables) and all(table.state is HanchanState.SIGNED for table in self.tables)
 
     @property
@@ -140,9 +140,9 @@ class RoundCheck:
 
 
 def round_check(round_: Round, *, person: str = "") -> RoundCheck:
-    """Everything, or the tables with something of one person, by their key.
+    """Read the double-check of a round, filtered by the key of a person if one is given.
 
-    In a fixed number of queries, and a few more once a signed sheet was changed.
+    It takes a fixed number of queries, and a few more once a signed sheet was changed.
     """
     valid = Hanchan.objects.valid().filter(round=round_)
     games = load_games(valid.order_by("table__number"))
@@ -175,25 +175,25 @@ def round_check(round_: Round, *, person: str = "") -> RoundCheck:
 
 
 def _entered(game: Game) -> tuple[EnteredBy, ...]:
-    """Those who recorded hands, who recorded most first."""
+    """Return the people who recorded hands, the one with most hands first."""
     hands = Counter(hand.recorded_by for hand in game.hands)
     return tuple(EnteredBy(actor, count) for actor, count in hands.most_common())
 
 
 def _changed(round_: Round) -> dict[int, list[LogEntry]]:
-    """By hanchan, what took its signed sheets back, the earliest first."""
-    found: dict[int, list[LogEntry]] = defaultdict(list)
+    """Return the log entries that withdrew signed sheets, by hanchan, the earliest first."""
+    entries: dict[int, list[LogEntry]] = defaultdict(list)
     withdrawn = SignedSheet.objects.filter(hanchan__round=round_).exclude(withdrawn_by=None)
     for sheet in withdrawn.select_related("withdrawn_by").order_by("withdrawn_by__number"):
         if sheet.withdrawn_by:  # for mypy
-            found[sheet.hanchan_id].append(sheet.withdrawn_by)
-    return found
+            entries[sheet.hanchan_id].append(sheet.withdrawn_by)
+    return entries
 
 
 def _counted(game: Game, count: LogEntry | None) -> Points | None:
-    """Sticks that differ from the hands: on the paper that replaced hands played to the end, or as counted last.
+    """Return sticks that differ from the hands: on paper that replaced a complete game, or in the last stick count.
 
-    A count in the middle speaks of the hands until then, so it says nothing once more are played.
+    A stick count during play is about the hands until then, so it is ignored once more are played.
     """
     if game.paper:
         is_whole = bool(game.played and (game.played[-1].ending or game.hands_left == 0))
@@ -210,13 +210,13 @@ def _disagreement(game: Game, count: LogEntry | None, *, is_explained: bool) -> 
     if counted is None:
         return None
     try:
-        found = explanations(game.outcomes, counted, rules=game.rules) if is_explained else []
+        possible = explanations(game.outcomes, counted, rules=game.rules) if is_explained else []
     except Refused:
-        found = []
+        possible = []
     return Disagreement(
         on_paper=game.paper is not None,
         counted=counted,
-        said=game.situation.points,
-        found=tuple(found[:MOST_EXPLANATIONS]),
+        expected=game.situation.points,
+        possible=tuple(possible[:MOST_EXPLANATIONS]),
         is_explained=is_explained,
     )

@@ -1,4 +1,4 @@
-"""When a tournament's rounds are, for people's calendars: its days, each round that has begun, and those announced."""
+"""The times of a tournament for calendar apps: its days, each round that has begun, and those announced."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -12,7 +12,7 @@ from tournament.rounds.queries.timetable import coming_starts
 
 @dataclass(frozen=True, kw_only=True)
 class CalendarRound:
-    """A round and when it is played, or planned while it has no page; `ends_at` is None under rules without a clock."""
+    """A started or planned round and its times; `ends_at` is None under rules without a clock."""
 
     number: int
     page: str
@@ -22,8 +22,8 @@ class CalendarRound:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundsCalendar:
-    """The days of the tournament, as far as they are known, and its rounds by number. `changed_at` is when something
-    was last written."""
+    """The days of the tournament, as far as they are known, and its rounds by number. `changed_at` is the time of the
+    last write."""
 
     tournament: Tournament
     first_day: date | None
@@ -33,7 +33,7 @@ class RoundsCalendar:
 
 
 def rounds_calendar(tournament: Tournament) -> RoundsCalendar:
-    """In a fixed number of queries."""
+    """Read the calendar in a fixed number of queries."""
     rules = tournament.ruleset
     clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
     rounds: list[CalendarRound] = []

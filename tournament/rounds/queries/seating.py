@@ -1,4 +1,4 @@
-"""The seats of a whole event: as planned or proposed, by round and by player, with how good they are."""
+"""The seating of a whole event: planned or proposed, by round and by player, with its quality."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournament.rounds.apart import (
     missed,
     wishes_of,
 )
-from tournament.seating.people import Rounds, SeatedPlayer, Wishes
+from tournament.seating.people import Rounds, Wishes
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import Quality, quality
 
@@ -46,7 +46,7 @@ class PlannedRound:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundSeat:
-    """Where a player sits in one round, and with whom, by seat."""
+    """A player's table, starting wind and opponents in one round."""
 
     table: int
     wind: Wind
@@ -55,7 +55,7 @@ class RoundSeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Schedule:
-    """One player's way through the event: a sitting for each round, or None for a rest."""
+    """One player's seats: one for each round, or None for a rest."""
 
     number: int
     name: str
@@ -65,7 +65,7 @@ class Schedule:
 @dataclass(frozen=True)
 class PlanShown:
     """A plan with people's names. `players` (numbers) are those who play on. `left` have seats in coming rounds but
-    play no more; of `joined` the plan knows nothing.
+    play no more; `joined` are not in the plan.
 
     `missed` are the wishes it does not keep; `reserved` is how many players have a table of their own.
     """
@@ -83,12 +83,12 @@ class PlanShown:
 
     @property
     def seated(self) -> frozenset[int]:
-        """The numbers of those who have a seat in some round."""
+        """The numbers of the players who have a seat in some round."""
         return frozenset(player for tables in self.rounds for four in tables for player in four)
 
     @property
     def fits(self) -> bool:
-        """Whether just those who are entered have seats in it."""
+        """Whether the plan is for exactly the players of the tournament."""
         return not self.left and not self.joined
 
     @cached_property
@@ -98,7 +98,7 @@ class PlanShown:
 
     @cached_property
     def by_player(self) -> tuple[Schedule, ...]:
-        """Everybody's way through the event, by number."""
+        """Every player's schedule, by number."""
         where = [
             {
                 player: RoundSeat(
@@ -133,9 +133,8 @@ class PlanShown:
 
 
 def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
-    """The plan that a round which is to come goes by, with those who play in it by their numbers; None where there is
-    none, or it is not for just those who play, or a cut was made: then the round will be drawn
-    (`rounds.queries.start_round.as_planned`)."""
+    """Return the plan for a coming round, with its players by number; None without a plan, if the plan is not for
+    exactly these players, or after a cut: then the round will be drawn (`rounds.queries.start_round.as_planned`)."""
     plan = current_plan(tournament)
     if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
         return None
@@ -146,14 +145,14 @@ def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int
 
 
 def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown | None:
-    """The accepted plan, its started rounds as they were really seated; None without one."""
+    """Return the accepted plan, with started rounds as they were really seated; None without a plan."""
     kept = current_plan(tournament)
     if kept is None:
         return None
     rounds, started = as_played(tournament, kept)
     numbers = {number for tables in rounds for four in tables for number in four}
-    people = {one.number: one.player for one in known(tournament.entries.accepted().select_related("player"))}
-    seated = [people.get(number, SeatedPlayer(number=number)) for number in sorted(numbers)]
+    people = {facts.number: facts.player for facts in known(tournament.entries.accepted().select_related("player"))}
+    seated = [people.get(number, Player(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
     made_for = kept.players_from(started + 1)
     return plan_shown(
@@ -162,12 +161,12 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
 
 
 def apart_of(tournament: Tournament) -> tuple[ApartChoice, ...]:
-    """What can be kept apart among those who play, and what is."""
+    """Return the groups that can be kept apart, with the current choice."""
     return apart_choices(tournament, playing(tournament))
 
 
 def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
-    """The plan with the rounds that were started as they were really seated, and how many these are."""
+    """Return the plan with started rounds as they were really seated, and the number of these."""
     numbers = dict(tournament.entries.values_list("pk", "number"))
     played = played_rounds(tournament)
     started = [
@@ -182,25 +181,25 @@ def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
 
 
 def may_plan(tournament: Tournament) -> bool:
-    """Whether those who play from the first round on fill a table."""
+    """Whether there are enough players for a table from the first round on."""
     return len(playing_in(tournament, 1)) >= 4
 
 
 def proposed_plan(tournament: Tournament, *, rounds: int, seed: int) -> PlanShown:
-    """A plan for everybody who plays, not kept. Raises TooFewPlayers (see `may_plan`)."""
+    """Compute a plan for all players, without saving it. Raises TooFewPlayers (see `may_plan`)."""
     made = made_plan(tuple(known(playing(tournament))), rounds, seed, kept_apart(tournament))
     return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0, for_team=True)
 
 
 def imported_plan(tournament: Tournament, rounds: Rounds) -> PlanShown:
-    """A plan made elsewhere, for just those who play, counted like any other and not kept."""
-    players = [one.player for one in known(playing(tournament))]
+    """Return an imported plan for exactly the current players, with its quality, without saving it."""
+    players = [facts.player for facts in known(playing(tournament))]
     counted = quality(rounds, players, wishes_of(tournament))
     return plan_shown(tournament, rounds, counted, seed=None, started=0, for_team=True)
 
 
 def names_by_number(tournament: Tournament) -> dict[int, str]:
-    """Those who play, for the team."""
+    """Return the players' names by number, for the team."""
     entries = playing(tournament)
     names = told_apart(entries, for_team=True)
     return {entry.number: names[entry.pk] for entry in entries}
@@ -208,8 +207,8 @@ def names_by_number(tournament: Tournament) -> dict[int, str]:
 
 @lru_cache(maxsize=16)
 def made_plan(people: tuple[PlayerToSeat, ...], rounds: int, seed: int, apart: tuple[str, ...] = ()) -> Plan:
-    """The plan for these players: seconds of work at the worst, so that accepting what was shown does not repeat it."""
-    return plan([one.player for one in people], rounds, seed=seed, wishes=Wishes(apart=apart))
+    """Compute the plan for these players. Cached, because it can take seconds and is needed again to accept it."""
+    return plan([facts.player for facts in people], rounds, seed=seed, wishes=Wishes(apart=apart))
 
 
 def plan_shown(
@@ -222,9 +221,9 @@ def plan_shown(
     for_team: bool,
     made_for: Collection[int] | None = None,
 ) -> PlanShown:
-    """These rounds with names, the first of which were `started`. The plan was `made_for` these, or all who play on."""
+    """Add names to rounds, the first `started` of which have begun. The plan was `made_for` these, or all who play."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
-    players = [one.player for one in known(entries)]
+    players = [facts.player for facts in known(entries)]
     apart = told_apart(entries, for_team=for_team)
     names = {entry.number: apart[entry.pk] for entry in entries}
     there = {entry.number for entry in playing(tournament)}
@@ -245,7 +244,7 @@ def plan_shown(
 
 
 def _names_of_gone(tournament: Tournament, numbers: Sequence[int], *, for_team: bool) -> tuple[str, ...]:
-    """Who had these numbers. Of who was removed only the log knows the name, and tells the team alone."""
+    """Return the names that had these numbers. Names of removed players are only in the log, and only for the team."""
     if not numbers:
         return ()
     entries = tournament.entries.filter(number__in=numbers).select_related("player")

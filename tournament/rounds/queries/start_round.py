@@ -1,4 +1,4 @@
-"""What a round to be started looks like before it is."""
+"""The proposal for the next round: its players and seats."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,20 +21,20 @@ from tournament.seating.swiss import by_standings, draw_apart, swiss
 from tournament.standings.queries.leaderboard import leaderboard
 
 Way = Literal["random", "swiss", "standings"]
-"""How seats are found where no plan has them: drawn; equals meet, but not again; or first to fourth at table 1."""
+"""The method of seating without a plan: a draw; Swiss (equals meet, but not again); or first to fourth at table 1."""
 
 Side = Literal["play", "rest"]
-"""What becomes, after a cut, of those who did not go on: they play a side event, or sit out."""
+"""After a cut, the players who did not go on either play a side event or sit out."""
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """The next round's number, everybody who could play, those left out by wish, and seats by entry.
+    """The next round's number, everybody who could play, the `absent` ones, and seats by entry.
 
-    `planned_without`: the plan's seats as near as can be where some of those it seats sit out.
-    After a cut the first `final_tables` are those of the players who went on; None without a cut. `way` says how the
-    seats were found, None for those of the seating plan. `plan_is_unfit`: a plan has this round, but for other players.
-    `played`: who had a seat in an earlier round.
+    `planned_without`: the plan's seats with as few changes as possible around its absent players.
+    After a cut the first `final_tables` are those of the players who went on; None without a cut. `way` is the method
+    of seating, None for the seating plan. `plan_is_unfit`: a plan has this round, but for other players.
+    `played`: the entries that had a seat in an earlier round.
     """
 
     number: int
@@ -54,7 +54,7 @@ class Proposal:
 
     @property
     def missed(self) -> tuple[Missed, ...]:
-        """Which wishes these seats do not keep: mates who meet, and tables that are not somebody's own."""
+        """The wishes that these seats do not keep: mates who meet, and reserved tables not used."""
         return missed((self.tables,), list(self.people.values()), self.wishes, self.names, first=self.number)
 
     @property
@@ -63,18 +63,18 @@ class Proposal:
 
     @property
     def missing(self) -> frozenset[int]:
-        """Who has not arrived, nor played yet; nobody while no arrival was said, for then nobody checks in."""
+        """The entries that have neither checked in nor played yet; empty if nobody has checked in at all."""
         missing = frozenset(entry.pk for entry in self.entries if entry.checked_in_at is None)
         return missing - self.played if len(missing) < len(self.entries) else frozenset()
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Names by entry, with the entry's number where two have the same."""
+        """The names by entry, with the entry's number where two have the same."""
         return told_apart(self.entries, for_team=True)
 
     @property
     def choices(self) -> list[tuple[Entry, str]]:
-        """Everybody who could play, with the name, by name."""
+        """The entries that could play, each with its name, in the order of names."""
         entries = {entry.pk: entry for entry in self.entries}
         return [(entries[pk], name) for pk, name in self.names.items()]
 
@@ -82,11 +82,11 @@ class Proposal:
 def propose_round(
     tournament: Tournament, *, seed: int, absent: Collection[int] = (), way: Way = "random", side: Side = "play"
 ) -> Proposal:
-    """Seats for everybody but the absent (entries) and who has left. `unsigned` counts tables not signed yet.
+    """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet.
 
-    After a cut those who went on at the latest one sit among themselves, at the first tables; `side` is about the
-    others. The same seed, results and players give the same seats. Standings are those of this moment, tables in play
-    included; who has no result comes last.
+    After a cut the players who went on at the latest one sit among themselves, at the first tables; `side` is about the
+    others. The same seed, results and players give the same seats. Standings are the current ones, tables in play
+    included; players without a result come last.
     """
     number = next_round_number(tournament)
     entries = playing_in(tournament, number)
@@ -104,7 +104,7 @@ def propose_round(
         resting = sit_out(group, seed=seed)
         playing.append([entry for entry in group if entry not in resting])
     seated = {entry for players in playing for entry in players}
-    people = {one.number: one.player for one in known(entries, number=lambda entry: entry.pk)}
+    people = {facts.number: facts.player for facts in known(entries, number=lambda entry: entry.pk)}
     return Proposal(
         number=number,
         entries=entries,
@@ -124,7 +124,7 @@ def propose_round(
 def _seats(
     tournament: Tournament, groups: list[list[int]], people: Mapping[int, SeatedPlayer], *, way: Way, seed: int
 ) -> tuple[Table, ...]:
-    """The tables of each group in turn; each group fills whole tables."""
+    """Return the tables of each group in turn; each group fills whole tables."""
     wishes = wishes_of(tournament)
     tables: list[Table] = []
     if way == "random":
@@ -146,16 +146,16 @@ def _seats(
     return tuple(tables)
 
 
-def _from_table(player: SeatedPlayer, others: int) -> SeatedPlayer:
-    """The same player where the first tables are `others'`: what is the hall's sixth is the second of these."""
+def _from_table(player: Player, others: int) -> Player:
+    """Shift a player's reserved tables by the `others` in front: with 4 of them the hall's table 6 is table 2 here."""
     return replace(player, tables=frozenset(table - others for table in player.tables if table > others))
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
-    """The same round with the seats of the seating plan, where one has this round for just these players. Around the
-    absent as few of its seats change as can be.
+    """Replace the seats by those of the seating plan, if it has this round for exactly these players. As few of them as
+    possible change around the absent.
 
-    After a cut none has: a plan does not know who goes on.
+    After a cut there is no plan, since it could not know who goes on.
     """
     if proposal.final_tables is not None:
         return proposal
@@ -179,7 +179,7 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
 
 
 def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal) -> Round:
-    """The plan's tables of this round, by entries' numbers, without the absent."""
+    """Return the plan's tables of this round, by entry numbers, without the absent."""
     planned: Round = tuple((east, south, west, north) for east, south, west, north in plan.rounds[proposal.number - 1])
     absent = {entry.number for entry in proposal.entries if entry.pk in proposal.absent}
     if absent.isdisjoint(player for table in planned for player in table):
@@ -190,7 +190,7 @@ def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal
     changed = repair(
         rounds[: proposal.number],
         started,
-        [one.player for one in known(proposal.entries)],
+        [facts.player for facts in known(proposal.entries)],
         seed=plan.seed or 0,
         absent={proposal.number: absent},
         anew=False,

@@ -1,4 +1,4 @@
-"""When each round is shown to whom, for the organizers' page about it."""
+"""The visibility of each round, for the organizers' page about it."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundShown:
-    """One round, started or to come (`round` is None). `times` are its own, or else the tournament's."""
+    """One round, started or to come (`round` is None). `times` are its own visibility, or else the tournament's."""
 
     number: int
     round: Round | None
@@ -24,7 +24,7 @@ class RoundShown:
 
     @property
     def is_held(self) -> bool:
-        """Whether somebody waits for its release, or would if it had not been released."""
+        """Whether its visibility depends on a release, made or not."""
         return self.round is not None and Shown.HELD in self.times.shown_to.values()
 
     @property
@@ -33,10 +33,10 @@ class RoundShown:
 
 
 def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
-    """The rounds so far, those that are planned or of which something is said, and the next one."""
+    """Return the rounds so far, those that are planned or have a visibility of their own, and the next one."""
     known = tournament.rounds.select_related("released_by").annotate(tables=TABLES, signed=SIGNED_TABLES)
     rounds = {round_.number: round_ for round_ in known}
-    own = {one.number: one for one in tournament.round_visibilities.all()}
+    own = {visibility.number: visibility for visibility in tournament.round_visibilities.all()}
     plan = current_plan(tournament)
     last = max(len(plan.rounds) if plan else 0, max(rounds, default=0) + 1, *own, 1)
     return tuple(
@@ -53,5 +53,5 @@ def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
 
 
 def held_rounds(tournament: Tournament) -> tuple[int, ...]:
-    """Those that somebody sees once they are released, and that are not."""
+    """Return the numbers of the rounds that wait for their release."""
     return tuple(line.number for line in rounds_shown(tournament) if line.is_held and line.release is None)

@@ -1,4 +1,4 @@
-"""How good seats are, in words."""
+"""Words for the quality of a seating."""
 
 from django import template
 from django.utils.functional import Promise
@@ -32,7 +32,7 @@ GROUPS: dict[str, str | Promise] = {
 
 @register.simple_tag
 def against_bound(count: int, fewest: int, known: int | None) -> str:
-    """What a count is worth: no plan has fewer than `fewest`, and the best plan known has `known` (None: not known)."""
+    """Compare a count with the lower bound `fewest` and with the best plan known, which has `known` (None: unknown)."""
     if count <= fewest:
         return _("no plan has fewer")
     numbers = {"fewest": fewest, "known": known}
@@ -51,7 +51,7 @@ def against_bound(count: int, fewest: int, known: int | None) -> str:
 
 @register.filter
 def meetings_of(kind: str) -> str:
-    """Of whom the certificate counts the meetings."""
+    """The kind of meetings that the certificate counts."""
     return str(MEETINGS[kind])
 
 
@@ -64,14 +64,14 @@ def missed_words(missed: Missed) -> str:
 
 @register.filter
 def group_name(kind: str) -> str:
-    """Teams, clubs, countries."""
+    """The plural of a kind of groups: teams, clubs, countries."""
     return str(GROUPS[kind])
 
 
 @register.filter
 def group_count(choice: ApartChoice) -> str:
-    """How many groups of a kind there are to be kept apart."""
+    """The number of groups of a kind that can be kept apart."""
     if not choice.groups:
         return _("none with two players")
-    said = ngettext("%(count)s with two players or more", "%(count)s with two players or more", choice.groups)
-    return said % {"count": choice.groups}
+    text = ngettext("%(count)s with two players or more", "%(count)s with two players or more", choice.groups)
+    return text % {"count": choice.groups}
