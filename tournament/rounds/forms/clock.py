@@ -1,4 +1,4 @@
-"""What a referee touches under a round's clock."""
+"""The referee's buttons under a round's clock."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 ACTS = ("start", "withdraw", "restore", "pause", "resume", "minutes", "extend", "extend-table")
 STEPS = (300, 60, -60)
-"""Seconds that one touch gives or takes back."""
+"""Seconds that one press of a button gives or takes back."""
 NEEDS = {"minutes": ("minutes",), "extend": ("seconds",), "extend-table": ("seconds", "hanchan")}
 
 
 class ClockForm(forms.Form):
-    """One touch. `key` makes a repeated submission recognizable; the other fields are for those acts that need them."""
+    """One press of a button. `key` is the idempotency key; the other fields are for those acts that need them."""
 
     key = forms.UUIDField()
     act = forms.ChoiceField(choices=[(act, act) for act in ACTS])
@@ -30,7 +30,7 @@ class ClockForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The first thing that is wrong, in a sentence."""
+        """The first error, in a sentence."""
         for name, errors in self.errors.items():
             label = self.fields[name].label if name in self.fields else ""
             if not label:

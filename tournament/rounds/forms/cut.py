@@ -1,4 +1,4 @@
-"""How many go on, who of those tied at the line, and how much of their scores."""
+"""The forms of a cut: how many players go on, which of those tied at the line, and how much of their score."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, cast
@@ -23,8 +23,8 @@ CARRIED = [
 
 
 class LineForm(forms.Form):
-    """Where to draw the line: after so many, or after two of each table. With a seed, the draw among those tied at it.
-    Stands in the address.
+    """The position of the line: after so many players, or after two of each table; `seed` is for a draw of those tied.
+    It is read from the query string.
     """
 
     by = forms.TypedChoiceField(
@@ -64,12 +64,12 @@ class LineForm(forms.Form):
 
     @property
     def drawn_by(self) -> DrawnBy:
-        """What the line is drawn by; the standings where nothing valid is asked for."""
+        """The criterion of the line; the standings if the form is invalid."""
         return self.cleaned_data["by"] if self.is_bound and self.is_valid() else DrawnBy.STANDINGS
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """Where the line falls; the usual one where nothing valid is asked for."""
+        """The lines, one or one for each table; the default line if the form is invalid."""
         if not self.is_bound or not self.is_valid():
             return (self.before.line(self.before.usual),)
         if self.drawn_by:
@@ -78,8 +78,8 @@ class LineForm(forms.Form):
 
 
 class CutForm(forms.Form):
-    """The cut itself, for the line that the page showed. `finalists` holds the entries when the form is valid; when
-    the line is another by now, the form goes on with that one."""
+    """The cut itself, for the line that the page showed. `finalists` holds the entries when the form is valid; if the
+    line has moved, the form is shown again with the new one."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
@@ -97,40 +97,40 @@ class CutForm(forms.Form):
         self.lines = lines
 
     @classmethod
-    def empty(cls, before: BeforeCut, where: LineForm, said: QueryDict | None = None) -> "CutForm":
-        """One for the line asked for, drawn with its seed where somebody is tied at it. It keeps what was `said`
-        of what is carried, and why."""
-        asked = where.cleaned_data if where.is_bound and where.is_valid() else {"count": before.usual}
+    def empty(cls, before: BeforeCut, where: LineForm, submitted: QueryDict | None = None) -> "CutForm":
+        """Return a form for the line of `where`, with ties drawn by its seed. The carried score and the reason are kept
+        from the `submitted` form."""
+        line = where.cleaned_data if where.is_bound and where.is_valid() else {"count": before.usual}
         return cls(
             before,
             where.lines,
             initial={
                 "key": uuid4(),
                 "after": before.after_round,
-                "by": asked.get("by", ""),
+                "by": line.get("by", ""),
                 "shown": shown(where.lines),
-                "seed": asked.get("seed"),
-                "carried": Cut.Carried.NONE if asked.get("by") else Cut.Carried.FULL,
+                "seed": line.get("seed"),
+                "carried": Cut.Carried.NONE if line.get("by") else Cut.Carried.FULL,
             }
-            | {name: said[name] for name in ("carried", "reason") if said and name in said},
+            | {name: submitted[name] for name in ("carried", "reason") if submitted and name in submitted},
         )
 
     @property
     def tied(self) -> int:
-        """How many are tied at the line, or at some table's."""
+        """The number of players tied at the lines."""
         return sum(len(line.tied) for line in self.lines)
 
     @property
     def open(self) -> int:
-        """How many places are left for them."""
+        """The number of places left for them."""
         return sum(line.open for line in self.lines)
 
     @property
     def ticked(self) -> Collection[int]:
-        """Those at the line whose box is ticked: by hand, by the draw, or nobody's."""
+        """The tied entries whose box is ticked, by hand or by the draw."""
         if self.is_bound:
-            said = cast(QueryDict, self.data).getlist("go")
-            return {entry for text in said if (entry := whole_number(text)) is not None}
+            boxes = cast(QueryDict, self.data).getlist("go")
+            return {entry for text in boxes if (entry := whole_number(text)) is not None}
         seed = self.initial["seed"]
         return frozenset() if seed is None else self._drawn(seed)
 
@@ -157,7 +157,7 @@ class CutForm(forms.Form):
             )
         seed = cleaned.get("seed")
         if seed is not None and (not self.tied or self._drawn(seed) != ticked):
-            cleaned["seed"] = None  # what was ticked is not what was drawn
+            cleaned["seed"] = None  # the ticks are not the result of the draw
         return cleaned
 
     def _drawn(self, seed: int) -> frozenset[int]:
@@ -165,7 +165,7 @@ class CutForm(forms.Form):
 
 
 def shown(lines: Sequence[Line]) -> str:
-    """The line as the page showed it, to notice that it has moved since."""
+    """Return the lines as text, so that the form can tell whether they have moved since the page was shown."""
     return "|".join(f"{_listed(line.above)};{_listed(line.tied)}" for line in lines)
 
 

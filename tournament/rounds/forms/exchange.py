@@ -1,4 +1,4 @@
-"""Two players who are to change places."""
+"""The form in which two players change places."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournament.rounds.queries.exchange import RoundToChange
 
 
 class ExchangeForm(forms.Form):
-    """Two of those who may still be exchanged in a round, by entries' numbers."""
+    """Two players who may still be exchanged in a round, by entry numbers."""
 
     def __init__(self, round_: RoundToChange, data: Any = None) -> None:
         super().__init__(data)

@@ -1,4 +1,4 @@
-"""Planning the seats of a whole event: how many rounds, from which number."""
+"""The form to plan the seats of a whole event: the number of rounds and the seed."""
 
 import secrets
 from typing import Any
@@ -13,7 +13,7 @@ USUAL_ROUNDS = 5
 
 
 class PlanForm(forms.Form):
-    """How many rounds to plan. The same players, rounds and seed always give the same plan."""
+    """The rounds and the seed of a plan. Equal players, rounds and seeds always give the same plan."""
 
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_PLANNED_ROUNDS)
     seed = forms.IntegerField(
@@ -25,7 +25,7 @@ class PlanForm(forms.Form):
 
     @classmethod
     def read(cls, data: Any) -> "PlanForm":
-        """What the address asks for; a new seed and the usual rounds where it asks for nothing."""
+        """Read the form from the query string; without one it has a new seed and the default rounds."""
         if "rounds" in data:
             return cls(data)
         return cls(initial={"rounds": USUAL_ROUNDS, "seed": new_seed()})

@@ -1,4 +1,4 @@
-"""A plan made elsewhere, pasted or in a file."""
+"""The form to import a seating plan, pasted or in a file."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,7 +36,7 @@ class PlanTextForm(forms.Form):
     )
 
     example = "Round;Table;East;South;West;North\n1;1;3;8;1;6\n1;2;2;7;Jan Novák;5"
-    """Titles that are read whatever language the page has."""
+    """An example whose column titles are understood in every language of the page."""
 
     plan: PlanRows | None = None
 
@@ -55,7 +55,7 @@ class PlanTextForm(forms.Form):
         try:
             if upload is not None:
                 text = self.fields["text"].clean(text_of(upload))
-                # What was read stands where it can be mended.
+                # The text of the file is shown in the field, where it can be corrected.
                 self.data = {**self.data, "text": text}
             self.plan = read_plan(text, self.names)
         except forms.ValidationError as error:

@@ -1,6 +1,6 @@
-"""A seating plan made elsewhere: rows of a spreadsheet, or the JSON that `python -m tournament.seating` prints.
+"""Parser of imported seating plans: rows of a spreadsheet, or the JSON that `python -m tournament.seating` prints.
 
-Everything that is wrong is told, row by row; `seating.quality.faults` looks at what is left once more.
+All errors are reported row by row; `seating.quality.faults` checks the result again.
 """
 
 import csv
@@ -28,14 +28,14 @@ TITLES = {
     "west": "west w ouest zapad player3 3",
     "north": "north n nord sever player4 4",
 }
-"""What a column may be called, without accents and capitals."""
+"""The accepted titles of each column, without accents and capitals."""
 
 MEANINGS = {title: column for column, titles in TITLES.items() for title in titles.split()}
 
 
 @dataclass(kw_only=True)
 class PlanRow:
-    """One table of one round as it was written, and what is wrong with it; the numbers are those of entries."""
+    """One table of one round as it was written, with its errors; `players` are entry numbers."""
 
     line: int
     round: int
@@ -47,8 +47,8 @@ class PlanRow:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanRows:
-    """All rows, and what is wrong with the whole. `rounds` is the plan if nothing is. `by_order` says that the
-    numbers of the text are no entries' but count the players."""
+    """All rows, and the errors of the whole plan. `rounds` is the plan if there are none. `by_order`: the numbers in
+    the text are no entry numbers but count the players."""
 
     rows: tuple[PlanRow, ...]
     problems: tuple[str, ...]
@@ -57,9 +57,9 @@ class PlanRows:
 
 
 def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
-    """The plan in the text for those who play, whose names by number these are.
+    """Parse the plan for the players with these names by number.
 
-    Raises ValidationError where it is no table of seats at all.
+    Raises ValidationError if the text is no table of seats at all.
     """
     is_json = text.lstrip()[:1] in {"{", "["}
     written = _from_json(text) if is_json else _from_rows(text)
@@ -68,8 +68,8 @@ def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
     if len(written) > MOST_ROWS or len({round_ for _line, round_, *_rest in written}) > MOST_PLANNED_ROUNDS:
         raise forms.ValidationError(_("More than %(most)s rounds are not possible.") % {"most": MOST_PLANNED_ROUNDS})
     numbers = sorted(names)
-    said = {_number(cell) for *_where, cells in written for cell in cells} - {None}
-    by_order = is_json and said == set(range(1, len(numbers) + 1)) and said != set(numbers)
+    used = {_number(cell) for *_where, cells in written for cell in cells} - {None}
+    by_order = is_json and used == set(range(1, len(numbers) + 1)) and used != set(numbers)
     known = _PlayerIndex(
         names, dict(enumerate(numbers, start=1)) if by_order else {number: number for number in numbers}
     )
@@ -121,18 +121,18 @@ def _from_rows(text: str) -> list[Written]:
         columns, records = titles, records[1:]
     written: list[Written] = []
     for line, cells in records:
-        said = dict(zip(columns, cells, strict=False))
-        written.append((line, said.get("round", ""), said.get("table", ""), _seats(said, cells, columns)))
+        row = dict(zip(columns, cells, strict=False))
+        written.append((line, row.get("round", ""), row.get("table", ""), _seats(row, cells, columns)))
     return written
 
 
-def _seats(said: Mapping[str, str], cells: Sequence[str], columns: Sequence[str]) -> tuple[str, ...]:
-    """The four cells, and what stands beyond the columns: a fifth player."""
-    return (*(said.get(wind, "") for wind in COLUMNS[2:]), *(cell for cell in cells[len(columns) :] if cell))
+def _seats(row: Mapping[str, str], cells: Sequence[str], columns: Sequence[str]) -> tuple[str, ...]:
+    """Return the four cells of the seats, and any cells beyond the columns, such as a fifth player."""
+    return (*(row.get(wind, "") for wind in COLUMNS[2:]), *(cell for cell in cells[len(columns) :] if cell))
 
 
 class _PlayerIndex:
-    """Who a cell means: a number, or a name as it is shown, whatever its case and accents."""
+    """Index of players by number and by name as it is shown, ignoring case and accents."""
 
     def __init__(self, names: Mapping[int, str], numbers: Mapping[int, int]) -> None:
         self.numbers = numbers
@@ -144,16 +144,16 @@ class _PlayerIndex:
                 self.by_name.setdefault(bare, []).append(number)
 
     def find(self, cell: str) -> tuple[int | None, str]:
-        """The entry's number, or what is wrong."""
+        """Return the entry's number, or an error."""
         if not cell:
             return None, _("A seat is empty.")
         if (number := _number(cell)) is not None:
             number = self.numbers.get(number)
-            return number, "" if number else _("No player has the number %(number)s.") % {"number": cell}
-        found = self.by_name.get(folded(cell), [])
-        if len(found) == 1:
-            return found[0], ""
-        if found:
+            return number, "" if number else _("Nobody who plays has the number %(number)s.") % {"number": cell}
+        matches = self.by_name.get(folded(cell), [])
+        if len(matches) == 1:
+            return matches[0], ""
+        if matches:
             return None, _("Several players are called %(name)s: write the number.") % {"name": cell[:80]}
         return None, _("No player is called %(name)s.") % {"name": cell[:80]}
 
@@ -175,7 +175,7 @@ def _row(line: int, round_: str, table: str, cells: tuple[str, ...], known: _Pla
 
 
 def _check_twice(rows: Sequence[PlanRow], names: Mapping[int, str]) -> None:
-    """Nobody has two seats in a round, and no table two rows."""
+    """Report players with two seats in a round, and tables with two rows."""
     tables: dict[tuple[int, int], int] = {}
     seats: dict[tuple[int, int], int] = {}
     for row in rows:
@@ -189,13 +189,13 @@ def _check_twice(rows: Sequence[PlanRow], names: Mapping[int, str]) -> None:
                 continue
             first = seats.setdefault((row.round, player), row.line)
             if first != row.line or player in here:
-                said = _("%(name)s already has a seat in this round, in line %(line)s.")
-                row.problems.append(said % {"name": names[player], "line": first})
+                problem = _("%(name)s already has a seat in this round, in line %(line)s.")
+                row.problems.append(problem % {"name": names[player], "line": first})
             here.add(player)
 
 
 def _whole(rows: Sequence[PlanRow], names: Mapping[int, str]) -> list[str]:
-    """What only the whole plan shows: rounds and tables that are left out, and players without any seat."""
+    """Return the errors of the whole plan: missing rounds and tables, and players without any seat."""
     tables: dict[int, set[int]] = {}
     for row in rows:
         if row.round and row.table:
@@ -208,8 +208,8 @@ def _whole(rows: Sequence[PlanRow], names: Mapping[int, str]) -> list[str]:
     for number, there in sorted(tables.items()):
         missing = sorted(set(range(1, min(max(there), len(names)) + 1)) - there)
         if missing:
-            said = _("Round %(round)s has no table %(tables)s.")
-            problems.append(said % {"round": number, "tables": ", ".join(map(str, missing))})
+            problem = _("Round %(round)s has no table %(tables)s.")
+            problems.append(problem % {"round": number, "tables": ", ".join(map(str, missing))})
     seated = {player for row in rows for player in row.players}
     without = [name for number, name in sorted(names.items()) if number not in seated]
     if without:

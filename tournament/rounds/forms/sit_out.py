@@ -1,4 +1,4 @@
-"""What a round counts for who sits out."""
+"""The form for the score of a round that a player sits out."""
 
 from fractions import Fraction
 from typing import Any
@@ -11,7 +11,7 @@ from tournament.models.tournament import SitOut
 
 
 class SitOutForm(forms.Form):
-    """One of three ways, and the number where it is fixed."""
+    """One of three rules, and the score where it is fixed."""
 
     sit_out = forms.ChoiceField(label=_("A round that a player sits out counts"), choices=SitOut.choices)
     points = forms.DecimalField(
@@ -25,7 +25,7 @@ class SitOutForm(forms.Form):
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SitOutForm":
-        """As it is now."""
+        """Return the form with the tournament's present rule."""
         points = float(Fraction(tournament.sit_out_points)) if tournament.sit_out == SitOut.FIXED else None
         return cls(data, initial={"sit_out": tournament.sit_out, "points": points})
 

@@ -1,4 +1,4 @@
-"""Who sits down for a hanchan of a club night."""
+"""The form to start a hanchan of a club night."""
 
 from typing import Any
 
@@ -15,8 +15,7 @@ from tournament.rounds.queries.club_night import FreeSeats
 
 
 class StartHanchanForm(forms.Form):
-    """For each seat somebody who is entered, or the name of somebody who is not yet. `seats` holds them, four in their
-    order, when the form is valid."""
+    """An entered player or a new name for each seat. `seats` holds the four in order when the form is valid."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_SEED)
@@ -47,7 +46,7 @@ class StartHanchanForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        found: list[int | str] = []
+        seats: list[int | str] = []
         for seat in SEATS:
             field, name = f"seat-{seat:d}", f"name-{seat:d}"
             written = cleaned.get(name, "")
@@ -62,20 +61,20 @@ class StartHanchanForm(forms.Form):
                 self.add_error(field, _("No one sits here."))
             elif chosen is not None and typed:
                 self.add_error(field, _("Choose a player or type a name, not both."))
-            elif _same(sitting) in map(_same, found):
+            elif _same(sitting) in map(_same, seats):
                 self.add_error(field, _("This player has two seats."))
-            found.append(sitting)
-        self.seats = tuple(found)
+            seats.append(sitting)
+        self.seats = tuple(seats)
         return cleaned
 
     @property
     def by_seat(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """For each seat the fields of the list and of a new name."""
+        """The fields of each seat: the list of players, and a new name."""
         return [(self[f"seat-{seat:d}"], self[f"name-{seat:d}"]) for seat in SEATS]
 
     @property
     def asked_seed(self) -> int | None:
-        """What who sits where is drawn from; None where it was given."""
+        """The seed from which the seats are drawn; None if they were given."""
         return self.cleaned_data["seed"] if self.cleaned_data["drawn"] else None
 
 

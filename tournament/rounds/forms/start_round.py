@@ -1,4 +1,4 @@
-"""The seats of a round as they were drawn or given."""
+"""The form with the seats of a new round, drawn or given, and its query string."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,18 +17,18 @@ from tournament.rounds.queries.start_round import Proposal, Side, Way
 
 
 def asked_seed(data: QueryDict) -> int | None:
-    """The seed to draw from, if one is asked for; to change the seats shown, that of their draw."""
+    """Return the seed in the query; if the shown seats are to be changed, the seed of their draw."""
     text = data.get("seed", "") or (data.get("drawn", "") if _is_of_shown(data) else "")
     return whole_number(text, digits=len(str(LARGEST_SEED)))
 
 
 def asked_absent(data: QueryDict) -> set[int]:
-    """The entries ticked as sitting out."""
+    """Return the entries ticked as sitting out."""
     return {entry for text in data.getlist("out") if (entry := whole_number(text)) is not None}
 
 
 def asked_way(data: QueryDict) -> Way:
-    """How to find the seats, or how those shown were found that are to be changed; drawn if nothing known is asked."""
+    """Return the method of seating in the query, or that of the shown seats to be changed; a draw by default."""
     match data.get("way", "") or (data.get("found", "") if _is_of_shown(data) else ""):
         case "swiss":
             return "swiss"
@@ -39,18 +39,18 @@ def asked_way(data: QueryDict) -> Way:
 
 
 def asks_for_plan(data: QueryDict) -> bool:
-    """Whether the plan's seats are wanted, if there is one: nobody asked for others, nor changes others shown."""
+    """Whether to use the plan's seats, if there is a plan: the query names no other method, nor changes other seats."""
     others = {"seed", "way"} | ({"drawn", "found"} if _is_of_shown(data) else set())
     return others.isdisjoint(data.keys()) and data.get("seats") != "empty"
 
 
 def _is_of_shown(data: QueryDict) -> bool:
-    """Whether the seats that were shown are to be changed, or found again for those who do not sit out."""
+    """Whether the shown seats are to be changed, or computed again without the players who sit out."""
     return "seats" in data or "apply" in data
 
 
 def asked_side(data: QueryDict) -> Side:
-    """What those do who did not go on at a cut; they play if nothing known is asked."""
+    """Return whether the players who did not go on at a cut play (the default) or rest."""
     return "rest" if data.get("side") == "rest" else "play"
 
 
@@ -105,7 +105,7 @@ class RoundSeatsForm(forms.Form):
         return cleaned
 
     def by_table(self) -> list[tuple[int, list[tuple[Any, forms.BoundField, str]]]]:
-        """For the page: each table's number with its four seats (wind, field, name of whoever sits there)."""
+        """Return each table's number with its four seats (wind, field, player's name), for the page."""
         return [
             (
                 table,
@@ -118,16 +118,16 @@ class RoundSeatsForm(forms.Form):
         ]
 
     def wrong(self) -> list[str]:
-        """The page's names of the seats where something is wrong, in their order."""
+        """Return the HTML ids of the seats with errors, in their order."""
         return [self[field].auto_id for field in self._seat_fields() if field in self.errors]
 
     def seated(self) -> list[int]:
-        """The entries on a seat, as the form stands, by name."""
+        """Return the entries that have a seat in the form, by name."""
         seated = {str(self[field].value()) for field in self._seat_fields()}
         return [pk for pk in self.names if str(pk) in seated]
 
     def without_seat(self) -> list[str]:
-        """The names of those who are on no seat, as the form stands."""
+        """Return the names of the players without a seat in the form."""
         seated = set(self.seated())
         return [name for pk, name in self.names.items() if pk not in seated]
 
@@ -143,5 +143,5 @@ def seat_field(table: int, seat: int) -> str:
 
 
 def seats_as_initial(tables: Sequence[Sequence[int]]) -> dict[str, int]:
-    """The fields' values for these seats."""
+    """Return the initial values of the form's fields for these seats."""
     return {seat_field(table, seat): entry for table, four in enumerate(tables, 1) for seat, entry in enumerate(four)}

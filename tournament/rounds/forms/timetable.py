@@ -1,4 +1,4 @@
-"""When the coming rounds are planned to start."""
+"""The form for the planned starts of the rounds to come."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -15,15 +15,15 @@ from tournament.rounds.queries.timetable import first_too_early
 
 
 class StartField(forms.DateTimeField):
-    """A day and a time, in the time zone of the pages."""
+    """A field for a day and time, in the time zone of the pages."""
 
     default_validators = [check_year]
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
 
 
 class TimetableForm(forms.Form):
-    """A time for each round to come, or none. `first`, `minutes` and `count` say how those without one are filled in,
-    where `is_filling`.
+    """A time for each round to come, or none. With `is_filling`, empty ones are filled in by `first`, `minutes` and
+    `count`.
 
     `starts` holds the times of the rounds that were sent, when the form is valid.
     """
@@ -68,30 +68,30 @@ class TimetableForm(forms.Form):
         return [self[_field(number)] for number in self.rounds]
 
     def filled(self) -> "TimetableForm":
-        """The same with times for the rounds that had none, to be looked at; the form is valid and `is_filling`."""
-        asked = {name: self.cleaned_data[name] for name in ("first", "minutes", "count")}
+        """Return a preview of this form with empty times filled in; this form is valid and `is_filling`."""
+        pattern = {name: self.cleaned_data[name] for name in ("first", "minutes", "count")}
         starts = {**self.rounds, **self.starts}
         data = QueryDict(mutable=True)
-        data["minutes"] = str(asked["minutes"])
-        data.update({_field(number): _written(at) for number, at in (starts | filled_in(starts, **asked)).items()})
+        data["minutes"] = str(pattern["minutes"])
+        data.update({_field(number): _written(at) for number, at in (starts | filled_in(starts, **pattern)).items()})
         return TimetableForm(self.rounds, data)
 
 
 def filled_in(
     starts: Mapping[int, datetime | None], *, first: datetime, minutes: int, count: int | None
 ) -> dict[int, datetime]:
-    """Times for the rounds without one, so many minutes apart, as many as are asked for and begin on the first's day.
-    A round of that day that has its own time moves those after it.
+    """Return times for the rounds without one, so many minutes apart, up to `count` and on the day of the `first`.
+    A round of that day with its own time moves those after it.
     """
-    found: dict[int, datetime] = {}
+    filled: dict[int, datetime] = {}
     day, step, at = timezone.localdate(first), timedelta(minutes=minutes), first.astimezone(UTC)
-    for number, said in starts.items():
-        if said is not None:
-            at = max(at, said.astimezone(UTC) + step) if timezone.localdate(said) == day else at
-        elif timezone.localdate(at) == day and len(found) != count:
-            found[number] = at
+    for number, own in starts.items():
+        if own is not None:
+            at = max(at, own.astimezone(UTC) + step) if timezone.localdate(own) == day else at
+        elif timezone.localdate(at) == day and len(filled) != count:
+            filled[number] = at
             at += step
-    return found
+    return filled
 
 
 def _field(number: int) -> str:

@@ -125,10 +125,10 @@ def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None
     entries = list(tournament.entries.accepted().select_related("player").order_by("number"))
     if number in started:
         return _started(tournament, number, entries) if number == max(started) else None
-    kept = current_plan(tournament)
-    if kept is None or not max(started, default=0) < number <= len(kept.rounds):
+    plan = current_plan(tournament)
+    if plan is None or not max(started, default=0) < number <= len(plan.rounds):
         return None
-    rounds, _count = as_played(tournament, kept)
+    rounds, _count = as_played(tournament, plan)
     tables = dict(enumerate(rounds[number - 1], start=1))
     seated = {player for four in tables.values() for player in four}
     names = _names(entries)
@@ -139,9 +139,9 @@ def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None
         tables=tables,
         hanchans={},
         open_tables=frozenset(tables),
-        without_seat=tuple(sorted((kept.players_from(1) & names.keys()) - seated - left)),
-        names=names | {player: f"– {player} –" for player in kept.players_from(1) - names.keys()},
-        players=tuple(one.player for one in known(entries)),
+        without_seat=tuple(sorted((plan.players_from(1) & names.keys()) - seated - left)),
+        names=names | {player: f"– {player} –" for player in plan.players_from(1) - names.keys()},
+        players=tuple(facts.player for facts in known(entries)),
         wishes=wishes_of(tournament),
         others=(*rounds[: number - 1], *rounds[number:]),
     )
@@ -171,7 +171,7 @@ def _started(tournament: Tournament, number: int, entries: list[Entry]) -> Round
         open_tables=frozenset() if any(h.round.approved_by_id for h in hanchans) else _untouched(hanchans),
         without_seat=tuple(entry.number for entry in entries if entry.number not in seated | left),
         names=_names(entries),
-        players=tuple(one.player for one in known(entries)),
+        players=tuple(facts.player for facts in known(entries)),
         wishes=wishes_of(tournament),
         others=tuple(
             tuple((numbers[e], numbers[s], numbers[w], numbers[n]) for e, s, w, n in tables) for tables in played

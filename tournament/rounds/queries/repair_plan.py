@@ -42,15 +42,17 @@ class Repaired:
     knows_all: bool
 
 
-def repaired_plan(tournament: Tournament, kept: SeatingPlan) -> Repaired:
+def repaired_plan(tournament: Tournament, current: SeatingPlan) -> Repaired:
     """Repair the plan for exactly the players who play on; started rounds stay. The result is deterministic.
 
     Raises TooFewPlayers.
     """
-    before, started = as_played(tournament, kept)
+    before, started = as_played(tournament, current)
     people = [facts.player for facts in known(playing(tournament))]
-    made = repair(before, started, people, seed=kept.seed or 0, wishes=wishes_of(tournament))
-    shown = plan_shown(tournament, made.plan.rounds, made.plan.quality, seed=kept.seed, started=started, for_team=True)
+    made = repair(before, started, people, seed=current.seed or 0, wishes=wishes_of(tournament))
+    shown = plan_shown(
+        tournament, made.plan.rounds, made.plan.quality, seed=current.seed, started=started, for_team=True
+    )
     changes = sorted(made.changes, key=lambda change: (change.player, change.round))
     ways = [
         ChangedWay(
@@ -60,7 +62,10 @@ def repaired_plan(tournament: Tournament, kept: SeatingPlan) -> Repaired:
         for player, of_player in groupby(changes, key=lambda change: change.player)
     ]
     return Repaired(
-        plan=shown, base=kept.hash, ways=tuple(ways), knows_all=kept.players_from(started + 1).issuperset(shown.players)
+        plan=shown,
+        base=current.hash,
+        ways=tuple(ways),
+        knows_all=current.players_from(started + 1).issuperset(shown.players),
     )
 
 

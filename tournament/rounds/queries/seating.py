@@ -146,17 +146,17 @@ def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int
 
 def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown | None:
     """Return the accepted plan, with started rounds as they were really seated; None without a plan."""
-    kept = current_plan(tournament)
-    if kept is None:
+    current = current_plan(tournament)
+    if current is None:
         return None
-    rounds, started = as_played(tournament, kept)
+    rounds, started = as_played(tournament, current)
     numbers = {number for tables in rounds for four in tables for number in four}
     people = {facts.number: facts.player for facts in known(tournament.entries.accepted().select_related("player"))}
     seated = [people.get(number, Player(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
-    made_for = kept.players_from(started + 1)
+    made_for = current.players_from(started + 1)
     return plan_shown(
-        tournament, rounds, counted, made_for=made_for, seed=kept.seed, started=started, for_team=for_team
+        tournament, rounds, counted, made_for=made_for, seed=current.seed, started=started, for_team=for_team
     )
 
 
@@ -165,7 +165,7 @@ def apart_of(tournament: Tournament) -> tuple[ApartChoice, ...]:
     return apart_choices(tournament, playing(tournament))
 
 
-def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
+def as_played(tournament: Tournament, accepted: SeatingPlan) -> tuple[Rounds, int]:
     """Return the plan with started rounds as they were really seated, and the number of these."""
     numbers = dict(tournament.entries.values_list("pk", "number"))
     played = played_rounds(tournament)
@@ -175,7 +175,7 @@ def as_played(tournament: Tournament, kept: SeatingPlan) -> tuple[Rounds, int]:
     ]
     coming = [
         tuple((east, south, west, north) for east, south, west, north in tables)
-        for tables in kept.rounds[len(started) :]
+        for tables in accepted.rounds[len(started) :]
     ]
     return (*started, *coming), len(started)
 

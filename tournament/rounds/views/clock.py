@@ -1,4 +1,4 @@
-"""The clock of a round: for the hall to look at, and for referees to start, stop and lengthen."""
+"""The clock of a round: everybody reads it; referees start, pause and extend it."""
 
 from typing import Any
 from uuid import uuid4
@@ -30,9 +30,9 @@ SIMPLE_ACTS = {
 @require_safe_or_post
 @never_cache
 def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """How much time is left: the page, or for htmx the clock alone. POST is one touch of a referee."""
-    reached = refereed_tournament if request.method == "POST" else seen_tournament
-    tournament = reached(request, slug)
+    """Show the time left: the page, or for htmx only the clock. POST is one press of a referee's button."""
+    get_tournament = refereed_tournament if request.method == "POST" else seen_tournament
+    tournament = get_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     round_.tournament = tournament
     problem, status = "", 200

@@ -1,4 +1,4 @@
-"""The cut after the latest round: looked at, made, and taken back."""
+"""The cut after the latest round: preview it, make it, and take it back."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,12 +23,12 @@ from tournament.rounds.queries.cut import BeforeCut, cut_after_latest
 @require_safe_or_post
 @login_required
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows the standings with the line where the address has it, `?count=16`, `?by=tables` or `?by=level`, with
-    `&seed=` to draw; POST makes the cut, or with `look` shows another line."""
+    """GET shows the standings with the line of the query, `?count=16`, `?by=tables` or `?by=level`, with `&seed=` to
+    draw; POST makes the cut, or with `look` previews another line."""
     tournament = organized_tournament(request, slug)
     before = cut_after_latest(tournament)
-    asked = request.POST if request.method == "POST" else request.GET
-    where = _line_asked(before, asked)
+    data = request.POST if request.method == "POST" else request.GET
+    where = _line_form(before, data)
     form = CutForm.empty(before, where, request.POST)
     if request.method != "POST" or "look" in request.POST:
         return _page(request, tournament, before, where, form, 422 if where.errors else 200)
@@ -49,8 +49,8 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
                 drawn_by=where.drawn_by,
             )
             went_on = len(form.finalists)
-            said = ngettext("%(count)s player advances.", "%(count)s players advance.", went_on)
-            messages.success(request, said % {"count": went_on})
+            text = ngettext("%(count)s player advances.", "%(count)s players advance.", went_on)
+            messages.success(request, text % {"count": went_on})
             return redirect("cut", tournament.slug)
     return _page(request, tournament, before, where, form, form_status(form) if where.is_valid() else 422)
 
@@ -58,7 +58,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
-    """Everybody plays on after all, with a reason, while no later round was started."""
+    """Take the cut back with a reason, while no later round was started."""
     tournament = organized_tournament(request, slug)
     form = TakeBackForm(request.POST)
     after = whole_number(request.POST.get("after", ""), digits=5)
@@ -73,15 +73,15 @@ def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The cut was undone."))
             return redirect("cut", tournament.slug)
     before = cut_after_latest(tournament)
-    where = _line_asked(before, QueryDict())
+    where = _line_form(before, QueryDict())
     status = 422 if after is None else form_status(form)
     return _page(request, tournament, before, where, CutForm.empty(before, where), status, take_back=form)
 
 
-def _line_asked(before: BeforeCut, asked: QueryDict) -> LineForm:
-    """Where the line falls; the usual one where none is asked for."""
-    if asked.keys() & {"count", "by"}:
-        return LineForm(before, asked)
+def _line_form(before: BeforeCut, data: QueryDict) -> LineForm:
+    """Return the form with the line of the query, or with the default line."""
+    if data.keys() & {"count", "by"}:
+        return LineForm(before, data)
     return LineForm(before, initial={"count": before.usual})
 
 

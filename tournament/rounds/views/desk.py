@@ -20,7 +20,7 @@ from tournament.table.queries.calls import open_calls
 @require_safe
 @login_required
 def desk(request: TenboRequest, slug: str) -> HttpResponse:
-    """What comes next, and what the tables of the round that is on need. Fetched anew every half minute."""
+    """Show the next step, and what the tables of the current round need. The page refreshes every half minute."""
     tournament = refereed_tournament(request, slug)
     now = timezone.now()
     rounds = overview(tournament)

@@ -24,8 +24,8 @@ def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     round_ = round_to_change(tournament, number)
     if round_ is None:
         raise Http404
-    asked = request.POST if request.method == "POST" else request.GET
-    form = ExchangeForm(round_, asked if "first" in asked or request.method == "POST" else None)
+    data = request.POST if request.method == "POST" else request.GET
+    form = ExchangeForm(round_, data if "first" in data or request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         with refusal_on(form):
             exchange_players(

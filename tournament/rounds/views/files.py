@@ -21,8 +21,8 @@ from tournament.standings.queries.results_on_paper import booklet
 def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A round's tables and the standings after it as a booklet, in the event's language."""
     tournament = seen_tournament(request, slug, to_all=True)
-    found = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
-    pages = booklet(found, sight_of(tournament, request.visitor))
+    round_ = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
+    pages = booklet(round_, sight_of(tournament, request.visitor))
     return download(HttpResponse(drawn_booklet(pages), PDF), f"{slug}-round-{number}.pdf")
 
 

@@ -1,4 +1,4 @@
-"""One round."""
+"""The page of one round, its approval, and taking its start back."""
 
 from functools import cache
 from typing import Any
@@ -29,19 +29,19 @@ from tournament.table.queries.calls import open_calls
 @require_safe
 @vary_on_headers("HX-Request")
 def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noqa: A001 (named like its URL)
-    """Who sits where, and how far each table has come."""
+    """Show the seats and the progress of each table."""
     tournament = seen_tournament(request, slug)
-    found = get_object_or_404(tournament.rounds, number=number)
+    round_ = get_object_or_404(tournament.rounds, number=number)
     sight = sight_of(tournament, request.visitor)
 
     @cache
     def context() -> dict[str, Any]:
         return {
             "tournament": tournament,
-            "round": found,
-            "page": round_page(found, sight=sight, for_team=tournament.is_of_team),
+            "round": round_,
+            "page": round_page(round_, sight=sight, for_team=tournament.is_of_team),
             "open_calls": open_calls(tournament).count() if tournament.is_of_team else 0,
-            "held": tournament.may_organize and is_held_back(found),
+            "held": tournament.may_organize and is_held_back(round_),
             "key": uuid4(),
         }
 
@@ -49,9 +49,9 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
     drawn = fragment(request, "rounds/round/page.html#round-page", context, of=tournament, audience=audience)
     if request.htmx:
         return HttpResponse(drawn)
-    page = {"tournament": tournament, "round": found, "fragment": drawn}
+    page = {"tournament": tournament, "round": round_, "fragment": drawn}
     page["preview"] = preview(
-        request, lambda: round_preview(tournament, found, context()["page"]), of=tournament, audience=audience
+        request, lambda: round_preview(tournament, round_, context()["page"]), of=tournament, audience=audience
     )
     page["follows"] = follows([tournament])
     return render(request, "rounds/round/page.html", page)
@@ -72,9 +72,9 @@ def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpRespon
 @require_POST
 @login_required
 def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Find the results of a round right, or take that back."""
+    """Approve the results of a round, or withdraw the approval."""
     tournament = organized_tournament(request, slug)
-    found = get_object_or_404(tournament.rounds, number=number)
+    round_ = get_object_or_404(tournament.rounds, number=number)
     form = StandsForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
@@ -85,4 +85,4 @@ def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse
         with refusal_as_message(request):
             approve_round(tournament_id=tournament.pk, number=number, key=form.cleaned_data["key"], by=request.visitor)
             messages.success(request, _("The results of round %(number)s are approved.") % {"number": number})
-    return redirect(found)
+    return redirect(round_)

@@ -15,9 +15,9 @@ from tournament.rounds.queries.round_check import round_check as check
 @require_safe
 @login_required
 def round_check(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Who entered and signed what, and what to look at again; `?person=` shows the tables of one person."""
+    """Show who entered and signed what, and the tables to look at again; `?person=` filters by a person."""
     tournament = refereed_tournament(request, slug)
-    found = get_object_or_404(tournament.rounds, number=number)
+    round_ = get_object_or_404(tournament.rounds, number=number)
     person = request.GET.get("person", "")[:320]
-    page = {"round": found, "page": check(found, person=person), "person": person, "key": uuid4()}
+    page = {"round": round_, "page": check(round_, person=person), "person": person, "key": uuid4()}
     return render(request, "rounds/round_check/page.html", {"tournament": tournament} | page)

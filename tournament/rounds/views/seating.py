@@ -1,4 +1,4 @@
-"""The seats of a whole event: the plan for everybody to read, and an organizer's way to it."""
+"""The seating plan of a whole event: everybody reads it; organizers make, import, repair and remove it."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -32,7 +32,7 @@ from tournament.seating.people import TooFewPlayers
 
 @require_safe
 def seating(request: TenboRequest, slug: str) -> HttpResponse:
-    """The accepted plan by round and by player, with its certificate."""
+    """Show the accepted plan by round and by player, with its certificate."""
     tournament = seen_tournament(request, slug)
     page = {
         "plan": seating_page(tournament, for_team=tournament.may_organize),
@@ -46,7 +46,7 @@ def seating(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows the plan that the address asks for; POST accepts it. Only before the first round."""
+    """GET shows the plan for the query's rounds and seed; POST accepts it. Only before the first round."""
     tournament = organized_tournament(request, slug)
     if tournament.rounds.exists():
         messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
@@ -82,7 +82,7 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
-    """POST reads a plan made elsewhere and shows it; with the fingerprint of what was shown it accepts it."""
+    """POST parses an imported plan and shows it; with the fingerprint of the plan shown it accepts it."""
     tournament = organized_tournament(request, slug)
     if tournament.rounds.exists():
         messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
@@ -116,7 +116,7 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
-    """Go without a plan."""
+    """Remove the plan."""
     tournament = organized_tournament(request, slug)
     drop_plan(tournament_id=tournament.pk, by=request.visitor)
     messages.success(request, _("There is no plan any more. Rounds are drawn."))
@@ -126,7 +126,7 @@ def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
-    """Say whose members are kept apart."""
+    """Choose the groups whose members are kept apart."""
     tournament = organized_tournament(request, slug)
     keep_apart(tournament_id=tournament.pk, kinds=request.POST.getlist("apart"), by=request.visitor)
     messages.success(request, _("Saved. It applies the next time seats are made."))
@@ -136,14 +136,14 @@ def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows what would change in the plan for those who came or left; POST accepts what was shown."""
+    """GET previews the plan's changes for players who joined or left; POST accepts them."""
     tournament = organized_tournament(request, slug)
-    kept = current_plan(tournament)
-    if kept is None:
+    current = current_plan(tournament)
+    if current is None:
         return redirect("seating", tournament.slug)
     repair, problem, status = None, "", 200
     try:
-        repair = repaired_plan(tournament, kept)
+        repair = repaired_plan(tournament, current)
     except TooFewPlayers:
         problem = _("There are fewer than four players: enter them first.")
     if request.method == "POST" and repair:
@@ -170,7 +170,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
-    """Keep the plan again that was changed last."""
+    """Undo the last change of the plan."""
     tournament = organized_tournament(request, slug)
     with refusal_as_message(request):
         take_back_repair(tournament_id=tournament.pk, base=request.POST.get("base", ""), by=request.visitor)

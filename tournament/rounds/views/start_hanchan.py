@@ -16,8 +16,8 @@ from tournament.rounds.queries.club_night import free_seats, was_started
 
 @require_safe_or_post
 def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Four seats to fill, for the team and for whoever opened the table's link. A table of a tournament by rounds has
-    none, and shows what is on there."""
+    """Show the form with four seats, for the team and for visitors with the table's link. In a tournament with rounds
+    redirect to the table."""
     table = scored_table(request, slug, number)
     if request.method != "POST" and table.tournament.kind.has_rounds:
         return redirect(table)
@@ -36,7 +36,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
             )
             return redirect(table)
     elif form.is_bound and was_started(table.tournament, form.cleaned_data.get("key")):
-        # The same touch twice: the four of the first are not free any more.
+        # A repeated submission: its four players are not free any more.
         return redirect(table)
     page = {"tournament": table.tournament, "free": free, "form": form}
     return render(request, "rounds/start_hanchan/page.html", page, status=form_status(form))

@@ -1,4 +1,4 @@
-"""Start the next round: seats proposed, looked at, and taken."""
+"""Start the next round: seats are proposed, previewed and accepted."""
 
 from urllib.parse import urlencode
 
@@ -31,8 +31,8 @@ from tournament.rounds.queries.start_round import Proposal, as_planned, propose_
 @require_safe_or_post
 @login_required
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET proposes the seats of the plan, or finds some from the seed and the way that stand in the address; POST
-    takes the seats that the page showed."""
+    """GET proposes the seats of the plan, or computes them by the seed and the method in the query; POST starts the
+    round with the seats that the page showed."""
     tournament = organized_tournament(request, slug)
     if not tournament.kind.has_rounds:
         raise Http404
@@ -93,7 +93,8 @@ def _page(
     keeps_draw: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """`keeps_draw`: the form carries how the seats shown were found, so that changing them begins with the same."""
+    """Render the page. With `keeps_draw` the form carries seed and method of the shown seats, so that they can be
+    changed by hand."""
     missing = [pk for pk in form.seated() if pk in proposal.missing]
     context = {
         "tournament": tournament,

@@ -1,4 +1,4 @@
-"""When the rounds to come are planned to start: the organizers' page."""
+"""The organizers' page for the planned starts of the rounds to come."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +20,7 @@ from tournament.rounds.queries.timetable import timetable as rounds_to_plan
 @login_required
 @never_cache
 def timetable(request: TenboRequest, slug: str) -> HttpResponse:
-    """A time for each round to come. POST keeps them; with `fill` it shows the page with the empty ones filled in."""
+    """Show a time for each round to come. POST saves them; with `fill` it previews empty ones filled in."""
     tournament = organized_tournament(request, slug)
     if not tournament.kind.has_rounds:
         raise Http404
