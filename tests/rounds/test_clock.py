@@ -69,7 +69,7 @@ def test_a_referee_starts_stops_and_goes_on(client, round_):
     assert shown(client.get(address(round_)))[0] == "running"
 
 
-def test_what_is_left_follows_from_the_facts(client, round_):
+def test_the_time_left_follows_from_the_facts(client, round_):
     started(round_, 20, extra_seconds=300)
 
     page = client.get(address(round_))
@@ -113,7 +113,7 @@ def test_minutes_and_extra_time_of_the_round(client, round_):
     assert "extra time so far: +4 minutes" in page.text
 
 
-def test_htmx_gets_the_clock_alone_and_a_touch_the_whole_page(client, round_):
+def test_htmx_gets_only_the_clock_and_a_post_the_whole_page(client, round_):
     clock = client.get(address(round_), headers=AS_CLOCK)
     touched = touch(client, round_, "start", htmx=True)
 
@@ -149,7 +149,7 @@ def test_the_public_reads_and_touches_nothing(round_):
         ({"act": "pause"}, 409),
     ],
 )
-def test_what_cannot_be_changes_nothing_and_says_why(client, round_, said, status):
+def test_impossible_requests_change_nothing_and_say_why(client, round_, said, status):
     for headers in ({}, HTMX):
         response = client.post(address(round_), {"key": uuid4()} | said, headers=headers)
 
@@ -167,7 +167,7 @@ def test_a_table_of_another_tournament_gets_no_time(client, round_):
     assert other.extra_seconds == 0
 
 
-def test_the_log_tells_what_was_done(client, round_):
+def test_the_log_shows_each_action(client, round_):
     touch(client, round_, "start")
     touch(client, round_, "extend", seconds=300)
     touch(client, round_, "extend-table", seconds=60, hanchan=round_.hanchans.get().pk)

@@ -56,8 +56,8 @@ def url(tournament, query=""):
     return reverse("cut", args=[tournament.slug]) + query
 
 
-def numbers(tournament, *asked):
-    return [tournament.entries.get(number=number).pk for number in asked]
+def numbers(tournament, *entered):
+    return [tournament.entries.get(number=number).pk for number in entered]
 
 
 def fields(page):
@@ -67,12 +67,12 @@ def fields(page):
     return data | {"go": [str(pk) for pk in form.ticked], "count": page.context["where"]["count"].value() or ""}
 
 
-def cut(tournament, *asked, after=1, key=None, carried=Cut.Carried.HALF):
+def cut(tournament, *entered, after=1, key=None, carried=Cut.Carried.HALF):
     make_cut(
         tournament_id=tournament.pk,
         key=key or uuid4(),
         after_round=after,
-        finalists=numbers(tournament, *asked),
+        finalists=numbers(tournament, *entered),
         carried=carried,
         seed=None,
         reason="",
@@ -146,7 +146,7 @@ def test_a_draw_can_be_repeated_and_is_in_the_log(client, tournament):
     assert "broken by a draw with the number 31" in client.get(url(tournament)).text
 
 
-def test_what_was_not_drawn_is_not_called_drawn(client, tournament):
+def test_a_choice_by_hand_is_not_called_a_draw(client, tournament):
     page = client.get(url(tournament, "?count=4&seed=31"))
     drawn = set(map(int, fields(page)["go"]))
     others = set(numbers(tournament, 1, 4, 5, 8)) - drawn
@@ -176,11 +176,11 @@ def test_no_line_before_the_first_round(client, organizer):
     assert client.post(url(tournament), fields(page)).status_code == 422
 
 
-@pytest.mark.parametrize("asked", [(), (2, 6, 3), (1, 2), tuple(range(1, 9))])
-def test_only_a_line_can_be_cut(tournament, asked):
+@pytest.mark.parametrize("entered", [(), (2, 6, 3), (1, 2), tuple(range(1, 9))])
+def test_only_a_line_can_be_cut(tournament, entered):
     """Not: nobody; the last before those above; somebody before a leader; everybody."""
     with pytest.raises(LineMoved):
-        cut(tournament, *asked)
+        cut(tournament, *entered)
 
 
 def test_a_cut_is_made_once_and_for_the_round_that_was_shown(tournament):
@@ -195,7 +195,7 @@ def test_a_cut_is_made_once_and_for_the_round_that_was_shown(tournament):
     assert Cut.objects.count() == 1
 
 
-def test_who_has_left_does_not_go_on_and_the_next_does(client, tournament):
+def test_a_withdrawn_player_does_not_go_on_and_the_next_does(client, tournament):
     (leader,) = numbers(tournament, 2)
     assert "play no further" not in client.get(url(tournament)).text
     depart(entry_id=leader, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=2, reason="Train", by=STRANGER)
@@ -378,7 +378,7 @@ def test_a_knock_out_cut_is_checked_under_the_lock(knock_out):
 
 
 @pytest.mark.parametrize("count", ["0", "8", "-4", "x", "99999999999999"])
-def test_nonsense_is_refused(client, tournament, count):
+def test_invalid_forms_are_refused(client, tournament, count):
     assert client.get(url(tournament, f"?count={count}")).status_code == 422
 
 

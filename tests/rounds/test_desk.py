@@ -95,7 +95,7 @@ def test_a_table_is_late_by_its_pace(tournament, round_):
     assert [line.need for line in found.tables] == [Need.PATIENCE, Need.NOTHING, Need.NOTHING]
 
 
-def test_before_the_first_turn_is_over_no_end_is_foretold(tournament, round_):
+def test_no_end_is_estimated_before_the_first_turn_is_over(tournament, round_):
     table(round_, 1, 8, outcome=ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
 
     found = desk(tournament, now=NOON + timedelta(minutes=9))

@@ -65,7 +65,7 @@ def resting(tournament):
     return list(tournament.rounds.get().resting.values_list("number", flat=True))
 
 
-def test_what_changes_is_shown_before_it_counts(client, tournament):
+def test_an_exchange_is_previewed(client, tournament):
     page = client.get(url(tournament, 2), {"first": "1", "second": "3"})
 
     assert [table.number for table in page.context["preview"].tables] == [1, 2]
@@ -86,7 +86,7 @@ def test_two_change_places_in_the_plan_and_it_is_taken_back_like_a_repair(client
     assert current_plan(tournament).rounds == [FIRST, SECOND]
 
 
-def test_who_rests_takes_anothers_seat_in_the_plan(client, tournament):
+def test_a_resting_player_takes_anothers_seat_in_the_plan(client, tournament):
     accept(client, tournament, 1, 9, 8)
 
     assert current_plan(tournament).rounds == [[[1, 2, 3, 4], [5, 6, 7, 9]], SECOND]
@@ -109,7 +109,7 @@ def test_two_of_one_table_change_their_winds(client, tournament):
     assert seats(tournament) == [[2, 1, 3, 4], [5, 6, 7, 8]]
 
 
-def test_who_sat_out_sits_down_for_somebody_who_is_not_there(client, tournament):
+def test_a_resting_player_replaces_a_missing_one(client, tournament):
     start(tournament)
     accept(client, tournament, 1, 6, 9)
 
@@ -142,7 +142,7 @@ def test_at_a_table_where_a_hand_was_played_everybody_stays(client, tournament):
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "told"),
+    ("first", "second", "problem"),
     [
         ("1", "1", "Choose two players."),
         ("1", "77", 'class="error"'),
@@ -150,11 +150,11 @@ def test_at_a_table_where_a_hand_was_played_everybody_stays(client, tournament):
         ("8", "8", "Choose two players."),
     ],
 )
-def test_nonsense_is_refused_with_a_sentence(client, tournament, first, second, told):
+def test_invalid_forms_are_refused_with_a_sentence(client, tournament, first, second, problem):
     response = client.get(url(tournament, 2), {"first": first, "second": second})
 
     assert response.status_code == 422
-    assert told in response.text
+    assert problem in response.text
 
 
 def test_seats_that_changed_meanwhile_are_looked_at_again(client, tournament):

@@ -54,7 +54,7 @@ def keep_count(client, hanchan, points, **changes):
     return client.post(reverse("stick-count-keep", args=[hanchan.tournament.slug, hanchan.pk]), data, follow=True)
 
 
-def test_it_says_who_entered_and_who_signed(client, round_, referee):
+def test_the_page_names_who_entered_and_who_signed(client, round_, referee):
     one, two = hanchan_at(round_, 1), hanchan_at(round_, 2)
     play(one, ron(B, C), by=at_table(one.table))
     play(one, ron(A, C), by=visitor(referee))
@@ -169,15 +169,15 @@ def test_a_correction_after_the_signatures_is_listed(client, round_, referee):
 def test_the_number_of_queries_does_not_grow(client, round_, referee):
     client.force_login(referee)
     address = reverse("round-check", args=[round_.tournament.slug, 1])
-    found = []
+    counts = []
     for number in range(1, 4):
         hanchan = hanchan_at(round_, number)
         play(hanchan, ron(B, C), by=visitor(referee))
         keep_count(client, hanchan, (30_000,) * 4)
         sign(hanchan)
-        found.append(queries_of(client, address))
+        counts.append(queries_of(client, address))
 
-    assert found[0] == found[-1] <= 17
+    assert counts[0] == counts[-1] <= 17
 
 
 def test_a_stranger_finds_nothing(client, round_):

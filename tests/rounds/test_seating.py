@@ -63,7 +63,7 @@ def test_the_same_number_gives_the_same_plan(client, address):
     assert once == again != other
 
 
-def test_an_accepted_plan_is_what_each_round_proposes(client, tournament, address):
+def test_each_round_proposes_the_accepted_plan(client, tournament, address):
     shown = client.get(address, ASKED).context["plan"]
 
     response = client.post(address, ASKED)
@@ -96,7 +96,7 @@ def test_a_planned_round_starts_as_planned_and_the_next_is_the_next(client, tour
     assert len(second.tables) == 4
 
 
-def test_a_draw_can_still_be_asked_for(client, tournament, address):
+def test_a_draw_is_still_possible(client, tournament, address):
     client.post(address, ASKED)
 
     page = client.get(reverse("round-new", args=[tournament.slug]), {"seed": "5"})
@@ -104,7 +104,7 @@ def test_a_draw_can_still_be_asked_for(client, tournament, address):
     assert not page.context["proposal"].planned
 
 
-def test_who_came_later_makes_the_plan_unfit_and_says_so(client, tournament, address):
+def test_a_new_player_makes_the_plan_unfit(client, tournament, address):
     client.post(address, ASKED)
     EntryFactory(tournament=tournament, number=17, player__name="Pozdní Host")
 
@@ -117,7 +117,7 @@ def test_who_came_later_makes_the_plan_unfit_and_says_so(client, tournament, add
     assert reverse("seating-repair", args=[tournament.slug]) in drawn.text
 
 
-def test_who_left_makes_the_plan_unfit_too(client, tournament, address):
+def test_a_withdrawn_player_makes_the_plan_unfit(client, tournament, address):
     client.post(address, ASKED)
     tournament.entries.get(number=3).delete()
 
@@ -125,7 +125,7 @@ def test_who_left_makes_the_plan_unfit_too(client, tournament, address):
     assert not proposed(client, tournament).context["proposal"].planned
 
 
-def test_who_was_removed_is_named_to_the_team_alone(client, tournament, organizer, address):
+def test_only_the_team_sees_the_name_of_a_removed_player(client, tournament, organizer, address):
     client.post(address, ASKED)
     removed, gone = tournament.entries.get(number=3), tournament.entries.get(number=5)
     remove_entry(tournament_id=tournament.pk, entry_id=removed.pk, by=visitor(organizer))
@@ -169,17 +169,17 @@ def test_a_plan_can_be_dropped(client, tournament, address):
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "data",
     [{"rounds": "0", "seed": "1"}, {"rounds": "21", "seed": "1"}, {"rounds": "x", "seed": "1"}, {"rounds": "4"}],
 )
-def test_nonsense_is_refused_with_a_sentence(client, tournament, address, asked):
-    for response in (client.get(address, asked), client.post(address, asked)):
+def test_invalid_forms_are_refused_with_a_sentence(client, tournament, address, data):
+    for response in (client.get(address, data), client.post(address, data)):
         assert response.status_code == 422
         assert 'class="error"' in response.text
     assert not tournament.plans.exists()
 
 
-def test_too_few_players_are_told(client, organizer):
+def test_too_few_players_are_refused(client, organizer):
     tournament = TournamentFactory(organizers=[organizer])
 
     page = client.get(reverse("seating-plan", args=[tournament.slug]), ASKED)
@@ -187,7 +187,7 @@ def test_too_few_players_are_told(client, organizer):
     assert "fewer than four players" in page.text
 
 
-def test_who_has_left_is_no_player(client, tournament, organizer, address):
+def test_a_withdrawn_player_is_not_planned(client, tournament, organizer, address):
     for entry in list(tournament.entries.all())[3:]:
         depart(
             entry_id=entry.pk,
@@ -211,7 +211,7 @@ def test_once_play_has_started_the_event_is_not_planned(client, tournament, addr
     assert "Plan the whole event" not in public(client, tournament).text
 
 
-def test_what_changed_meanwhile_keeps_a_plan_from_being_accepted(tournament):
+def test_a_stale_plan_is_not_accepted(tournament):
     plan = proposed_plan(tournament, rounds=2, seed=1)
     shown = {"rounds": plan.rounds, "players": plan.players, "seed": 1}
     accept = {"tournament_id": tournament.pk, "by": visitor(UserFactory())} | shown

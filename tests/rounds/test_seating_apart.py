@@ -38,13 +38,13 @@ def choose(client, tournament, *kinds):
     return client.post(reverse("seating-apart", args=[tournament.slug]), {"apart": kinds})
 
 
-def test_teams_are_kept_apart_while_nobody_said(client, tournament):
+def test_team_mates_are_kept_apart_by_default(client, tournament):
     seen = plan(client, tournament).quality
 
     assert [(clash.kind, clash.meetings) for clash in seen.clashes] == [("team", 0)]
 
 
-def test_the_organizer_says_whose_members_are_kept_apart(client, tournament):
+def test_the_organizer_chooses_the_groups_kept_apart(client, tournament):
     assert choose(client, tournament, "club", "nonsense").url == reverse("seating", args=[tournament.slug])
     choose(client, tournament, "club")
 
@@ -78,7 +78,7 @@ def test_a_reserved_table_is_kept_in_every_round_of_a_plan(client, tournament):
     assert seen.reserved == 1
 
 
-def test_a_table_that_the_hall_has_not_is_said(client, tournament):
+def test_a_missing_reserved_table_is_reported(client, tournament):
     tournament.entries.filter(number=5).update(reserved_table=9)
     page = client.get(reverse("seating-plan", args=[tournament.slug]), ASKED)
 
@@ -88,7 +88,7 @@ def test_a_table_that_the_hall_has_not_is_said(client, tournament):
 
 
 @pytest.mark.parametrize("way", ["random", "swiss", "standings"])
-def test_a_reserved_table_is_kept_however_seats_are_found(tournament, way):
+def test_a_reserved_table_is_used_by_every_method(tournament, way):
     guest = tournament.entries.get(number=5)
     tournament.entries.filter(pk=guest.pk).update(reserved_table=3)
 

@@ -57,7 +57,7 @@ def test_a_file_is_read_too(client, tournament, url):
     assert page.context["form"]["text"].value() == GOOD
 
 
-def test_what_is_wrong_is_told_in_its_row_and_kept(client, tournament, url):
+def test_errors_are_shown_in_their_row_and_the_text_stays(client, tournament, url):
     page = client.post(url, {"text": GOOD.replace("5,6,7,8", "5,6,7,<b>")})
 
     assert page.status_code == 422
@@ -67,14 +67,14 @@ def test_what_is_wrong_is_told_in_its_row_and_kept(client, tournament, url):
 
 
 @pytest.mark.parametrize("data", [{}, {"text": "[1"}, {"text": GOOD, "file": SimpleUploadedFile("a.csv", b"1")}])
-def test_what_is_no_plan_is_refused_with_a_sentence(client, url, data):
+def test_text_without_a_plan_is_refused_with_a_sentence(client, url, data):
     response = client.post(url, data)
 
     assert response.status_code == 422
     assert 'class="error"' in response.text
 
 
-def test_what_changed_since_it_was_shown_is_not_accepted(client, tournament, url):
+def test_a_stale_preview_is_not_accepted(client, tournament, url):
     response = client.post(url, {"text": GOOD, "hash": "0" * 64})
 
     assert response.status_code == 409

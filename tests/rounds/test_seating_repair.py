@@ -67,7 +67,7 @@ def hash_of(page):
     return page.context["repair"].plan.quality.hash
 
 
-def test_what_would_change_is_shown_before_it_counts(client, tournament, address, late):
+def test_a_repair_is_previewed(client, tournament, address, late):
     before = current_plan(tournament)
     page = client.get(address)
 
@@ -79,10 +79,10 @@ def test_what_would_change_is_shown_before_it_counts(client, tournament, address
     assert current_plan(tournament) == before
 
 
-def test_an_accepted_change_seats_those_who_came(client, tournament, organizer, address, late):
-    asked = {"hash": hash_of(client.get(address))}
+def test_an_accepted_repair_seats_the_new_players(client, tournament, organizer, address, late):
+    form = {"hash": hash_of(client.get(address))}
 
-    assert client.post(address, asked).url == reverse("seating", args=[tournament.slug])
+    assert client.post(address, form).url == reverse("seating", args=[tournament.slug])
 
     page = client.get(reverse("seating", args=[tournament.slug]))
     assert page.context["plan"].fits
@@ -124,9 +124,9 @@ def test_a_change_that_is_out_of_date_is_not_accepted(client, tournament, organi
 
 
 def test_the_same_change_twice_is_one(client, tournament, address, late):
-    asked = {"hash": hash_of(client.get(address))}
-    client.post(address, asked)
-    client.post(address, asked)
+    form = {"hash": hash_of(client.get(address))}
+    client.post(address, form)
+    client.post(address, form)
 
     assert tournament.log.filter(kind="seating.repaired").count() == 1
 
@@ -138,7 +138,7 @@ def test_a_plan_that_fits_does_not_change(client, address):
     assert "nothing has to change" in page.text
 
 
-def test_too_few_players_are_told(client, tournament, address):
+def test_too_few_players_are_refused(client, tournament, address):
     tournament.entries.filter(number__gt=3).update(status="waiting")
 
     assert "fewer than four players" in client.get(address).text
@@ -152,7 +152,7 @@ def test_without_a_plan_there_is_nothing_to_repair(client, organizer):
     assert response.url == reverse("seating", args=[tournament.slug])
 
 
-def test_what_changed_meanwhile_keeps_a_repair_from_being_accepted(tournament, organizer, late):
+def test_a_stale_repair_is_not_accepted(tournament, organizer, late):
     repair = repaired_plan(tournament, current_plan(tournament))
     shown = {"rounds": repair.plan.rounds, "players": repair.plan.players}
     accepted = {"tournament_id": tournament.pk, "by": visitor(organizer)} | shown
@@ -176,7 +176,7 @@ def nine(organizer):
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_who_rests_in_all_rounds_to_come_is_in_the_plan_all_the_same(nine, organizer, rounds):
+def test_a_player_who_rests_in_all_coming_rounds_is_in_the_plan(nine, organizer, rounds):
     accept(nine, organizer, rounds=rounds)
 
     for _ in range(rounds):

@@ -3,7 +3,7 @@
 from tournament.rounds.words.seating import against_bound
 
 
-def test_a_count_is_set_against_what_is_known(subtests):
+def test_a_count_is_compared_with_the_known_bounds(subtests):
     for count, fewest, known, said in [
         (0, 0, 0, "no plan has fewer"),
         (12, 12, None, "no plan has fewer"),

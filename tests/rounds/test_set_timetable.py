@@ -1,4 +1,4 @@
-"""The timetable: kept and told once, in the order of the rounds, and nothing said of what has started."""
+"""The timetable: saved and logged once, in the order of the rounds, and only for rounds to come."""
 
 from datetime import UTC, datetime
 
@@ -30,7 +30,7 @@ def planned(tournament):
     return dict(tournament.planned_starts.values_list("number", "starts_at"))
 
 
-def test_it_is_told_once_with_what_was_before_and_after(tournament):
+def test_a_change_is_logged_once_with_before_and_after(tournament):
     plan(tournament, {1: at(9), 2: at(11)})
     plan(tournament, {1: at(9), 2: at(11)})  # the same button, touched twice
     plan(tournament, {1: at(10), 2: None})
@@ -43,7 +43,7 @@ def test_it_is_told_once_with_what_was_before_and_after(tournament):
     assert second.data["after"] == {"1": "2026-11-28T10:00:00+00:00", "2": None}
 
 
-def test_a_round_that_started_keeps_what_was_planned(tournament):
+def test_a_started_round_keeps_its_planned_time(tournament):
     plan(tournament, {1: at(9), 2: at(11)})
     RoundFactory(tournament=tournament)
 

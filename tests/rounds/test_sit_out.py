@@ -41,7 +41,7 @@ def test_an_average_forgets_the_number(client, tournament):
 @pytest.mark.parametrize(
     "data", [{}, {"sit_out": "fixed"}, {"sit_out": "fixed", "points": "x"}, {"sit_out": "much"}, {"points": "NaN"}]
 )
-def test_nonsense_is_refused_with_a_sentence(client, tournament, data):
+def test_invalid_forms_are_refused_with_a_sentence(client, tournament, data):
     response = save(client, tournament, **data)
 
     assert response.status_code == 422

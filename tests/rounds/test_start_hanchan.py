@@ -162,7 +162,7 @@ def test_a_player_plays_again_and_again_and_signed_sheets_count(client, evening)
         ((4, 0, 1, 2), "This player is not free"),
     ],
 )
-def test_who_cannot_sit_down_is_told_why(client, evening, referee, seats, problem):
+def test_impossible_seats_are_refused_with_a_reason(client, evening, referee, seats, problem):
     client.force_login(referee)
     everybody = entries(evening)
     begin(evening, *everybody[4:], table=2)

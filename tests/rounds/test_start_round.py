@@ -154,7 +154,7 @@ def test_whom_a_cut_left_out_sits_out_only_where_others_of_them_play(tournament,
     assert sorted(started.resting.values_list("pk", flat=True)) == [entries[number].pk for number in resting]
 
 
-def test_the_organizer_says_who_sits_out(client, tournament, url):
+def test_the_organizer_chooses_who_sits_out(client, tournament, url):
     entries = entered(tournament, 9)
 
     page = client.get(url, {"out": [entries[2].pk]})
@@ -185,9 +185,9 @@ def test_drawn_seats_can_be_changed(client, tournament, url):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"), [("", "No one sits here."), ("0", "This player is not entered."), ("first", "sits at")]
+    ("wrong", "problem"), [("", "No one sits here."), ("0", "This player is not entered."), ("first", "sits at")]
 )
-def test_wrong_seats_are_told_and_kept(client, tournament, url, wrong, told):
+def test_wrong_seats_are_reported_and_stay_in_the_form(client, tournament, url, wrong, problem):
     entered(tournament, 8)
     data = drawn(client.get(url))
     first = data["seat-1-0"]
@@ -195,8 +195,8 @@ def test_wrong_seats_are_told_and_kept(client, tournament, url, wrong, told):
     response = client.post(url, data | {"seat-2-3": first if wrong == "first" else wrong})
 
     assert response.status_code == 422
-    assert told in response.text
-    assert "One field below needs your answer." in response.text
+    assert problem in response.text
+    assert "One answer below is missing or wrong." in response.text
     assert '<a href="#id_seat-2-3">' in response.text
     assert 'id="id_seat-2-3"' in response.text
     assert "below" not in client.get(url, {"seats": "given"}).text
@@ -205,7 +205,7 @@ def test_wrong_seats_are_told_and_kept(client, tournament, url, wrong, told):
 
 
 @pytest.mark.parametrize("tables", ["0", "x", "9999"])
-def test_nonsense_in_the_form_starts_nothing(client, tournament, url, tables):
+def test_an_invalid_form_starts_nothing(client, tournament, url, tables):
     entered(tournament, 4)
     data = drawn(client.get(url))
 
@@ -213,7 +213,7 @@ def test_nonsense_in_the_form_starts_nothing(client, tournament, url, tables):
     assert not tournament.rounds.exists()
 
 
-def test_too_few_players_are_told_so(client, tournament, url):
+def test_too_few_players_are_reported(client, tournament, url):
     entered(tournament, 3)
 
     assert "needs four players" in client.get(url).text
@@ -301,7 +301,7 @@ def test_the_standings_decide_nothing_before_the_first_round(client, tournament,
     assert "By places" not in client.get(url).text
 
 
-def test_an_unknown_way_is_a_draw(client, played):
+def test_an_unknown_method_is_a_draw(client, played):
     page = client.get(url_of(played[0].tournament), {"way": "astrology"})
 
     assert page.context["proposal"].way == "random"
@@ -314,7 +314,7 @@ def after_cut(organizer, cut_made):
 
 
 @pytest.mark.parametrize("way", ["", "random", "swiss", "standings"])
-def test_after_a_cut_who_went_on_sits_at_the_first_tables(client, after_cut, way):
+def test_after_a_cut_the_finalists_sit_at_the_first_tables(client, after_cut, way):
     url = url_of(after_cut[0].tournament)
     page = client.get(url, {"way": way} if way else {})
 
@@ -383,7 +383,7 @@ def shown_seats(page):
 
 
 @pytest.mark.parametrize("button", [{"apply": "1"}, {"seats": "given"}, {}])
-def test_around_who_sits_out_the_planned_seats_stay(client, tournament, url, button):
+def test_the_planned_seats_stay_around_a_resting_player(client, tournament, url, button):
     entries = planned_ten(tournament)
 
     page = client.get(url, {"out": [entries[2].pk]} | button)
@@ -396,7 +396,7 @@ def test_around_who_sits_out_the_planned_seats_stay(client, tournament, url, but
     assert entries[2].player.name in page.context["without_seat"]
 
 
-def test_who_rests_in_the_plan_anyway_changes_nothing(client, tournament, url):
+def test_a_player_who_rests_in_the_plan_anyway_changes_nothing(client, tournament, url):
     entries = planned_ten(tournament)
 
     page = client.get(url, {"out": [entries[8].pk], "apply": "1"})
@@ -404,7 +404,7 @@ def test_who_rests_in_the_plan_anyway_changes_nothing(client, tournament, url):
     assert shown_seats(page) == [[1, 2, 3, 4], [5, 6, 7, 8]]
 
 
-def test_with_too_few_left_for_the_plan_that_is_said(client, tournament, url):
+def test_too_few_players_left_for_the_plan_are_reported(client, tournament, url):
     entries = planned_ten(tournament)
 
     page = client.get(url, {"out": [entry.pk for entry in entries[:7]], "apply": "1"})
@@ -422,7 +422,7 @@ def test_a_tick_after_a_draw_draws_with_the_same_number(client, tournament, url)
     assert shown_seats(page) == shown_seats(again)
 
 
-def test_who_rests_in_the_last_planned_round_does_not_make_the_plan_unfit(client, tournament, url):
+def test_a_rest_in_the_last_planned_round_does_not_make_the_plan_unfit(client, tournament, url):
     entries = planned_ten(tournament)
     RoundFactory(tournament=tournament, number=1)
 

@@ -60,7 +60,7 @@ def test_a_round_that_another_followed_stays(client, hanchan):
     assert BUTTON not in client.get(hanchan.round.get_absolute_url()).text
 
 
-def test_a_phone_at_a_table_of_it_is_told_kindly(client, hanchan):
+def test_a_phone_at_a_table_of_the_round_gets_a_clear_message(client, hanchan):
     link = hanchan.table.get_link()
     take_back(client, hanchan)
 

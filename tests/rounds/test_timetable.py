@@ -44,7 +44,7 @@ def page(client, url):
     return " ".join(client.get(url).text.split())
 
 
-def test_times_are_kept_in_the_time_of_the_place(client, tournament):
+def test_times_are_in_the_local_time_zone(client, tournament):
     response = client.post(address(tournament), PRAGUE)
 
     assert response.url == address(tournament)
@@ -62,7 +62,7 @@ def test_times_are_kept_in_the_time_of_the_place(client, tournament):
     assert "Planned: round 2 for no time" in log
 
 
-def test_the_empty_ones_are_filled_in_and_nothing_is_kept_yet(client, tournament):
+def test_empty_times_are_filled_in_without_saving(client, tournament):
     keep_plan(tournament, *[[[1, 2, 3, 4]]] * 5)
     asked = {"start-2": "2026-11-28T14:00", "first": "2026-11-28T10:00", "minutes": "100", "count": "3", "fill": "1"}
 
@@ -86,7 +86,7 @@ def test_the_empty_ones_are_filled_in_and_nothing_is_kept_yet(client, tournament
         ({"fill": "1", "first": "2026-11-28T09:00", "minutes": "9" * 30}, "less than or equal to 1440"),
     ],
 )
-def test_what_cannot_be_is_refused_and_what_was_typed_stays(client, tournament, wrong, words):
+def test_impossible_times_are_refused_and_stay_in_the_form(client, tournament, wrong, words):
     response = client.post(address(tournament), PRAGUE | wrong)
 
     assert response.status_code == 422
@@ -116,7 +116,7 @@ def test_a_club_night_has_no_timetable_and_an_archived_tournament_keeps_its_own(
     assert not archived.planned_starts.exists()
 
 
-def test_everybody_reads_what_is_next(client, tournament):
+def test_everybody_reads_the_next_start(client, tournament):
     """On the first page, the team's desk, in the hall, and on the player's own page."""
     today = timezone.now()  # not `noon`: the template asks for the day by itself
     plan(tournament, 1, today)
@@ -134,7 +134,7 @@ def test_everybody_reads_what_is_next(client, tournament):
     assert address(tournament) in client.get(reverse("tournament-edit", args=[tournament.slug])).text
 
 
-def test_another_day_is_said_and_what_was_yesterday_is_not(client, tournament, noon):
+def test_another_day_is_named_and_yesterdays_start_is_hidden(client, tournament, noon):
     plan(tournament, 1, noon - timedelta(hours=15))  # 23:00 here
     assert "is planned for" not in page(client, tournament.get_absolute_url())
 
