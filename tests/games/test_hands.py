@@ -136,11 +136,11 @@ def test_where_in_the_game():
 
 def test_who_deals_next_and_why(subtests):
     for outcome, words in [
-        (ron(B, D, HanFu(3, 30)), "Dupont is East next: East did not win."),
-        (ron(C, D, HanFu(3, 30)), "Claire stays East: East won."),
-        (ExhaustiveDraw(tenpai=seats(C)), "Claire stays East: East was tenpai."),
-        (ExhaustiveDraw(tenpai=seats(A)), "Dupont is East next: East was noten."),
-        (Chombo(offenders=seats(A)), "Claire stays East: the hand is dealt again."),
+        (ron(B, D, HanFu(3, 30)), "Next dealer: Dupont (East did not win)."),
+        (ron(C, D, HanFu(3, 30)), "Dealer stays: Claire (East won)."),
+        (ExhaustiveDraw(tenpai=seats(C)), "Dealer stays: Claire (East was tenpai)."),
+        (ExhaustiveDraw(tenpai=seats(A)), "Next dealer: Dupont (East was noten)."),
+        (Chombo(offenders=seats(A)), "Dealer stays: Claire (the hand is dealt again)."),
     ]:
         with subtests.test(outcome=outcome, words=words):
             assert hands.deal_words(advance(outcome, SOUTH_3, rules=WRC_2015), NAMES) == words
@@ -150,7 +150,8 @@ def test_that_no_deal_follows():
     last = Situation(points=(30_000,) * 4, round_wind=Wind.SOUTH, dealer=Seat.NORTH)
 
     assert (
-        hands.deal_words(advance(ron(A, B, HanFu(1, 30)), last, rules=WRC_2015), NAMES) == "The last deal has passed."
+        hands.deal_words(advance(ron(A, B, HanFu(1, 30)), last, rules=WRC_2015), NAMES)
+        == "The last hand has been played."
     )
 
 

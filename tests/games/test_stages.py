@@ -166,7 +166,7 @@ def test_the_page_draws_the_line_and_shows_what_was_carried(client, half):
     assert "Carried" not in client.get(reverse("entry", args=[half.slug, 3])).text
     page = client.get(reverse("leaderboard", args=[half.slug]) + "?q=hugo").text
     assert "The others" in page
-    assert "Went on" not in page
+    assert "Advanced" not in page
 
 
 def test_without_a_cut_there_is_no_line(client, round_one):

@@ -285,7 +285,7 @@ def test_the_log_as_a_spreadsheet_holds_no_formula(client, tournament):
 
     lines = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
     assert [line["What"] for line in lines] == ["'=cmd", "Changed a player's name from A to #7"]
-    assert (lines[1]["Who"], lines[1]["Why"], lines[0]["Kind"]) == ("'@SUM(A1)", "'=1+1", "'=cmd")
+    assert (lines[1]["Who"], lines[1]["Reason"], lines[0]["Kind"]) == ("'@SUM(A1)", "'=1+1", "'=cmd")
     assert "attachment" in response["Content-Disposition"]
 
 

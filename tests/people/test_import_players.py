@@ -117,11 +117,11 @@ def bomb(part):
         (lambda: workbook()[:-300], "cannot be read"),
         (lambda: bomb(b" " * 3_000_000), "too large"),
         (lambda: bomb(b"<c/>" * 150_000), "too large"),
-        (b"Name\n\x81\x8d", "no text"),
+        (b"Name\n\x81\x8d", "not text"),
         (b"Name\nJan\x00", "Null characters"),
         (b"", "empty"),
     ],
-    ids=["large", "old", "no zip", "cut", "bytes", "tags", "no text", "null", "empty"],
+    ids=["large", "old", "no zip", "cut", "bytes", "tags", "not text", "null", "empty"],
 )
 def test_a_file_that_cannot_be_read_says_so(client, tournament, content, told):
     response = choose(client, tournament, content() if callable(content) else content)

@@ -52,14 +52,14 @@ def test_what_the_command_line_prints_is_read_by_the_players_order():
 
 def test_what_is_wrong_with_a_row_is_told_there(subtests):
     for before, after, line, told in [
-        ("5,6,7,8", "5,6,7,88", 2, "Nobody who plays has the number 88."),
-        ("5,6,7,8", "5,6,7,Hugo", 2, "Nobody who plays is called Hugo."),
+        ("5,6,7,8", "5,6,7,88", 2, "No player has the number 88."),
+        ("5,6,7,8", "5,6,7,Hugo", 2, "No player is called Hugo."),
         ("5,6,7,8", "Anna Nowak,6,7,8", 2, "Several players are called Anna Nowak"),
-        ("5,6,7,8", "5,6,7,1", 2, "Anna Nowak (1) has a seat in this round in line 1 already."),
-        ("5,6,7,8", "5,6,7,7", 2, "Gréta has a seat in this round in line 2 already."),
+        ("5,6,7,8", "5,6,7,1", 2, "Anna Nowak (1) already has a seat in this round, in line 1."),
+        ("5,6,7,8", "5,6,7,7", 2, "Gréta already has a seat in this round, in line 2."),
         ("5,6,7,8", "5,6,7,", 2, "A seat is empty."),
-        ("5,6,7,8", "5,6,7,8,3", 2, "Four sit at a table."),
-        ("1,2,5", "1,1,5", 2, "This table of the round is in line 1 already."),
+        ("5,6,7,8", "5,6,7,8,3", 2, "A table needs four players."),
+        ("1,2,5", "1,1,5", 2, "This table of the round is already in line 1."),
         ("1,2,5", "x,2,5", 2, "Round and table are numbers from 1."),
         ("1,2,5", "1,0,5", 2, "Round and table are numbers from 1."),
     ]:
@@ -75,7 +75,7 @@ def test_what_is_wrong_with_a_row_is_told_there(subtests):
 def test_what_is_missing_is_told_for_the_whole(subtests):
     for text, told in [
         (GOOD.replace("\n2,", "\n3,"), "Round 2 is missing."),
-        (GOOD.replace("1,2,5", "1,3,5"), "In round 1 there is no table 2."),
+        (GOOD.replace("1,2,5", "1,3,5"), "Round 1 has no table 2."),
         ("1,1,1,2,3,4\n2,1,5,6,7,1", "Without a seat in any round: 麻雀 太郎."),
     ]:
         with subtests.test(text=text, told=told):
@@ -89,9 +89,9 @@ def test_what_is_no_plan_is_told_so(subtests):
     for text, told in [
         ("", "There are no seats here."),
         ("Table,East,South,West,North\n1,1,2,3,4", "The first line names the columns"),
-        ('{"rounds": 7}', "This is no plan as"),
-        ("[[[" * 2_000, "This is no plan as"),
-        ("\n".join(f"{number},1,1,2,3,4" for number in range(1, 23)), "more than 20 rounds"),
+        ('{"rounds": 7}', "This is not a plan printed"),
+        ("[[[" * 2_000, "This is not a plan printed"),
+        ("\n".join(f"{number},1,1,2,3,4" for number in range(1, 23)), "More than 20 rounds"),
     ]:
         with subtests.test(text=text, told=told), pytest.raises(forms.ValidationError, match=told):
             read_plan(text, NAMES)

@@ -196,7 +196,7 @@ def test_wrong_seats_are_reported_and_stay_in_the_form(client, tournament, url, 
 
     assert response.status_code == 422
     assert problem in response.text
-    assert "One answer below is missing or wrong." in response.text
+    assert "One field below needs your answer." in response.text
     assert '<a href="#id_seat-2-3">' in response.text
     assert 'id="id_seat-2-3"' in response.text
     assert "below" not in client.get(url, {"seats": "given"}).text

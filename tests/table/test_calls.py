@@ -110,7 +110,7 @@ def test_the_ruling_is_kept_and_found_by_any_word(client, phone, table):
     assert "Call a referee" in phone.get(table.get_absolute_url()).text
     for search in ("?q=soucet", "?q=again dora", "?q=r14.5", ""):
         assert "Count again" in calls_page(client, table, search)
-    assert "No ruling has these words" in calls_page(client, table, "?q=chombo")
+    assert "No ruling contains these words" in calls_page(client, table, "?q=chombo")
 
 
 def test_nothing_has_to_be_noted(client, table):

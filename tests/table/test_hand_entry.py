@@ -548,7 +548,7 @@ def test_a_screen_asks_whether_it_is_still_right(phone, hanchan):
 
     news_page = phone.get(asks, headers=news)
     assert news_page.status_code == 200
-    assert "on another device" in news_page.text
+    assert "Another phone changed this table" in news_page.text
     assert f'data-live="{asks}"' in news_page.text
     again = re.search(r'id="table-news"[^>]* data-live="([^"]+)"', phone.get(address).text).group(1)
     assert phone.get(again, headers=news).status_code == 204

@@ -180,10 +180,10 @@ def _check_parts(document: Document) -> None:
 
 def _check_format(data: Any) -> None:
     if not isinstance(data, dict):
-        raise BadDocument("", gettext_lazy("This is no object."))
+        raise BadDocument("", gettext_lazy("This is not an object."))
     written = data.get("format")
     if not isinstance(written, str) or not written.startswith("tenbo/"):
-        raise BadDocument("", _("This is no tournament: its format is not “%(format)s”.") % {"format": FORMAT})
+        raise BadDocument("", _("This is not a tournament: its format is not “%(format)s”.") % {"format": FORMAT})
     if written != FORMAT:
         unknown = _("This document is of the format “%(found)s”; this Tenbo reads “%(format)s”.")
         raise BadDocument("format", unknown % {"found": written[:40], "format": FORMAT})

@@ -89,7 +89,7 @@ def _check_actor(place: str, actor: ActorRecord) -> None:
         raise BadDocument(f"{place}.name", gettext_lazy("This is empty."))
     numbered = actor["kind"] in {ActorKind.TABLE, ActorKind.PLAYER}
     if numbered and actor["number"] is None:
-        raise BadDocument(f"{place}.number", gettext_lazy("This is no whole number."))
+        raise BadDocument(f"{place}.number", gettext_lazy("This is not a whole number."))
     if not numbered and actor["number"] is not None:
         raise BadDocument(f"{place}.number", gettext_lazy("Only a table and a player have a number."))
 

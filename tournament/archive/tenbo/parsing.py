@@ -25,7 +25,7 @@ def parsed(content: bytes, most: int) -> Any:
         data = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number)
         _check_everywhere(data, "", 0)
     except UnicodeDecodeError:
-        raise BadDocument("", gettext_lazy("This is no text in UTF-8, so it is no document of Tenbo.")) from None
+        raise BadDocument("", gettext_lazy("This is not text in UTF-8, so it is not a document of Tenbo.")) from None
     except json.JSONDecodeError as error:
         broken = _("This is not JSON, or it is cut off: it cannot be read after line %(line)s.")
         raise BadDocument("", broken % {"line": error.lineno}) from None
@@ -33,7 +33,7 @@ def parsed(content: bytes, most: int) -> Any:
         raise BadDocument("", gettext_lazy("This is nested too deeply.")) from None
     except ValueError:
         # A number of more digits than Python reads.
-        raise BadDocument("", gettext_lazy("There is a number in it that is none, or too large.")) from None
+        raise BadDocument("", gettext_lazy("It contains a number that is invalid or too large.")) from None
     return data
 
 

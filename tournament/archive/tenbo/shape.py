@@ -45,7 +45,7 @@ def _problem(error: ErrorDetails) -> str:
         case "bool_type":
             return _("This is neither true nor false.")
         case "int_type":
-            return _("This is no whole number.")
+            return _("This is not a whole number.")
         case "greater_than_equal":
             return _("This is less than %(least)s.") % {"least": limits["ge"]}
         case "less_than_equal":

@@ -149,7 +149,7 @@ class _PlayerIndex:
             return None, _("A seat is empty.")
         if (number := _number(cell)) is not None:
             number = self.numbers.get(number)
-            return number, "" if number else _("Nobody who plays has the number %(number)s.") % {"number": cell}
+            return number, "" if number else _("No player has the number %(number)s.") % {"number": cell}
         matches = self.by_name.get(folded(cell), [])
         if len(matches) == 1:
             return matches[0], ""

@@ -20,7 +20,7 @@ from tournament.rounds.apart import (
     missed,
     wishes_of,
 )
-from tournament.seating.people import Rounds, Wishes
+from tournament.seating.people import Rounds, SeatedPlayer, Wishes
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import Quality, quality
 
@@ -152,7 +152,7 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
     rounds, started = as_played(tournament, current)
     numbers = {number for tables in rounds for four in tables for number in four}
     people = {facts.number: facts.player for facts in known(tournament.entries.accepted().select_related("player"))}
-    seated = [people.get(number, Player(number=number)) for number in sorted(numbers)]
+    seated = [people.get(number, SeatedPlayer(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
     made_for = current.players_from(started + 1)
     return plan_shown(

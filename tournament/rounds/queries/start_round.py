@@ -146,7 +146,7 @@ def _seats(
     return tuple(tables)
 
 
-def _from_table(player: Player, others: int) -> Player:
+def _from_table(player: SeatedPlayer, others: int) -> SeatedPlayer:
     """Shift a player's reserved tables by the `others` in front: with 4 of them the hall's table 6 is table 2 here."""
     return replace(player, tables=frozenset(table - others for table in player.tables if table > others))
 
