@@ -18,7 +18,7 @@ from tests.standings.results import MANGAN, tournament_with
 from tournament.core.actions.journal import log
 from tournament.models import Departure, Player, SheetLine, Substitution, Tournament
 from tournament.people.actions.remove_person import remove_person
-from tournament.standings.ema import EmaFacts, Fault, names_of
+from tournament.standings.ema import EmaFacts, EmaFault, names_of
 from tournament.standings.queries.ema import ema_package, wrong_places
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.words.ema import SENTENCES, fault_words
@@ -102,40 +102,40 @@ def unsign(tournament):
 
 
 PLANTED = {
-    Fault.NUMBER_MISSING: anna(ema_number=""),
-    Fault.NUMBER_WRONG: anna(ema_number="4000001"),
-    Fault.NUMBER_TWICE: anna(ema_number="04000002"),
-    Fault.COUNTRY_UNKNOWN: anna(country="XX"),
-    Fault.NAME_TWICE: anna(name="CÉCILE  Lefevre"),
-    Fault.NAME_SINGLE: anna(name="Anna"),
-    Fault.NAME_GONE: anna(name="", ema_number="", country="", removed_at=timezone.now()),
-    Fault.NO_RESULT: lambda tournament: EntryFactory(tournament=tournament, number=9, player__name="Ed Late"),
-    Fault.NOT_LISTED: depart("removed"),
-    Fault.SUBSTITUTES: four_substitutes,
-    Fault.TIES_BY_SEAT: by_seat,
-    Fault.POINTS_SUM: of_sheet(1, points=38_100),
-    Fault.SCORES_SUM: of_sheet(1, score="24"),
-    Fault.TOTAL_SUM: twice_in_a_round,
-    Fault.UNSIGNED: unsign,
-    Fault.NOTHING: unsign,
-    Fault.RULES: lambda tournament: Tournament.objects.update(rules=None, ruleset_key="tenhou"),
-    Fault.NO_DATE: lambda tournament: Tournament.objects.update(starts_on=None),
-    Fault.NO_PLACE: lambda tournament: Tournament.objects.update(place=""),
+    EmaFault.NUMBER_MISSING: anna(ema_number=""),
+    EmaFault.NUMBER_WRONG: anna(ema_number="4000001"),
+    EmaFault.NUMBER_TWICE: anna(ema_number="04000002"),
+    EmaFault.COUNTRY_UNKNOWN: anna(country="XX"),
+    EmaFault.NAME_TWICE: anna(name="CÉCILE  Lefevre"),
+    EmaFault.NAME_SINGLE: anna(name="Anna"),
+    EmaFault.NAME_GONE: anna(name="", ema_number="", country="", removed_at=timezone.now()),
+    EmaFault.NO_RESULT: lambda tournament: EntryFactory(tournament=tournament, number=9, player__name="Ed Late"),
+    EmaFault.NOT_LISTED: depart("removed"),
+    EmaFault.SUBSTITUTES: four_substitutes,
+    EmaFault.TIES_BY_SEAT: by_seat,
+    EmaFault.POINTS_SUM: of_sheet(1, points=38_100),
+    EmaFault.SCORES_SUM: of_sheet(1, score="24"),
+    EmaFault.TOTAL_SUM: twice_in_a_round,
+    EmaFault.UNSIGNED: unsign,
+    EmaFault.NOTHING: unsign,
+    EmaFault.RULES: lambda tournament: Tournament.objects.update(rules=None, ruleset_key="tenhou"),
+    EmaFault.NO_DATE: lambda tournament: Tournament.objects.update(starts_on=None),
+    EmaFault.NO_PLACE: lambda tournament: Tournament.objects.update(place=""),
 }
 
 
 # Each planted by a test of its own.
-PLANTED_ELSEWHERE = {Fault.PLACE_WRONG, Fault.ROUNDS_DIFFER}
+PLANTED_ELSEWHERE = {EmaFault.PLACE_WRONG, EmaFault.ROUNDS_DIFFER}
 
 
 def test_each_fault_planted_alone_is_found_and_has_a_sentence(organizer, tournament):
     def found(planted):
         page = organizer.get(reverse("ema", args=[tournament.slug]))
         assert page.status_code == 200, planted
-        return {one.fault for one in page.context["package"].found}
+        return {one.fault for one in page.context["package"].findings}
 
     assert found(None) == set()
-    assert PLANTED.keys() | PLANTED_ELSEWHERE == SENTENCES.keys() == set(Fault)
+    assert PLANTED.keys() | PLANTED_ELSEWHERE == SENTENCES.keys() == set(EmaFault)
 
     # One tournament for all: each fault is taken back before the next.
     seen = {}
@@ -146,14 +146,20 @@ def test_each_fault_planted_alone_is_found_and_has_a_sentence(organizer, tournam
             transaction.set_rollback(True)
 
     assert {fault for fault, faults in seen.items() if fault not in faults} == set()
-    alone = {Fault.NAME_TWICE, Fault.NUMBER_MISSING, Fault.NUMBER_WRONG, Fault.COUNTRY_UNKNOWN, Fault.POINTS_SUM}
-    alone |= {Fault.NAME_GONE}
-    assert all(seen[fault] <= {fault, Fault.SCORES_SUM} for fault in alone)
+    alone = {
+        EmaFault.NAME_TWICE,
+        EmaFault.NUMBER_MISSING,
+        EmaFault.NUMBER_WRONG,
+        EmaFault.COUNTRY_UNKNOWN,
+        EmaFault.POINTS_SUM,
+    }
+    alone |= {EmaFault.NAME_GONE}
+    assert all(seen[fault] <= {fault, EmaFault.SCORES_SUM} for fault in alone)
 
 
 def test_a_sheet_is_named_by_round_and_table(tournament):
     unsign(tournament)
-    unsigned = [one for one in ema_package(tournament, EmaFacts()).found if one.fault is Fault.UNSIGNED]
+    unsigned = [one for one in ema_package(tournament, EmaFacts()).findings if one.fault is EmaFault.UNSIGNED]
 
     assert fault_words(unsigned[0]) == "The sheet of round 1, table 1 is not signed."
 
@@ -165,7 +171,7 @@ def test_a_place_that_does_not_follow_from_the_totals_is_found(tournament):
     assert [row.place for row in rows] == [1, 2, 2, 4]
     assert list(wrong_places(rows)) == []
     broken = [rows[0], rows[1], replace(rows[2], place=3), rows[3]]
-    assert [one.fault for one in wrong_places(broken)] == [Fault.PLACE_WRONG]
+    assert [one.fault for one in wrong_places(broken)] == [EmaFault.PLACE_WRONG]
 
 
 def test_who_sat_less_often_is_found():
@@ -180,7 +186,7 @@ def test_who_sat_less_often_is_found():
 
     package = ema_package(Tournament.objects.get(pk=tournament.pk), EmaFacts())
 
-    assert sum(one.fault == Fault.ROUNDS_DIFFER for one in package.found) == 4
+    assert sum(one.fault == EmaFault.ROUNDS_DIFFER for one in package.findings) == 4
 
 
 def test_the_page_lists_faults_in_words_with_the_way_to_mend_them(organizer, tournament):

@@ -24,7 +24,7 @@ class EmaFacts:
     mers: Mers = MERS
 
 
-class Fault(StrEnum):
+class EmaFault(StrEnum):
     """What the federation would send back."""
 
     NUMBER_MISSING = "number_missing"
@@ -51,11 +51,11 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class EmaFinding:
     """One fault: of whom or of what, the entry where an organizer can mend it, if it is of one, and the numbers of
     round and table, if it is of a sheet."""
 
-    fault: Fault
+    fault: EmaFault
     about: str = ""
     entry: int | None = None
     round: int | None = None
@@ -84,7 +84,7 @@ class EmaRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sitting:
+class EmaRound:
     """A round as the observer saw it: when it began, and the minutes to its signal."""
 
     number: int

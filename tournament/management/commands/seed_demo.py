@@ -25,7 +25,7 @@ from scoring.situation import opening
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, PlayerFacts, Tournament, User, Visitor
 from tournament.people.actions.add_players import add_players
-from tournament.people.queries.players import Line, PastedName, preview
+from tournament.people.queries.players import PastedName, PastedPlayer, preview
 from tournament.rehearsal.demo_play import plausible_hand
 from tournament.rounds.actions.start_round import start_round
 from tournament.site.actions.create_tournament import create_tournament
@@ -124,8 +124,8 @@ def _tournament(name: str, *, days_ago: int, by: Visitor) -> Tournament:
 
 
 def _enter(tournament: Tournament, names: Sequence[str], by: Visitor) -> list[int]:
-    """Enter players as the page suggests, known names as known players. Returns the entries in order."""
-    lines = preview(tournament, by, [Line(n, PlayerFacts(name=name)) for n, name in enumerate(names, start=1)])
+    """Enter them as the page suggests: whoever played before is the same person. Returns the entries in order."""
+    lines = preview(tournament, by, [PastedPlayer(n, PlayerFacts(name=name)) for n, name in enumerate(names, start=1)])
     pasted = [
         PastedName(
             name=line.name,

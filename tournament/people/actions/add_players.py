@@ -16,16 +16,16 @@ from tournament.people.queries.players import PastedName, known_players
 
 
 class PreviewOutdated(NotDone):
-    """What the preview showed of the players is not so any more."""
+    """The preview is stale: a player of one of these names was entered, changed or removed since."""
 
     message = _("The players were changed meanwhile. No one was added; check the names again.")
 
 
 def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], by: Visitor) -> int:
-    """Enter them in order, and say how many. The same submission again enters nobody.
+    """Enter these players in order, and return how many. `key` is the idempotency key: a retry enters nobody.
 
-    Of somebody known, what was empty is filled in, where `by` organizes every tournament they are in. Raises
-    `PreviewOutdated` where somebody of these names came or went since the preview, `NumbersUsedUp` and `Archived`.
+    Empty details of a known player are filled in, if `by` organizes every tournament that the player is in. Raises
+    `PreviewOutdated`, `NumbersUsedUp` and `Archived`.
     """
     known = [name.choice for name in names if isinstance(name.choice, int)]
     elsewhere = Tournament.objects.organized_by(by).filter(entries__player__in=known).values_list("pk", flat=True)
@@ -57,14 +57,14 @@ def _new_player(facts: PlayerFacts) -> int:
     return Player.objects.create(**asdict(facts)).pk
 
 
-def _fill_in(said: dict[int, PlayerFacts], locked: dict[int, Tournament], by: Visitor) -> None:
+def _fill_in(new_facts: dict[int, PlayerFacts], locked: dict[int, Tournament], by: Visitor) -> None:
     played: dict[int, set[int]] = {}
-    for entry in Entry.objects.filter(player__in=said):
+    for entry in Entry.objects.filter(player__in=new_facts):
         played.setdefault(entry.player_id, set()).add(entry.tournament_id)
-    for player in Player.objects.filter(pk__in=said):
+    for player in Player.objects.filter(pk__in=new_facts):
         theirs = played.get(player.pk, set())
         if theirs <= locked.keys():
-            change_player(player, filled_in(player, said[player.pk]), [locked[pk] for pk in sorted(theirs)], by=by)
+            change_player(player, filled_in(player, new_facts[player.pk]), [locked[pk] for pk in sorted(theirs)], by=by)
 
 
 def _check_preview(tournament: Tournament, names: Sequence[PastedName], by: Visitor) -> None:

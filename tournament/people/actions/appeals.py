@@ -1,4 +1,4 @@
-"""Note that somebody appeals against a penalty or a ruling, and decide it."""
+"""Record an appeal against a penalty or a ruling, and decide it."""
 
 from fractions import Fraction
 from typing import Any
@@ -14,25 +14,25 @@ from tournament.models import Appeal, Call, LogEntry, Penalty, Visitor
 
 
 class NothingToAppeal(NotDone):
-    """It was taken back, or nothing was ruled."""
+    """The penalty was taken back, or the call has no ruling."""
 
     message = _("This no longer counts, so there is nothing to appeal against.")
 
 
 class AppealOpen(NotDone):
-    """One is open already."""
+    """An appeal against this is open already."""
 
     message = _("An appeal against this is already waiting for a decision.")
 
 
 class AppealDecided(NotDone):
-    """Somebody else decided it, otherwise."""
+    """Somebody else decided the appeal, with another outcome."""
 
     message = _("This appeal was decided meanwhile. Nothing was changed; read the decision.")
 
 
 def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
-    """Note an appeal against a penalty, which counts until it is decided. The same submission again changes nothing.
+    """Record an appeal against a penalty, which counts until it is decided. A retry changes nothing.
 
     For referees: the view's query sees to it. Raises `NothingToAppeal`, `AppealOpen` and `KeyTaken`.
     """
@@ -50,7 +50,7 @@ def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_b
 
 
 def appeal_ruling(*, tournament_id: int, call_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
-    """The same against what a referee ruled when a table called."""
+    """Record an appeal against what a referee ruled when a table called. Raises as `appeal_penalty` does."""
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "appeal.made", tournament=tournament):
             return
@@ -74,10 +74,10 @@ def decide_appeal(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Say what became of it. A changed penalty is taken back and given anew with these `points` (thousands, 0 is a
-    warning), or is lifted without any; a changed ruling is replaced by the `decision`.
+    """Decide an appeal. A changed penalty is taken back and given anew with these `points` (thousands, 0 is a
+    warning), or is lifted if there are none; a changed ruling is replaced by the `decision`.
 
-    The same submission again changes nothing. For referees: the view's query sees to it. Raises `ReasonMissing`,
+    A retry with the same `key` changes nothing. For referees: the view's query sees to it. Raises `ReasonMissing`,
     `NothingToCorrect` for a change that changes nothing, `NothingToAppeal` where the penalty was taken back
     meanwhile, `AppealDecided`, `KeyTaken`, and `ValueError` for points below zero.
     """

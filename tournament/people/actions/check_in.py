@@ -1,4 +1,4 @@
-"""Say that somebody has arrived, or take it back."""
+"""Check a player in, or take it back."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -11,14 +11,14 @@ from tournament.people.queries.check_in import OwnCheckIn, own_check_in
 
 
 class CheckInClosed(NotDone):
-    """It is not the day, or the first round has started."""
+    """Players cannot check in now: it is not the day, or the first round has started."""
 
     message = _("You cannot check in yourself now. Tell the organizers at the desk.")
 
 
 def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -> Entry:
-    """Two phones may say the same of one person, and it is said once. Raises `Entry.DoesNotExist`, also where
-    somebody does not play."""
+    """Check a player in, or undo it; a second phone that does the same changes nothing. Raises `Entry.DoesNotExist`,
+    also where the entry does not play."""
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.accepted().select_related("player").get(pk=entry_id)
         if (entry.checked_in_at is not None) == is_here:
@@ -32,9 +32,9 @@ def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -
 
 
 def say_i_am_here(*, entry_id: int, by: Visitor) -> None:
-    """The player's own word, by their private link. Who is here already stays so; only the team takes it back.
+    """Check players in by their own private link. A retry changes nothing; only the team can undo it.
 
-    The caller has made sure of the link. Raises `CheckInClosed` and `Entry.DoesNotExist`.
+    The caller has verified the link. Raises `CheckInClosed` and `Entry.DoesNotExist`.
     """
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
     with locked_tournament(owner["tournament_id"]) as tournament:

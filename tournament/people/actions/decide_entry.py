@@ -1,4 +1,4 @@
-"""Let somebody play who applied or waited, or let them wait."""
+"""Accept an entry, or put it on the waiting list."""
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
@@ -7,8 +7,8 @@ from tournament.people.actions.remove_entry import HasSeat
 
 
 def decide_entry(*, tournament_id: int, entry_id: int, status: EntryStatus, by: Visitor) -> Entry:
-    """Nothing else of the entry changes. Raises `HasSeat` where somebody with a seat is to play no more, and
-    `Entry.DoesNotExist`."""
+    """Change an entry's status and nothing else. Raises `HasSeat` for a player with a seat who would not play any more,
+    and `Entry.DoesNotExist`."""
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.select_related("player").get(pk=entry_id)
         before = entry.status

@@ -1,4 +1,4 @@
-"""Let a player play no further, and let them come back."""
+"""Record that a player leaves the tournament, or comes back."""
 
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from tournament.models import Departure, Entry, Visitor
 
 
 class AlreadyGone(NotDone):
-    """Somebody else said so meanwhile, perhaps something else."""
+    """Somebody else recorded a departure meanwhile, perhaps of another kind."""
 
     message = _(
         "It was recorded meanwhile that this player no longer plays. Nothing was changed; check what is recorded."
@@ -20,9 +20,9 @@ class AlreadyGone(NotDone):
 
 
 def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, reason: str, by: Visitor) -> None:
-    """The entry plays no further from this round on. A round that was started keeps its seats.
+    """Record that an entry does not play from this round on. A round that was started keeps its seats.
 
-    The same submission again changes nothing. For organizers: the view's query sees to it. Raises `AlreadyGone`,
+    A retry with the same `key` changes nothing. For organizers: the view's query sees to it. Raises `AlreadyGone`,
     `ReasonMissing`, `KeyTaken` and `Entry.DoesNotExist`.
     """
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
@@ -48,7 +48,7 @@ def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, r
 
 
 def come_back(*, entry_id: int, reason: str, by: Visitor) -> None:
-    """The entry plays on, and its results count as any other's. Who never left, or is back, stays as they are.
+    """Let an entry play on, with results that count as any other's. Nothing changes if it never left, or is back.
 
     For organizers: the view's query sees to it. Raises `ReasonMissing` and `Entry.DoesNotExist`.
     """

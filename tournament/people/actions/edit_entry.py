@@ -1,4 +1,4 @@
-"""Correct what is known of a player, and of their place in a tournament."""
+"""Correct a player's details and their entry in a tournament."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,7 +11,7 @@ from tournament.people.actions.remove_entry import HasSeat
 
 
 class PlaysElsewhere(NotDone):
-    """What would change is also shown in a tournament of somebody else."""
+    """The change would also show in somebody else's tournament."""
 
     message = _(
         "This person also plays in a tournament that you do not organize, where your change would "
@@ -20,13 +20,13 @@ class PlaysElsewhere(NotDone):
 
 
 class WasRemoved(NotDone):
-    """The person asked to be forgotten."""
+    """The person was removed, and takes no more changes."""
 
     message = _("This person was removed. Only their results are kept, and nothing can be added.")
 
 
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
-    """A person changes wherever they play, and every one of those tournaments logs it; an entry changes here.
+    """Change a person's details in every tournament that they play in, each of which logs it, and this one entry.
 
     Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` where somebody with a seat is to play no more,
     `NobodyLeft` where the person was merged meanwhile, and `Entry.DoesNotExist`.

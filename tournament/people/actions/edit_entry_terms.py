@@ -1,4 +1,4 @@
-"""Say how people may enter themselves."""
+"""Set the terms by which people may enter themselves."""
 
 import datetime
 from typing import Any
@@ -19,7 +19,7 @@ def edit_entry_terms(
     is_moderated: bool,
     by: Visitor,
 ) -> None:
-    """Who is entered stays so, whatever the terms become."""
+    """Change a tournament's entry terms. Existing entries stay as they are."""
     new: dict[str, Any] = {
         "is_on": is_on,
         "opens_on": opens_on,

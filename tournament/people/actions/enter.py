@@ -13,34 +13,34 @@ from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.enter import Door, door_of, terms_of
 
 MOST_UNDECIDED = 400
-"""So many may wait or have applied: a form that anybody may send must not fill the database."""
+"""Most entries that may wait or have applied: a form that anybody may send must not fill the database."""
 MOST_ENTERED = 1_000
-"""Nor where it accepts everybody. Players beyond so many the organizers add."""
+"""Most entries by a form that accepts everybody. Organizers may add more."""
 
 
 class TakesNobody(NotDone):
-    """The form was closed since it was drawn, or is full to the last line."""
+    """Entering was closed since the form was shown, or the waiting list is full."""
 
     message = _("This tournament does not accept entries now. Nothing was sent.")
 
 
 class IsOver(TakesNobody):
-    """The last round was played, or the tournament is archived."""
+    """The tournament is over: its last round was played, or it is archived."""
 
     message = _("This tournament is over and accepts no more entries. Nothing was sent.")
 
 
 class NumberTaken(NotDone):
-    """Somebody of this EMA number is entered, most likely the same person."""
+    """A player with this EMA number is entered already, most likely the same person."""
 
     message = _("Someone with this EMA number is already entered. If that is not you, ask the organizers.")
 
 
 def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_publish: bool, by: Visitor) -> Entry:
-    """They play, wait or have applied, as the terms say. The same submission again returns the one entry it made.
+    """Enter a new person, who then plays, waits or has applied, as the terms say. A retry returns the same entry.
 
-    Always a new person: a name that is known proves nothing of who sent the form. Raises `TakesNobody`,
-    `NumberTaken` and `NumbersUsedUp`.
+    The person is always new: a known name does not prove who sent the form. Raises `TakesNobody`, `NumberTaken` and
+    `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "entry.applied", tournament=tournament)
@@ -77,7 +77,7 @@ def _is_crowded(tournament: Tournament) -> bool:
 def _status(tournament: Tournament, terms: EntryTerms) -> EntryStatus:
     if terms.is_moderated:
         return EntryStatus.APPLIED
-    # Nobody overtakes those who wait already, even where a place became free.
+    # Nobody overtakes the waiting list, even where a place became free.
     if tournament.entries.filter(status=EntryStatus.WAITING).exists():
         return EntryStatus.WAITING
     is_full = terms.limit is not None and tournament.entries.accepted().count() >= terms.limit

@@ -7,19 +7,20 @@ from tournament.core.errors import NotDone
 from tournament.models import Tournament
 
 LAST_NUMBER = 32_767
-"""PostgreSQL keeps no larger one."""
+"""The largest number that PostgreSQL stores in this column."""
 
 
 class NumbersUsedUp(NotDone):
-    """Somebody has the last number there is, or had it."""
+    """The largest possible number is in use, or was."""
 
     message = _("All player numbers are used up. No one was added.")
 
 
 def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:
-    """Behind every number ever given here: log and plan speak of players by number, of those who were removed too.
+    """Return the next free number for `people` players in a row: higher than every number ever given here.
 
-    Of several `people` the first one's. Raises `NumbersUsedUp`.
+    A removed player's number is never reused, because the log and the seating plan still name it. Raises
+    `NumbersUsedUp`.
     """
     given: int = tournament.entries.aggregate(Max("number"))["number__max"] or 0
     removed = tournament.log.filter(kind="player.removed").values_list("data__number", flat=True)

@@ -13,7 +13,7 @@ from tournament.models import Entry, Offence, Penalty, Visitor
 
 
 class NoSuchPlayer(NotDone):
-    """The player, or the round, is gone."""
+    """The player or the round does not exist any more."""
 
     message = _("The players or rounds were changed meanwhile. Nothing was saved; check the form again.")
 
@@ -31,7 +31,7 @@ def give_penalty(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Take `points` (thousands) off an entry's total; 0 is a warning. The same submission again changes nothing.
+    """Take `points` (thousands) off an entry's total; 0 is a warning. A retry with the same `key` changes nothing.
 
     For referees: the view's query sees to it. Raises `NoSuchPlayer`, `ReasonMissing`, `KeyTaken`, `ValueError` for
     points below zero.
@@ -72,7 +72,7 @@ def give_penalty(
 
 
 def take_back_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None:
-    """It does not count any more. Taking it back again changes nothing.
+    """Take back a penalty, so that it does not count any more. Taking it back again changes nothing.
 
     For referees: the view's query sees to it. Raises `ReasonMissing` and `Penalty.DoesNotExist`.
     """

@@ -1,4 +1,4 @@
-"""Say that two players are one person."""
+"""Merge two players who are one person."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -19,11 +19,11 @@ class BothPlayHere(NotDone):
 
 
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
-    """Every entry of the first becomes the second's, results and all; what is not known of the second is filled in.
+    """Give every entry of the first player to the second, with its results, and fill in the second's empty details.
 
-    The link to an entry is a new one where it would show another mail or phone than before.
+    An entry gets a new private link if the old one would show another mail or phone than before.
 
-    The caller has made sure that `by` may know of both. Raises `PlaysElsewhere` where the first plays in a
+    The caller checks that `by` may know of both. Raises `PlaysElsewhere` where the first plays in a
     tournament of somebody else, or the second does and would be shown there under less of the name; `BothPlayHere`,
     and `NobodyLeft`.
     """
@@ -32,26 +32,26 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     with locked_tournaments(*tournaments) as locked:
         entries = list(Entry.objects.filter(player=player_id))
         theirs = set(Entry.objects.filter(player=into_id).values_list("tournament_id", flat=True))
-        gone, kept = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
+        gone, target = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
         of_gone = {entry.tournament_id for entry in entries}
-        if gone is None or kept is None or gone == kept or not of_gone | theirs <= locked.keys():
+        if gone is None or target is None or gone == target or not of_gone | theirs <= locked.keys():
             raise NobodyLeft
         if not of_gone <= organized:
             raise PlaysElsewhere
         if of_gone & theirs:
             raise BothPlayHere
 
-        asked = max(kept.shown_as, gone.shown_as, key=ShownAs.values.index)
+        shown_as = max(target.shown_as, gone.shown_as, key=ShownAs.values.index)
         if theirs <= organized:
-            facts = filled_in(kept, facts_of(gone))
-            change_player(kept, facts, [locked[pk] for pk in sorted(theirs)], by=by)
-            change_shown_as(kept, asked, locked, by=by)
-        elif asked != kept.shown_as:
+            facts = filled_in(target, facts_of(gone))
+            change_player(target, facts, [locked[pk] for pk in sorted(theirs)], by=by)
+            change_shown_as(target, shown_as, locked, by=by)
+        elif shown_as != target.shown_as:
             raise PlaysElsewhere
-        # Whoever sent a form in this name has the entry's link, and must not read by it what somebody else had said.
-        is_their_own = (kept.mail, kept.phone) == (gone.mail, gone.phone)
+        # The sender of an entry form has its private link, which must not show them another person's mail and phone.
+        is_their_own = (target.mail, target.phone) == (gone.mail, gone.phone)
         for entry in entries:
-            entry.player = kept
+            entry.player = target
             entry.link_nonce = entry.link_nonce if is_their_own else new_nonce()
             entry.save(update_fields=["player", "link_nonce"])
             log(

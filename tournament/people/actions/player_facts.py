@@ -1,4 +1,4 @@
-"""Change what is known of a person, in every tournament that shows it."""
+"""Change a person's details, in every tournament that shows them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
@@ -8,11 +8,11 @@ from tournament.core.actions.journal import log
 from tournament.models import Entry, EntryFacts, Player, PlayerFacts, Tournament, Visitor
 
 UNLOGGED = {"country", "country_letters", "club", "ema_number", "team", "mail", "phone", "note"}
-"""The log says that these changed and not what they were: it need not be made to forget them."""
+"""Fields whose values are not logged, only that they changed: so the log holds nothing to erase."""
 
 
 def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tournament], *, by: Visitor) -> None:
-    """Keep these facts, and log in the tournaments, which the caller has locked, what is new."""
+    """Save a person's details, and log the changes in these tournaments, which the caller has locked."""
     changed = differing(player, facts)
     if not changed:
         return
@@ -32,7 +32,10 @@ def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tour
 
 
 def change_shown_as(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:
-    """Log it in all their tournaments, which the caller has locked; the same again changes nothing."""
+    """Change the name that is shown of a person, and log it in their tournaments, which the caller has locked.
+
+    Nothing is logged if it does not change.
+    """
     if player.shown_as == shown_as:
         return
     before, player.shown_as = player.shown_as, shown_as
@@ -48,25 +51,25 @@ def change_shown_as(player: Player, shown_as: str, tournaments: Mapping[int, Tou
         )
 
 
-def filled_in(player: Player, said: PlayerFacts) -> PlayerFacts:
-    """What is there stays; the two ways of writing a country go together."""
+def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
+    """Return the player's details, empty ones filled in from `facts`; both ways of writing a country go together."""
     is_without = not player.country
     return PlayerFacts(
         name=player.name,
-        country=said.country if is_without else player.country,
-        country_letters=said.country_letters if is_without else player.country_letters,
-        club=player.club or said.club,
-        ema_number=player.ema_number or said.ema_number,
-        mail=player.mail or said.mail,
-        phone=player.phone or said.phone,
+        country=facts.country if is_without else player.country,
+        country_letters=facts.country_letters if is_without else player.country_letters,
+        club=player.club or facts.club,
+        ema_number=player.ema_number or facts.ema_number,
+        mail=player.mail or facts.mail,
+        phone=player.phone or facts.phone,
     )
 
 
 def differing(row: Player | Entry, facts: PlayerFacts | EntryFacts) -> list[str]:
-    """The fields in which the row is not as the facts are."""
+    """Return the names of the fields in which the row differs from the facts."""
     return [field.name for field in fields(facts) if getattr(row, field.name) != getattr(facts, field.name)]
 
 
 def loggable(row: Player | Entry, changed: Iterable[str]) -> dict[str, Any]:
-    """These fields as the log may keep them."""
+    """Return these fields as the log may store them."""
     return {name: "" if name in UNLOGGED else getattr(row, name) for name in changed}

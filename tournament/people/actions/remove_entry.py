@@ -9,19 +9,22 @@ from tournament.models import Entry, Visitor
 
 
 class HasSeat(NotDone):
-    """They sat down in some round, and results hang on that."""
+    """The player has a seat in some round, and results depend on it."""
 
     message = _("This player has a seat in a round and can no longer be removed.")
 
 
 class OnRecord(NotDone):
-    """A penalty was given, or it was said that they play no further, if only taken back: it stays on record."""
+    """The player has a penalty or a departure on record, perhaps one that was taken back."""
 
     message = _("Something is on record about this player that must be kept, so they can no longer be removed.")
 
 
 def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
-    """Raises `HasSeat` and `OnRecord`. Who plays nowhere else is forgotten; an entry that is gone stays gone."""
+    """Remove an entry, and the player too if they play nowhere else. A retry changes nothing.
+
+    Raises `HasSeat` and `OnRecord`.
+    """
     with locked_tournament(tournament_id) as tournament:
         entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
         if entry is None:

@@ -1,4 +1,4 @@
-"""Forget a person: what is known of them goes, their results stay under "a player"."""
+"""Remove a person: their personal data is erased, their results stay under "a player"."""
 
 import re
 import zlib
@@ -28,7 +28,7 @@ from tournament.people.queries.person import log_about, people_of
 
 
 class NotYours(NotDone):
-    """They play in a tournament that somebody else owns, or began to meanwhile."""
+    """The person plays in a tournament that somebody else owns, perhaps since a moment ago."""
 
     message = _(
         "This person also plays in a tournament that you do not own. Only the staff of the site "
@@ -37,12 +37,12 @@ class NotYours(NotDone):
 
 
 def remove_person(*, player_id: int, by: Visitor) -> None:
-    """Name, country, club, numbers, mail, phone, notes and what was written about them go, in every tournament and
-    archived ones included. It cannot be undone.
+    """Erase name, country, club, numbers, mail, phone, notes and texts about a person, in every tournament, archived
+    ones too. It cannot be undone.
 
-    What stays: seats, hands, results, penalties with their points; the log knows the number alone. In what people
-    typed "#12" stands for the name. Who is removed stays so. Raises `NotYours`, and `Tournament.DoesNotExist` where a
-    tournament of theirs was deleted meanwhile.
+    Seats, hands, results, and penalties with their points stay; the log keeps the number alone. In texts that people
+    typed, "#12" replaces the name. Removing somebody again changes nothing. Raises `NotYours`, and
+    `Tournament.DoesNotExist` where a tournament of theirs was deleted meanwhile.
     """
     ids = Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True)
     with locked_tournaments(*ids) as tournaments:
@@ -85,7 +85,7 @@ def _forget_reasons(about: Iterable[LogEntry]) -> None:
 
 
 def _forget_earlier_entries(tournament: Tournament, names: set[str]) -> None:
-    """Who was taken out and entered again had another number before, with which the log keeps the name."""
+    """Erase the name from log entries of earlier entries: a player removed and entered again had another number."""
     taken_out = list(tournament.log.filter(kind="player.removed", data__name__in=names))
     for logged in taken_out:
         logged.data["name"] = f"#{logged.data.get('number')}"
@@ -93,7 +93,7 @@ def _forget_earlier_entries(tournament: Tournament, names: set[str]) -> None:
 
 
 def _forget_in_texts(tournament: Tournament, entry: Entry, names: set[str]) -> None:
-    """Whatever people typed here that may speak of them."""
+    """Replace the names in every text that people typed in this tournament."""
     others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
     without = without_names(names, others.values_list("name", flat=True), entry.number)
     Appeal.objects.filter(penalty__entry=entry).update(appealed_by=f"#{entry.number}", text="", decision="")
@@ -107,7 +107,7 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: set[str]) -> N
 
 
 def without_names(names: Iterable[str], others: Iterable[str], number: int) -> Callable[[str], str]:
-    """Puts the number for these names in a text, where they are whole and no part of the name of one of the `others`.
+    """Return a function that replaces these names in a text by the number, except within the names of the `others`.
 
     >>> without_names(["Anna"], ["Anna Nováková"], 4)("ANNA (4) and Joanna met Anna Nováková")
     '#4 and Joanna met Anna Nováková'
@@ -134,7 +134,7 @@ def _rewrite(rows: Any, without: Callable[[str], str], *columns: str) -> None:
 
 
 def _forget_uploads(names: set[str]) -> None:
-    """Documents that somebody looks at before they import them: one with the name is uploaded again, or not."""
+    """Delete every document with the name that waits for its import; it can be uploaded again."""
     for upload in Upload.objects.all():
         content = zlib.decompress(upload.content).decode(errors="replace").casefold()
         if any(name.casefold() in content for name in names):

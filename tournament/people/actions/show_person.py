@@ -1,4 +1,4 @@
-"""Say under which name somebody is told to whoever is not of the team."""
+"""Choose the name under which a person is shown to everybody outside the team."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +10,7 @@ from tournament.people.queries.person import people_of
 
 
 class NotTheirs(NotDone):
-    """They were removed, or play in a tournament that somebody else owns, or began to meanwhile."""
+    """The person was removed, or plays in somebody else's tournament, perhaps since a moment ago."""
 
     message = _(
         "This person was removed meanwhile, or also plays in a tournament that you do not own; nothing was changed."
@@ -18,7 +18,7 @@ class NotTheirs(NotDone):
 
 
 def show_person(*, player_id: int, shown_as: ShownAs, by: Visitor) -> None:
-    """In every tournament of theirs, archived ones included; results stay as they are. The same again changes nothing.
+    """Change a person's shown name in all their tournaments, archived ones too; results stay. A retry changes nothing.
 
     Raises `NotTheirs`, and `Tournament.DoesNotExist` where a tournament of theirs was deleted meanwhile.
     """

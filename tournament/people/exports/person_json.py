@@ -1,4 +1,4 @@
-"""What is kept of a person, as a file they can read."""
+"""A person's stored data as a JSON file."""
 
 import json
 from typing import Any
@@ -7,5 +7,5 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 
 def person_json(data: dict[str, Any]) -> bytes:
-    """UTF-8, indented."""
+    """Return a person's data as indented JSON in UTF-8."""
     return (json.dumps(data, ensure_ascii=False, indent=2, cls=DjangoJSONEncoder) + "\n").encode()

@@ -1,4 +1,4 @@
-"""What the page of a player in a tournament says of itself where its address is shared."""
+"""The link preview of a player's page in a tournament."""
 
 from django.utils.translation import ngettext
 
@@ -9,13 +9,13 @@ from tournament.people.queries.entry import EntryPage
 
 
 def entry_preview(tournament: Tournament, page: EntryPage) -> Preview:
-    """How they stand."""
+    """Return the preview of a player's page: name, place and total."""
     row, parts = page.row, [tournament.place]
     if row.place:
-        said = ngettext(
+        standing = ngettext(
             "Place %(place)s with %(total)s after %(count)s hanchan",
             "Place %(place)s with %(total)s after %(count)s hanchans",
             row.played,
         )
-        parts.append(said % {"place": row.place, "total": score(row.total), "count": row.played})
+        parts.append(standing % {"place": row.place, "total": score(row.total), "count": row.played})
     return preview_of(f"{row.name} · {tournament.name}", parts)

@@ -1,4 +1,4 @@
-"""An appeal, and what becomes of it."""
+"""Forms to make an appeal and to decide it."""
 
 from typing import Any
 from uuid import uuid4
@@ -12,7 +12,7 @@ from tournament.people.forms.penalties import MOST_POINTS
 
 
 class AppealForm(forms.Form):
-    """Who appeals, and with what words."""
+    """The name of the player who appeals, and the text."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     appealed_by = forms.CharField(label=gettext_lazy("Appeal by"), max_length=80)
@@ -26,7 +26,7 @@ class AppealForm(forms.Form):
 
 
 class DecideForm(forms.Form):
-    """What became of an appeal against a penalty (`points`) or against a ruling (`decision`)."""
+    """The outcome of an appeal against a penalty (`points`) or against a ruling (`decision`)."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     outcome = forms.ChoiceField(

@@ -1,9 +1,9 @@
-"""What a touch says of a player who arrives."""
+"""The form behind a button of the check-in list."""
 
 from django import forms
 
 
 class ArrivalForm(forms.Form):
-    """That they are here, or not after all."""
+    """The new state of a player: here or not."""
 
     here = forms.ChoiceField(choices=[("1", ""), ("0", "")])

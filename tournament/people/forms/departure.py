@@ -1,4 +1,4 @@
-"""That a player plays no further, and what becomes of their results."""
+"""The form for a player who leaves, and what becomes of their results."""
 
 from typing import Any
 from uuid import uuid4
@@ -17,7 +17,7 @@ WHAT_HAPPENS = [
 
 
 class DepartureForm(forms.Form):
-    """What happened, from which round on, and why."""
+    """The kind of departure, the first round it applies to, and the reason."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     kind = forms.ChoiceField(label=_("What happened"), choices=WHAT_HAPPENS)
@@ -31,6 +31,6 @@ class DepartureForm(forms.Form):
 
     @classmethod
     def empty(cls, *, next_round: int) -> "DepartureForm":
-        """One to be filled in: from the next round on."""
+        """Return an empty form that starts at the next round."""
         initial: dict[str, Any] = {"key": uuid4(), "from_round": next_round}
         return cls(initial=initial)

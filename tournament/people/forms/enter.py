@@ -1,4 +1,4 @@
-"""What somebody says who enters by themselves, and what an organizer says of how they may."""
+"""The entry form for players, and the organizers' forms for its terms and for a decision."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournament.people.forms.entry import EntryForm
 
 
 class EnterForm(EntryForm):
-    """One person's own entry. `key` makes the same submission twice one entry."""
+    """A person's own entry. `key` is the idempotency key: a form sent twice makes one entry."""
 
     status = None  # type: ignore[assignment]
     team = None  # type: ignore[assignment]
@@ -35,14 +35,14 @@ class EnterForm(EntryForm):
         self.fields["may_publish"].help_text = _("In lists and results. Otherwise you are “a player” there.")
 
 
-class DecisionForm(forms.Form):
+class EntryDecisionForm(forms.Form):
     """Whether somebody plays or waits."""
 
     status = forms.ChoiceField(choices=[(status, status) for status in (EntryStatus.ACCEPTED, EntryStatus.WAITING)])
 
 
 class EntryTermsForm(forms.Form):
-    """When, how many, and whether somebody looks first."""
+    """The days, the limit of players, and whether an organizer must accept each entry."""
 
     is_on = forms.BooleanField(label=_("Players may enter themselves"), required=False, initial=True)
     opens_on = DayField(label=_("First day"), required=False, help_text=_("Optional: otherwise from now on."))
@@ -65,7 +65,7 @@ class EntryTermsForm(forms.Form):
 
     @classmethod
     def of(cls, terms: EntryTerms | None, data: Any = None) -> "EntryTermsForm":
-        """The form of the terms as they are, or of what is usual."""
+        """Return the form of the current terms, or of the defaults."""
         if terms is None:
             return cls(data)
         return cls(data, initial={name: getattr(terms, name) for name in cls.base_fields})

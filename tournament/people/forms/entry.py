@@ -1,4 +1,4 @@
-"""What an organizer says of a player and of their place in the tournament."""
+"""The organizers' form for a player's details and their entry in the tournament."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts
 
 
 class EntryForm(forms.Form):
-    """The first fields are the person's, wherever they play; the others are about this tournament."""
+    """A player's details, which hold in every tournament, then the fields of this entry."""
 
     name = forms.CharField(
         label=_("Name"), max_length=200, strip=False, error_messages={"required": _("The name is missing.")}
@@ -54,7 +54,7 @@ class EntryForm(forms.Form):
 
     @classmethod
     def of(cls, entry: Entry, data: Any = None) -> "EntryForm":
-        """The form of an entry as it is."""
+        """Return the form of an existing entry."""
         player = entry.player
         initial = {name: getattr(player, name) for name in ("name", "club", "ema_number", "mail", "phone")}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
@@ -69,20 +69,20 @@ class EntryForm(forms.Form):
         return clean_name(name)
 
     def of_person(self) -> list[forms.BoundField]:
-        """For the page: what is true of the person wherever they play."""
+        """Return the fields about the person, for the page."""
         return [self[name] for name in ("name", "country", "club", "ema_number", "mail", "phone")]
 
     def of_entry(self) -> list[forms.BoundField]:
-        """For the page: what is true in this tournament."""
+        """Return the fields about this tournament, for the page."""
         return [self[name] for name in ("status", "team", "reserved_table", "note", "paid", "may_publish")]
 
     @property
     def player_facts(self) -> PlayerFacts:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return PlayerFacts(
-            country=said["country"].code,
-            country_letters=said["country"].letters,
-            **{name: said[name] for name in ("name", "club", "ema_number", "mail", "phone")},
+            country=cleaned["country"].code,
+            country_letters=cleaned["country"].letters,
+            **{name: cleaned[name] for name in ("name", "club", "ema_number", "mail", "phone")},
         )
 
     @property

@@ -1,4 +1,4 @@
-"""A penalty or a warning, and taking it back."""
+"""Forms to give a penalty or a warning, and to take it back."""
 
 from fractions import Fraction
 from typing import Any
@@ -17,7 +17,7 @@ MOST_POINTS = 1_000
 
 
 class PenaltyForm(forms.Form):
-    """Who, what for, how much and why. Points left empty follow from the rules where these say how many."""
+    """The player, offence, points and reason. Empty points follow from the rules, if these name them."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     entry = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
@@ -63,7 +63,7 @@ class PenaltyForm(forms.Form):
 
     @classmethod
     def empty(cls, page: PenaltiesPage, *, entry: int | None = None) -> "PenaltyForm":
-        """One to be filled in, of the latest round, perhaps for a certain player."""
+        """Return an empty form for the latest round, with a player selected if given."""
         latest = max(page.rounds, default=None)
         return cls(page=page, initial={"key": uuid4(), "entry": entry, "round": latest})
 
@@ -100,6 +100,6 @@ class PenaltyForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """Why something said of a player does not hold any more."""
+    """The reason to take back a penalty or a departure."""
 
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)

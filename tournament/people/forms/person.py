@@ -1,4 +1,4 @@
-"""How a person is shown, and that they are removed."""
+"""Forms to choose a person's shown name, and to confirm their removal."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from tournament.models import ShownAs
 
 
 class ShowPersonForm(forms.Form):
-    """What others than the team read of them."""
+    """The name that others than the team read of a person."""
 
     shown_as = forms.ChoiceField(label=_("Others see"), choices=ShownAs.choices)
 
@@ -17,6 +17,6 @@ class ShowPersonForm(forms.Form):
 
 
 class RemovePersonForm(forms.Form):
-    """One tick: a touch alone does not do it."""
+    """A box to tick, so that a single touch cannot remove a person."""
 
     understood = forms.BooleanField(label=_("I have read this. It cannot be undone."))

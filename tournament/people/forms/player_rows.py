@@ -1,4 +1,4 @@
-"""Text with players: names one a line, or rows below a line of titles, as a spreadsheet has them."""
+"""Parse a text with players: one name per line, or spreadsheet rows below a line of titles."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from tournament.core.forms.facts import clean_name, name_problem
 from tournament.core.text import folded
 from tournament.models import EntryFacts, PlayerFacts
 from tournament.people.forms.entry import EntryForm
-from tournament.people.queries.players import Line
+from tournament.people.queries.players import PastedPlayer
 
 MOST_ROWS = 400  # each is two fields of the preview (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)
 
@@ -31,22 +31,22 @@ TITLES = {
     "reserved_table": "table reservedtable fixedtable tisch stul stol",
     "note": "note notes comment comments remark remarks remarque poznamka",
 }
-"""What a column may be called, without accents, spaces and capitals."""
+"""The titles that a column may have, without accents, spaces and capitals."""
 
 MEANINGS = {title: meaning for meaning, titles in TITLES.items() for title in titles.split()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """The lines that are right, in words what is wrong with the others, and the titles that mean nothing here."""
+    """The valid lines, the problems of the others in words, and titles that are not recognized."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PastedPlayer, ...]
     problems: tuple[str, ...]
     unread: tuple[str, ...] = ()
 
 
 class RowForm(EntryForm):
-    """One row of a file, whose other facts are what they are for everybody at first."""
+    """One row of a file; the facts that it does not have start with their defaults."""
 
     status = None  # type: ignore[assignment]
     paid = None  # type: ignore[assignment]
@@ -58,7 +58,7 @@ class RowForm(EntryForm):
 
 
 def read_rows(text: str) -> Rows:
-    """Every player of the text. Raises ValidationError where there is none, or too many."""
+    """Return every player of the text. Raises ValidationError for none, or too many."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")  # as Excel's "CSV (Macintosh)" ends lines
     written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not written:
@@ -91,12 +91,12 @@ def _names(written: Sequence[tuple[int, str]]) -> Rows:
         if problem:
             problems.append(_("Line %(line)s: %(problem)s") % {"line": number, "problem": problem})
         else:
-            lines.append(Line(number=number, player=PlayerFacts(name=clean_name(line))))
+            lines.append(PastedPlayer(number=number, player=PlayerFacts(name=clean_name(line))))
     return Rows(lines=tuple(lines), problems=tuple(problems))
 
 
 def _separator(first: str) -> str | None:
-    """What stands between the cells, if this is a line of titles."""
+    """Return the separator of the cells if this is a line of titles, else None."""
     for separator in "\t;,":
         if any(
             meaning in {"name", "first", "last"} for meaning in _columns(next(csv.reader([first], delimiter=separator)))
@@ -106,19 +106,19 @@ def _separator(first: str) -> str | None:
 
 
 def _columns(titles: Sequence[str]) -> list[str]:
-    """The meaning of each column, or "". What "name" means depends on whether there is another part of it."""
-    found = [MEANINGS.get(_plain(title), "") for title in titles]
-    if "last" in found or "name or last" in found:
-        found = ["first" if meaning == "name or first" else meaning for meaning in found]
-    if "first" in found:
-        found = ["last" if meaning == "name or last" else meaning for meaning in found]
-        if "last" not in found:
-            found = ["last" if meaning == "name" else meaning for meaning in found]
-    return ["name" if meaning in {"name or first", "name or last"} else meaning for meaning in found]
+    """Return the meaning of each column, or "". What "name" means depends on the other columns."""
+    meanings = [MEANINGS.get(_plain(title), "") for title in titles]
+    if "last" in meanings or "name or last" in meanings:
+        meanings = ["first" if meaning == "name or first" else meaning for meaning in meanings]
+    if "first" in meanings:
+        meanings = ["last" if meaning == "name or last" else meaning for meaning in meanings]
+        if "last" not in meanings:
+            meanings = ["last" if meaning == "name" else meaning for meaning in meanings]
+    return ["name" if meaning in {"name or first", "name or last"} else meaning for meaning in meanings]
 
 
 def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Each record with the line on which it begins."""
+    """Yield each record with the number of the line on which it begins."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     begins = 1
     for cells in reader:
@@ -128,27 +128,27 @@ def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 def _table(titles: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> Rows:
     columns = _columns(titles)
-    lines: list[Line] = []
+    lines: list[PastedPlayer] = []
     problems: list[str] = []
     of_number: dict[str, int] = {}
     for number, cells in records:
         form = RowForm(_facts(columns, cells))
         if not form.is_valid():
-            problems += _told(number, form)
+            problems += _problems(number, form)
             continue
         player = form.player_facts
         if player.ema_number and player.ema_number in of_number:
-            said = _("Line %(line)s, %(name)s: the EMA number is that of line %(other)s.")
-            problems.append(said % {"line": number, "name": player.name, "other": of_number[player.ema_number]})
+            message = _("Line %(line)s, %(name)s: the EMA number is that of line %(other)s.")
+            problems.append(message % {"line": number, "name": player.name, "other": of_number[player.ema_number]})
             continue
         of_number.setdefault(player.ema_number, number)
-        lines.append(Line(number=number, player=player, entry=form.entry_facts))
+        lines.append(PastedPlayer(number=number, player=player, entry=form.entry_facts))
     unread = [title.strip() for title, meaning in zip(titles, columns, strict=True) if not meaning and title.strip()]
     return Rows(lines=tuple(lines), problems=tuple(problems), unread=tuple(unread))
 
 
 def _facts(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """The row as a form takes it. A column that comes twice counts where it is filled first."""
+    """Return the row as form data. Of two columns with one meaning, the first that is filled counts."""
     facts: dict[str, str] = {}
     for meaning, cell in zip(columns, cells, strict=False):
         if meaning and cell.strip():
@@ -157,7 +157,7 @@ def _facts(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
     return {"name": " ".join(parts)} | facts if parts else facts
 
 
-def _told(number: int, form: RowForm) -> Iterator[str]:
+def _problems(number: int, form: RowForm) -> Iterator[str]:
     for field, errors in form.errors.items():
         cell = str(form.data.get(field, ""))
         who = str(form.data.get("name", "")) if field != "name" else ""
@@ -166,11 +166,11 @@ def _told(number: int, form: RowForm) -> Iterator[str]:
             if who
             else _("Line %(line)s") % {"line": number}
         )
-        told = {"where": where, "field": form.fields[field].label, "cell": cell, "problem": errors[0]}
+        parts = {"where": where, "field": form.fields[field].label, "cell": cell, "problem": errors[0]}
         if cell and field != "name":
-            yield _("%(where)s: %(field)s “%(cell)s”: %(problem)s") % told
+            yield _("%(where)s: %(field)s “%(cell)s”: %(problem)s") % parts
         else:
-            yield _("%(where)s: %(problem)s") % told
+            yield _("%(where)s: %(problem)s") % parts
 
 
 def _plain(title: str) -> str:

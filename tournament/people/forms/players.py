@@ -1,4 +1,4 @@
-"""Players pasted, or in a file, one a line; and what was said of each."""
+"""Forms for players pasted or in a file, one per line, and the choice made for each line."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy
 from tournament.core.spreadsheets import text_of
 from tournament.core.text import whole_number
 from tournament.people.forms.player_rows import MOST_ROWS, Rows, read_rows
-from tournament.people.queries.players import Choice, Line, NameLine, PastedName
+from tournament.people.queries.players import Choice, NameLine, PastedName, PastedPlayer
 
 LONGEST_TEXT = MOST_ROWS * 400
 
 
 class PasteForm(forms.Form):
-    """The players as text, or a file that is read as text. Empty lines are left out, but counted."""
+    """Players as text, or a file that is read as text. Empty lines are skipped, but counted."""
 
     names = forms.CharField(
         label=gettext_lazy("Names, one per line, or rows of a spreadsheet"),
@@ -38,7 +38,7 @@ class PasteForm(forms.Form):
     )
 
     example = "Name;Country;Club;EMA number\nJan Novák;CZE;Riichi Praha;09010001\nAnaïs Dupont;FR;Tsubame;"
-    """Titles that are read whatever language the page has."""
+    """An example whose titles are recognized in every language of the page."""
 
     rows: Rows
 
@@ -57,7 +57,7 @@ class PasteForm(forms.Form):
             except forms.ValidationError as error:
                 self.add_error("file", error)
                 return cleaned
-            # What was read stands where it can be mended.
+            # Show the file's text in the field, where it can be corrected.
             self.data = {**self.data, "names": text}
         try:
             self.rows = read_rows(text)
@@ -69,12 +69,12 @@ class PasteForm(forms.Form):
         return cleaned | {"names": text}
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[PastedPlayer, ...]:
         return self.rows.lines
 
 
 class ChoicesForm(PasteForm):
-    """The same text again, with what was said of those that are known: the same person, or a new one."""
+    """The pasted text again, hidden, with a choice for each known player: the same person, or a new one."""
 
     names = forms.CharField(strip=False, max_length=LONGEST_TEXT, widget=forms.HiddenInput)
     file = None  # type: ignore[assignment]
@@ -82,9 +82,9 @@ class ChoicesForm(PasteForm):
 
 
 def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[PastedName], dict[int, str]]:
-    """What was said of each line, and by line number what is missing or impossible.
+    """Return the choice for each line, and by line number the choices that are missing or impossible.
 
-    Whom the form showed is taken from the form: the action compares it with whom there is now.
+    The players that the form showed are read from the form, so that the action can tell when the preview is stale.
     """
     pasted: list[PastedName] = []
     problems: dict[int, str] = {}

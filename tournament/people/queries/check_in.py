@@ -1,4 +1,4 @@
-"""Who has arrived, and who is missed."""
+"""Arrived and missing players, and whether players may check themselves in."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ from tournament.models import Entry, EntryStatus, Tournament
 
 
 class OwnCheckIn(StrEnum):
-    """Whether a player may say "I am here" by their own link."""
+    """Whether a player may check in by their own link."""
 
     NONE = "none"  # does not play, or nobody said on which day
     LATER = "later"
@@ -22,8 +22,8 @@ class OwnCheckIn(StrEnum):
 
 
 def own_check_in(entry: Entry) -> OwnCheckIn:
-    """Open on the first day, by the site's time zone, until the first round starts: who comes later is seated by the
-    organizers, and has to find them."""
+    """Return whether a player may check in by themselves: on the first day, in the site's time zone, until the first
+    round starts. Later arrivals go to the organizers, who seat them."""
     tournament = entry.tournament
     if entry.status != EntryStatus.ACCEPTED or entry.departures.current().exists():
         return OwnCheckIn.NONE
@@ -39,7 +39,7 @@ def own_check_in(entry: Entry) -> OwnCheckIn:
 
 @dataclass(frozen=True, kw_only=True)
 class Arrivals:
-    """Everybody who plays with the name as the team reads it, by name; `shown` are those that were asked for."""
+    """All players with their names for the team, sorted by name; `shown` are those that match the filter."""
 
     everybody: tuple[tuple[Entry, str], ...]
     shown: tuple[tuple[Entry, str], ...]
@@ -58,7 +58,7 @@ class Arrivals:
 
 
 def arrivals(tournament: Tournament, *, search: str = "", only_missing: bool = False) -> Arrivals:
-    """Without those who have left. A search is for a part of the name, whatever its accents, or the whole number."""
+    """List the players, except those who left. The search is for a part of the name, or the number."""
     entries = playing(tournament)
     names = told_apart(entries, for_team=True)
     by_pk = {entry.pk: entry for entry in entries}

@@ -1,4 +1,4 @@
-"""Whether somebody may enter a tournament by themselves, and what became of those who did."""
+"""Whether the entry form of a tournament is open, and the counts that its page shows."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from tournament.standings.queries.finished import progress_of
 
 
 class Door(StrEnum):
-    """Whether the form takes anybody today."""
+    """The state of the entry form today."""
 
     NONE = "none"  # the organizers enter people
     LATER = "later"
@@ -22,7 +22,7 @@ class Door(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EnterPage:
-    """The terms, if there are any, and how many play and wait."""
+    """The entry form's state, the terms if there are any, and how many play and wait."""
 
     door: Door
     terms: EntryTerms | None
@@ -35,19 +35,19 @@ class EnterPage:
 
     @property
     def places_left(self) -> int | None:
-        """None without a limit."""
+        """How many places are left; None without a limit."""
         if self.terms is None or self.terms.limit is None:
             return None
         return max(self.terms.limit - self.playing, 0)
 
 
 def terms_of(tournament: Tournament) -> EntryTerms | None:
-    """The tournament's, or None where nobody set any."""
+    """Return the tournament's entry terms, or None if nobody set any."""
     return EntryTerms.objects.filter(tournament=tournament).first()
 
 
 def door_of(tournament: Tournament, terms: EntryTerms | None) -> Door:
-    """Today's, by the site's time zone; a tournament that is over has none, whatever its terms say."""
+    """Return whether entering is open today, in the site's time zone; never after the tournament is over."""
     today = timezone.localdate()
     if terms is None or not terms.is_on:
         return Door.NONE
@@ -59,7 +59,7 @@ def door_of(tournament: Tournament, terms: EntryTerms | None) -> Door:
 
 
 def enter_page(tournament: Tournament) -> EnterPage:
-    """What the form says above its fields, in a fixed number of queries."""
+    """Load what the page shows above the entry form, in a fixed number of queries."""
     terms = terms_of(tournament)
     counts = tournament.entries.aggregate(
         playing=Count("pk", filter=Q(status=EntryStatus.ACCEPTED)),
@@ -69,6 +69,6 @@ def enter_page(tournament: Tournament) -> EnterPage:
 
 
 def place_in_line(entry: Entry) -> int:
-    """Of somebody who waits: 1 is the next."""
+    """Return an entry's position on the waiting list; 1 is next."""
     line = Entry.objects.filter(tournament=entry.tournament_id, status=EntryStatus.WAITING)
     return line.filter(number__lte=entry.number).count()

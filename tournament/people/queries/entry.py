@@ -1,4 +1,4 @@
-"""One player in one tournament: how they stand, and every hanchan they sat in."""
+"""The page of one player in one tournament: standing, and every hanchan they sat in."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,8 +22,8 @@ HAND_VALUES: tuple[HandValue, ...] = (1, 2, 3, 4, *Limit)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """One hanchan of a player; opponents with their names. `mine` is None before its first hand, and where its round
-    is `withheld`."""
+    """One hanchan of a player; opponents with their names. `mine` is the player's own result: None before the first
+    hand, and while the round is `withheld`."""
 
     hanchan: Hanchan
     state: HanchanState
@@ -35,8 +35,8 @@ class Played:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
     """A player's row in the live standings, the penalties that count, and their hanchans by round. `placements` counts
-    the first to fourth places in hanchans that are over, `values` the hands won by their value. What a substitute did
-    is no part of these two."""
+    the first to fourth places in hanchans that are over, `values` the hands won by their value, both without what a
+    substitute played."""
 
     row: Row
     penalties: tuple[Penalty, ...]
@@ -54,12 +54,12 @@ class EntryPage:
 
     @property
     def has_player_page(self) -> bool:
-        """Whether a page over all events tells of this one (`standings.queries.statistics`)."""
+        """Whether the player has a page over all events (`standings.queries.statistics`)."""
         return self.row.entry.is_told and not (self.row.departure and self.row.departure.is_unlisted)
 
 
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
-    """All that the player's page shows to somebody, in a fixed number of queries. Cancelled hanchans are left out."""
+    """Load a player's page as this sight allows, without cancelled hanchans, in a fixed number of queries."""
     games = games_of(entry)
     board = leaderboard(tournament, official=False, sight=sight)
     (row,) = (row for row in (*board.rows, *board.unlisted) if row.entry.pk == entry.pk)
@@ -68,21 +68,21 @@ def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
         row=row,
         penalties=tuple(penalties_of(entry, sight)),
         hanchans=hanchans,
-        placements=placements([one.mine for one in hanchans if one.mine]),
+        placements=placements([hanchan.mine for hanchan in hanchans if hanchan.mine]),
         values=values_won(
-            (game, _seat(game, entry)) for game, one in zip(games, hanchans, strict=True) if not one.withheld
+            (game, _seat(game, entry)) for game, hanchan in zip(games, hanchans, strict=True) if not hanchan.withheld
         ),
     )
 
 
 def placements(results: Iterable[Result]) -> tuple[int, ...]:
-    """How many of these are first, second, third and fourth places: of hanchans that are over, played oneself."""
+    """Count first to fourth places, in hanchans that are over and that no substitute played."""
     over = {HanchanState.FINISHED, HanchanState.SIGNED}
-    return count_places(one.place for one in results if one.state in over and not one.substitute).counts
+    return count_places(row.place for row in results if row.state in over and not row.substitute).counts
 
 
 def values_won(games: Iterable[tuple[Game, int]]) -> dict[HandValue, int]:
-    """How often the player of a seat won a hand of each value."""
+    """Count the hands of each value that the player of a seat won."""
     won = Counter(
         hand.worth.limit or hand.worth.han
         for game, seat in games
@@ -93,7 +93,7 @@ def values_won(games: Iterable[tuple[Game, int]]) -> dict[HandValue, int]:
 
 
 def games_of(entry: Entry) -> list[Game]:
-    """A player's hanchans by round, without those that were cancelled."""
+    """Load a player's hanchans by round, without cancelled ones."""
     hanchans = Hanchan.objects.filter(round__tournament=entry.tournament_id, seats__entry=entry).valid()
     return load_games(hanchans.order_by("round__number", "pk"))
 
@@ -103,7 +103,7 @@ def _seat(game: Game, entry: Entry) -> int:
 
 
 def played(game: Game, entry: Entry, sight: Sight) -> Played:
-    """One of them as it is shown to somebody with this sight."""
+    """Return one hanchan of the player as this sight may see it."""
     withheld = sight.withholds(game.hanchan.round.number)
     results = results_of(game) if has_begun(game) and withheld is None else []
     return Played(

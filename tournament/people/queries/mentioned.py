@@ -1,4 +1,4 @@
-"""Whom a log speaks of: names and words that its entries do not hold, but lead to."""
+"""Names and texts that log entries refer to but do not store."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,20 +12,20 @@ ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute
 
 @dataclass(frozen=True)
 class Mentioned:
-    """The players' `names` by number, for the team, and by the ids of log entries what these decided: the names of
-    `substitutes`, and `appeals`. A player who was removed is "#12"."""
+    """Players' `names` by number, for the team; names of `substitutes` and the `appeals` by id of the log entry.
+    A removed player is "#12"."""
 
     names: Mapping[int, str] = field(default_factory=dict)
     substitutes: Mapping[int, str] = field(default_factory=dict)
     appeals: Mapping[int, Appeal] = field(default_factory=dict)
 
     def name(self, number: object) -> str:
-        """What the player of this number is called today; the number of somebody who is not there any more."""
+        """Return the current name of the player with this number, or "#12" if there is none."""
         return self.names.get(number, f"#{number}") if isinstance(number, int) else "…"
 
 
 def mentioned_in(tournament: Tournament) -> Mentioned:
-    """In four queries. Of somebody who was taken out the log alone knows the name."""
+    """Load the names for a tournament's log in four queries; removed entries have their name from the log."""
     gone = tournament.log.filter(kind="player.removed").values_list("data__number", "data__name")
     entries = list(tournament.entries.filter(player__removed_at=None).select_related("player"))
     names = told_apart(entries, for_team=True)
@@ -33,6 +33,6 @@ def mentioned_in(tournament: Tournament) -> Mentioned:
     return Mentioned(
         names={number: name for number, name in gone if isinstance(number, int) and isinstance(name, str)}
         | {entry.number: names[entry.pk] for entry in entries},
-        substitutes={pk: one.name for one in substitutions for pk in (one.said_by_id, one.taken_back_by_id) if pk},
-        appeals={pk: one for one in tournament.appeals.all() for pk in (one.made_by_id, one.decided_by_id) if pk},
+        substitutes={pk: row.name for row in substitutions for pk in (row.said_by_id, row.taken_back_by_id) if pk},
+        appeals={pk: row for row in tournament.appeals.all() for pk in (row.made_by_id, row.decided_by_id) if pk},
     )

@@ -1,4 +1,4 @@
-"""Everything that is kept of one person, for themselves to read, and who may hand it out or remove it."""
+"""All stored data of a person, for their own request to read it, and the permission to export or remove it."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -11,14 +11,14 @@ from tournament.models import Entry, LogEntry, Player, SheetLine, Tournament, Vi
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 from tournament.people.queries.players import facts_of
 
-MOST_FOUND = 50
+MOST_RESULTS = 50
 
 Json = dict[str, Any]
 
 
 def people_of(visitor: Visitor) -> "QuerySet[Player]":
-    """Those whose data this person may hand out and remove: the site's staff everybody's, an owner of tournaments
-    those who play in no tournament but theirs. More would show one organizer what another keeps."""
+    """Return the people whose data the visitor may export and remove: all for the site's staff; for an owner of
+    tournaments, only those who play in no others, because another organizer's data must not be shown."""
     if visitor.account is None:
         return Player.objects.none()
     if visitor.account.is_staff:
@@ -29,30 +29,30 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
 
 
 def find_people(visitor: Visitor, name: str) -> list[Player]:
-    """Some with this in their name, whatever its accents; nobody while nothing is asked."""
+    """Search people by a part of the name, ignoring accents; an empty search returns nobody."""
     wanted = folded(name)
     if not wanted:
         return []
     people = people_of(visitor).filter(removed_at=None)
-    return [player for player in people if wanted in folded(player.name)][:MOST_FOUND]
+    return [player for player in people if wanted in folded(player.name)][:MOST_RESULTS]
 
 
 @dataclass(frozen=True)
 class PersonPage:
-    """Who it is, and their entries by tournament."""
+    """A person and their entries by tournament."""
 
     player: Player
     entries: tuple[Entry, ...]
 
 
 def person_page(player: Player) -> PersonPage:
-    """In one query."""
+    """Load the page of a person in one query."""
     return PersonPage(player, tuple(player.entries.select_related("tournament").order_by("tournament_id")))
 
 
 def person_data(player: Player) -> Json:
-    """The whole of it, in words and plain values: the person, their entries, results, decisions, and what the log says
-    of them. Names of others are not in it."""
+    """Return all data of a person in plain values: details, entries, results, decisions, and log entries about them.
+    It holds no names of others."""
     entries = player.entries.select_related("tournament").order_by("tournament_id")
     return {
         "person": asdict(facts_of(player))
@@ -83,29 +83,34 @@ def _entry(entry: Entry, player: Player) -> Json:
                 "hanchan__round__number"
             )
         ],
-        "substitutes": [one.name for one in entry.substitutions.order_by("pk")],
+        "substitutes": [substitution.name for substitution in entry.substitutions.order_by("pk")],
         "penalties": [
             {
-                "offence": one.offence,
-                "points": one.points,
-                "round": one.round,
-                "rule": one.rule,
-                "why": one.given_by.reason,
-                "taken_back": one.taken_back_by_id is not None,
+                "offence": penalty.offence,
+                "points": penalty.points,
+                "round": penalty.round,
+                "rule": penalty.rule,
+                "why": penalty.given_by.reason,
+                "taken_back": penalty.taken_back_by_id is not None,
                 "appeals": [
                     {"by": appeal.appealed_by, "text": appeal.text, "outcome": appeal.outcome}
-                    for appeal in one.appeals.all()
+                    for appeal in penalty.appeals.all()
                 ],
             }
-            for one in entry.penalties.select_related("given_by").prefetch_related("appeals")
+            for penalty in entry.penalties.select_related("given_by").prefetch_related("appeals")
         ],
         "departures": [
-            {"kind": one.kind, "from_round": one.from_round, "why": one.decided_by.reason}
-            for one in entry.departures.select_related("decided_by").order_by("pk")
+            {"kind": departure.kind, "from_round": departure.from_round, "why": departure.decided_by.reason}
+            for departure in entry.departures.select_related("decided_by").order_by("pk")
         ],
         "log": [
-            {"at": one.at, "by": who(one.actor, {entry.number: player.name}), "what": one.kind, "why": one.reason}
-            for one in log_about(entry)
+            {
+                "at": logged.at,
+                "by": who(logged.actor, {entry.number: player.name}),
+                "what": logged.kind,
+                "why": logged.reason,
+            }
+            for logged in log_about(entry)
         ],
     }
 
@@ -132,6 +137,6 @@ def _result(line: SheetLine) -> Json:
 
 
 def log_about(entry: Entry) -> list[LogEntry]:
-    """What was logged of this entry itself."""
+    """Return the log entries that are about this entry."""
     of_this_number = entry.tournament.log.filter(data__number=entry.number)
-    return [one for one in of_this_number if one.kind.split(".")[0] in ABOUT_A_PLAYER]
+    return [logged for logged in of_this_number if logged.kind.split(".")[0] in ABOUT_A_PLAYER]

@@ -1,4 +1,4 @@
-"""Who plays in a tournament, and whom its organizer knows already."""
+"""The players of a tournament, and matches among the players that its organizer knows already."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -12,12 +12,12 @@ from tournament.core.text import folded
 from tournament.models import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, Seat, Tournament, Visitor
 
 Choice = int | Literal["new", "skip"]
-"""What is said of a pasted name: the player it is, a new person, or nobody to be entered."""
+"""The choice for a pasted name: an existing player by id, a new person, or a name to skip."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """What somebody wrote of one player, and on which line."""
+class PastedPlayer:
+    """One player as pasted, with the number of the line."""
 
     number: int
     player: PlayerFacts
@@ -25,8 +25,8 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Known:
-    """A player that somebody may be, where they played, and under which number there. `is_here`: in this tournament."""
+class KnownPlayer:
+    """A possible match: a known player, with the tournaments and numbers they played under. `is_here`: in this one."""
 
     player: int
     name: str
@@ -44,12 +44,12 @@ class Known:
 
 @dataclass(frozen=True)
 class NameLine:
-    """A line with whoever it may be. `same_as` is the line that said this name before."""
+    """A pasted line with its possible matches. `same_as` is an earlier line with this name."""
 
     number: int
     player: PlayerFacts
     entry: EntryFacts
-    known: tuple[Known, ...]
+    known: tuple[KnownPlayer, ...]
     same_as: int | None
 
     @property
@@ -58,10 +58,10 @@ class NameLine:
 
     @property
     def about(self) -> list[str]:
-        """What the line says beside the name, for the page."""
+        """The line's details besides the name, for the page."""
         player = self.player
         table = _("table %(number)s") % {"number": self.entry.reserved_table} if self.entry.reserved_table else ""
-        said = (
+        details = (
             player.country_letters or player.country,
             player.club,
             player.ema_number,
@@ -71,29 +71,29 @@ class NameLine:
             table,
             self.entry.note,
         )
-        return [text for text in said if text]
+        return [text for text in details if text]
 
     @property
     def asks(self) -> bool:
-        """Whether somebody has to say who this is."""
+        """Whether somebody has to choose who this is."""
         return bool(self.known) or self.same_as is not None
 
     @property
     def only_known(self) -> Choice | None:
-        """What to say if it is the one person it may be. Nothing where it may be one of several, or nobody."""
+        """The choice for a line with exactly one possible match; None with several or none."""
         if len(self.known) != 1 or self.same_as is not None:
             return None
         return "skip" if self.known[0].is_here else self.known[0].player
 
     @property
     def suggestion(self) -> Choice | None:
-        """What is ticked at first: the one person it surely is."""
+        """The choice that is ticked at first: the only match, if it is certain."""
         return self.only_known if self.known and self.known[0].is_surely(self.player) else None
 
 
 @dataclass(frozen=True)
 class PastedName:
-    """A line as it was confirmed; `known` are the players that the form showed for it."""
+    """A confirmed line; `known` are the players that the form showed for it."""
 
     name: str
     choice: Choice
@@ -107,12 +107,12 @@ class PastedName:
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name share: case, spaces, and how its letters are composed."""
+    """Normalize a name, ignoring case, spaces, and how its letters are composed."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def loose_key(name: str) -> str:
-    """What two ways of writing one name share: also accents, hyphens, and which part comes first.
+    """Normalize a name more loosely, ignoring also accents, hyphens, and the order of its parts.
 
     >>> loose_key("Jan NOVÁK") == loose_key("Novak, Jan")
     True
@@ -122,8 +122,8 @@ def loose_key(name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayersPage:
-    """Who plays, and for the team who does not (yet): those waiting in order, those to be decided on.
-    `perhaps_known` are entries of these.
+    """The accepted entries, and for the team those waiting, in order, and those to be decided on.
+    `perhaps_known` are ids of these that may be a known player.
 
     Columns that nobody fills are left out.
     """
@@ -147,7 +147,7 @@ class PlayersPage:
 
 
 def players_page(tournament: Tournament, visitor: Visitor) -> PlayersPage:
-    """The list of players. Who undecided may be somebody else that this visitor knows is said for organizers."""
+    """Return the list of players; for organizers, with undecided entries that may be a player they know."""
     by_status: dict[str, list[Entry]] = {}
     for entry in tournament.entries.select_related("player").order_by("number"):
         by_status.setdefault(entry.status, []).append(entry)
@@ -168,36 +168,36 @@ def players_page(tournament: Tournament, visitor: Visitor) -> PlayersPage:
 
 
 def entries(tournament: Tournament) -> QuerySet[Entry]:
-    """Everybody entered, with `has_seat`: whether they sat down in some round, and `plays_elsewhere`."""
+    """Return all entries, with `has_seat` (in any round) and `plays_elsewhere`."""
     seats = Seat.objects.filter(entry=OuterRef("pk"))
     others = Entry.objects.filter(player=OuterRef("player")).exclude(pk=OuterRef("pk"))
-    found = tournament.entries.select_related("player").order_by("number")
-    return found.annotate(has_seat=Exists(seats), plays_elsewhere=Exists(others))
+    own = tournament.entries.select_related("player").order_by("number")
+    return own.annotate(has_seat=Exists(seats), plays_elsewhere=Exists(others))
 
 
 class KnownPlayers:
-    """Those whom somebody may be."""
+    """An index of known players by name and by EMA number."""
 
-    def __init__(self, players: Iterable[Known]) -> None:
-        self._by_name: dict[str, list[Known]] = {}
-        self._by_number: dict[str, list[Known]] = {}
+    def __init__(self, players: Iterable[KnownPlayer]) -> None:
+        self._by_name: dict[str, list[KnownPlayer]] = {}
+        self._by_number: dict[str, list[KnownPlayer]] = {}
         for known in players:
             self._by_name.setdefault(loose_key(known.name), []).append(known)
             if known.ema_number:
                 self._by_number.setdefault(known.ema_number, []).append(known)
 
-    def like(self, facts: PlayerFacts) -> tuple[Known, ...]:
-        """Those of the same EMA number or of a name like this one; two EMA numbers are two people."""
+    def like(self, facts: PlayerFacts) -> tuple[KnownPlayer, ...]:
+        """Return players with the same EMA number or a similar name; different EMA numbers never match."""
         number = facts.ema_number
-        found = {known.player: known for known in self._by_number.get(number, ())}
+        matches = {known.player: known for known in self._by_number.get(number, ())}
         for known in self._by_name.get(loose_key(facts.name), ()):
             if not (number and known.ema_number and number != known.ema_number):
-                found[known.player] = known
-        return tuple(found[player] for player in sorted(found))
+                matches[known.player] = known
+        return tuple(matches[player] for player in sorted(matches))
 
 
 def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
-    """The players of the tournaments that this person organizes, and of this one."""
+    """Return the players of this tournament, and of every tournament that the visitor organizes."""
     organized = Tournament.objects.organized_by(visitor) | Tournament.objects.filter(pk=tournament.pk)
     entries = (
         Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
@@ -208,7 +208,7 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     for entry in entries:
         of_player.setdefault(entry.player_id, []).append(entry)
     return KnownPlayers(
-        Known(
+        KnownPlayer(
             player=pk,
             name=theirs[0].player.name,
             country=theirs[0].player.country_shown,
@@ -221,27 +221,27 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
 
 
 def facts_of(player: Player) -> PlayerFacts:
-    """What is kept of a person."""
+    """Return a person's stored details."""
     return PlayerFacts(**{field.name: getattr(player, field.name) for field in fields(PlayerFacts)})
 
 
-def likely_same(entry: Entry, visitor: Visitor) -> tuple[Known, ...]:
-    """Other people that somebody may be, of the tournaments that this visitor organizes."""
+def likely_same(entry: Entry, visitor: Visitor) -> tuple[KnownPlayer, ...]:
+    """Return other players who may be the same person, from the tournaments that this visitor organizes."""
     if entry.player.removed_at:
         return ()
-    found = known_players(entry.tournament, visitor).like(facts_of(entry.player))
-    return tuple(known for known in found if known.player != entry.player_id and not known.is_here)
+    matches = known_players(entry.tournament, visitor).like(facts_of(entry.player))
+    return tuple(known for known in matches if known.player != entry.player_id and not known.is_here)
 
 
-def preview(tournament: Tournament, visitor: Visitor, lines: Iterable[Line]) -> list[NameLine]:
-    """Each line with whoever it may be."""
+def preview(tournament: Tournament, visitor: Visitor, lines: Iterable[PastedPlayer]) -> list[NameLine]:
+    """Return each pasted line with its possible matches."""
     known = known_players(tournament, visitor)
-    first: dict[str, Line] = {}
-    found = []
+    first: dict[str, PastedPlayer] = {}
+    matches = []
     for line in lines:
         before = first.setdefault(loose_key(line.player.name), line)
         numbers = {before.player.ema_number, line.player.ema_number}
-        found.append(
+        matches.append(
             NameLine(
                 number=line.number,
                 player=line.player,
@@ -250,4 +250,4 @@ def preview(tournament: Tournament, visitor: Visitor, lines: Iterable[Line]) -> 
                 same_as=None if before is line or ("" not in numbers and len(numbers) > 1) else before.number,
             )
         )
-    return found
+    return matches

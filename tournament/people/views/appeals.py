@@ -1,4 +1,4 @@
-"""Appeals against penalties and rulings: noted, and decided."""
+"""Record and decide appeals against penalties and rulings."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -22,10 +22,10 @@ from tournament.people.forms.appeals import AppealForm, DecideForm
 @require_safe_or_post
 @login_required
 def penalty_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Somebody does not accept a penalty."""
+    """Record an appeal against a penalty."""
     tournament = refereed_tournament(request, slug)
-    found = Penalty.objects.filter(entry__tournament=tournament).select_related("entry__player", "given_by")
-    penalty = get_object_or_404(found, pk=pk)
+    penalties = Penalty.objects.filter(entry__tournament=tournament).select_related("entry__player", "given_by")
+    penalty = get_object_or_404(penalties, pk=pk)
     act = partial(appeal_penalty, tournament_id=tournament.pk, penalty_id=pk)
     context = {"penalty": penalty, "call": None}
     return _noted(request, tournament, context, AppealForm.empty(penalty.entry.player.name), act)
@@ -34,7 +34,7 @@ def penalty_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Somebody does not accept what a referee ruled at a table."""
+    """Record an appeal against a referee's ruling at a table."""
     tournament = refereed_tournament(request, slug)
     answered = Call.objects.filter(table__tournament=tournament, was_answered=True)
     call = get_object_or_404(answered.select_related("table", "closed_by"), pk=pk)
@@ -46,12 +46,12 @@ def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def appeal_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """It stands, it is changed, or the appeal was withdrawn."""
+    """Decide an appeal: the decision stands, it is changed, or the appeal was withdrawn."""
     tournament = refereed_tournament(request, slug)
-    found = tournament.appeals.select_related(
+    appeals = tournament.appeals.select_related(
         "penalty__entry__player", "penalty__given_by", "call__table", "call__closed_by", "made_by", "decided_by"
     )
-    appeal = get_object_or_404(found, pk=pk)
+    appeal = get_object_or_404(appeals, pk=pk)
     form = DecideForm(posted(request), appeal=appeal, initial={"key": uuid4()})
     if form.is_valid():
         data = form.cleaned_data

@@ -1,4 +1,4 @@
-"""The morning: who has arrived, touched one by one on a phone."""
+"""The check-in list, for ticking off arrivals on a phone."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -20,7 +20,7 @@ from tournament.people.queries.check_in import arrivals
 @login_required
 @never_cache
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
-    """Everybody who plays, or those whose name is searched for; a fragment brings the count along."""
+    """Show everybody who plays, or those who match the search; a fragment includes the count."""
     tournament = refereed_tournament(request, slug)
     if shows_all(request, [tournament.pk]):
         return HttpResponse(status=204)
@@ -30,7 +30,7 @@ def check_in(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """One touch. It carries what it was drawn to say, so that two in a hurry say it once."""
+    """Check one player in or out. The request names the new state, so a double touch does not undo it."""
     tournament = refereed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.accepted(), number=number)
     form = ArrivalForm(request.POST)
@@ -39,35 +39,35 @@ def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         say_here(tournament_id=tournament.pk, entry_id=entry.pk, is_here=is_here, by=request.visitor)
     elif not request.htmx:
         return _page(request, tournament, status=422)
-    asked = _asked(request).urlencode()
+    filters = _filters(request).urlencode()
     if not request.htmx:
-        return redirect(f"{reverse('check-in', args=[slug])}?{asked}#entry-{number}")
+        return redirect(f"{reverse('check-in', args=[slug])}?{filters}#entry-{number}")
     page = arrivals(tournament)
     touched, name = next(row for row in page.everybody if row[0].pk == entry.pk)
-    context = {"tournament": tournament, "arrivals": page, "entry": touched, "name": name, "asked": asked}
+    context = {"tournament": tournament, "arrivals": page, "entry": touched, "name": name, "asked": filters}
     return render(request, "people/check_in/_touched.html", context, status=422 if form.errors else 200)
 
 
 def _page(request: TenboRequest, tournament: Tournament, *, status: int = 200) -> HttpResponse:
-    asked = _asked(request)
+    filters = _filters(request)
     context = {
         "tournament": tournament,
-        "arrivals": arrivals(tournament, search=asked.get("q", ""), only_missing="missing" in asked),
-        "search": asked.get("q", ""),
-        "only_missing": "missing" in asked,
-        "asked": asked.urlencode(),
+        "arrivals": arrivals(tournament, search=filters.get("q", ""), only_missing="missing" in filters),
+        "search": filters.get("q", ""),
+        "only_missing": "missing" in filters,
+        "asked": filters.urlencode(),
         "follows": follows([tournament]),
     }
     template = "people/check_in/page.html#check-in" if request.htmx else "people/check_in/page.html"
     return render(request, template, context, status=status)
 
 
-def _asked(request: HttpRequest) -> QueryDict:
-    """What the list was filtered by, as it goes into addresses."""
-    asked = QueryDict(mutable=True)
+def _filters(request: HttpRequest) -> QueryDict:
+    """Return the filter of the list as a query string for addresses."""
+    filters = QueryDict(mutable=True)
     search = request.GET.get("q", "")[:80]
     if search:
-        asked["q"] = search
+        filters["q"] = search
     if request.GET.get("missing"):
-        asked["missing"] = "1"
-    return asked
+        filters["missing"] = "1"
+    return filters

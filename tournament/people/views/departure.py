@@ -1,4 +1,4 @@
-"""A player plays no further, or comes back."""
+"""Record that a player leaves the tournament, or comes back."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +20,7 @@ from tournament.people.forms.penalties import TakeBackForm
 @require_safe_or_post
 @login_required
 def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """For who plays, a form to leave; for who has left, what was said and a form to come back."""
+    """Show a form to leave to the entry of a player, and the departure with a form to come back to one who left."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     form: DepartureForm | TakeBackForm
@@ -54,8 +54,8 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 def _page(
     request: TenboRequest, tournament: Tournament, entry: Entry, form: DepartureForm | TakeBackForm | None, status: int
 ) -> HttpResponse:
-    said = departure_of(entry)
+    current = departure_of(entry)
     if form is None:
-        form = TakeBackForm() if said else DepartureForm.empty(next_round=next_round_number(tournament))
-    context = {"tournament": tournament, "entry": entry, "departure": said, "form": form}
+        form = TakeBackForm() if current else DepartureForm.empty(next_round=next_round_number(tournament))
+    context = {"tournament": tournament, "entry": entry, "departure": current, "form": form}
     return render(request, "people/departure/page.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Entering by oneself: the form, and for organizers the terms and the decision."""
+"""The entry form for players, and for organizers its terms and the decision on an entry."""
 
 from uuid import uuid4
 
@@ -19,7 +19,7 @@ from tournament.models import EntryStatus
 from tournament.people.actions.decide_entry import decide_entry
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
 from tournament.people.actions.enter import enter as enter_tournament
-from tournament.people.forms.enter import DecisionForm, EnterForm, EntryTermsForm
+from tournament.people.forms.enter import EnterForm, EntryDecisionForm, EntryTermsForm
 from tournament.people.queries.enter import enter_page, terms_of
 from tournament.people.queries.players import players_page
 
@@ -27,7 +27,7 @@ from tournament.people.queries.players import players_page
 @require_safe_or_post
 @never_cache
 def enter(request: TenboRequest, slug: str) -> HttpResponse:
-    """Anybody who sees the tournament may enter while that is open, and is led to the page of their entry."""
+    """Let anybody who sees the tournament enter while entries are open, and redirect to the page of the entry."""
     tournament = seen_tournament(request, slug)
     form = EnterForm(posted(request), initial={"key": uuid4()})
     if form.is_valid():
@@ -48,7 +48,7 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def entry_terms(request: TenboRequest, slug: str) -> HttpResponse:
-    """When people may enter themselves, and how many."""
+    """Edit when people may enter themselves, and how many."""
     tournament = organized_tournament(request, slug)
     form = EntryTermsForm.of(terms_of(tournament), request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -62,10 +62,10 @@ def entry_terms(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Accept somebody, or let them wait."""
+    """Accept an entry, or put it on the waiting list."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
-    form = DecisionForm(request.POST)
+    form = EntryDecisionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
         page = {"page": players_page(tournament, request.visitor), "departures": departures(tournament)}
@@ -73,6 +73,6 @@ def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     status = EntryStatus(form.cleaned_data["status"])
     with refusal_as_message(request):
         decide_entry(tournament_id=tournament.pk, entry_id=entry.pk, status=status, by=request.visitor)
-        said = _("%(name)s plays.") if status == EntryStatus.ACCEPTED else _("%(name)s is on the waiting list.")
-        messages.success(request, said % {"name": entry.player.name})
+        message = _("%(name)s plays.") if status == EntryStatus.ACCEPTED else _("%(name)s is on the waiting list.")
+        messages.success(request, message % {"name": entry.player.name})
     return redirect("players", tournament.slug)

@@ -1,4 +1,4 @@
-"""Penalties and warnings: the team's list, one given, one taken back."""
+"""Penalties and warnings: list them, give one, take one back."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,7 +19,7 @@ from tournament.people.forms.penalties import PenaltyForm, TakeBackForm
 @require_safe_or_post
 @login_required
 def penalties(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows all, and a form, for `?player=` that number if asked; POST gives one."""
+    """GET shows all penalties and a form, filled in for `?player=` if given; POST gives a penalty."""
     tournament = refereed_tournament(request, slug)
     page = penalties_page(tournament)
     if request.method != "POST":
@@ -43,8 +43,8 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
                 reason=data["reason"],
                 by=request.visitor,
             )
-            said = _("%(name)s was given a penalty.") if data["points"] else _("%(name)s was warned.")
-            messages.success(request, said % {"name": page.names[data["entry"]]})
+            message = _("%(name)s was given a penalty.") if data["points"] else _("%(name)s was warned.")
+            messages.success(request, message % {"name": page.names[data["entry"]]})
             return redirect("penalties", tournament.slug)
     context = {"tournament": tournament, "page": page, "form": form}
     return render(request, "people/penalties/page.html", context, status=form_status(form))
@@ -53,10 +53,10 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask why, and take it back."""
+    """Ask for the reason, and take a penalty back."""
     tournament = refereed_tournament(request, slug)
-    found = Penalty.objects.select_related("entry__player", "given_by", "taken_back_by")
-    penalty = get_object_or_404(found, entry__tournament=tournament, pk=pk)
+    penalties = Penalty.objects.select_related("entry__player", "given_by", "taken_back_by")
+    penalty = get_object_or_404(penalties, entry__tournament=tournament, pk=pk)
     form = TakeBackForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         take_back_penalty(penalty_id=penalty.pk, reason=form.cleaned_data["reason"], by=request.visitor)

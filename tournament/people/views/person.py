@@ -1,4 +1,4 @@
-"""A person's data: handed out as a file, shown under another name, and removed."""
+"""A person's data: export it as a file, change the shown name, or remove it."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,7 +22,7 @@ from tournament.people.queries.person import find_people, people_of, person_data
 @login_required
 @never_cache
 def people(request: TenboRequest) -> HttpResponse:
-    """The site's staff look somebody up; organizers come from the page of an entry."""
+    """Search for a person; for the site's staff. Organizers come from the page of an entry."""
     if request.visitor.account is None or not request.visitor.account.is_staff:
         raise Http404
     query = request.GET.get("q", "")[:80]
@@ -33,7 +33,7 @@ def people(request: TenboRequest) -> HttpResponse:
 @login_required
 @never_cache
 def person(request: TenboRequest, pk: int) -> HttpResponse:
-    """Where they play, and what can be done."""
+    """Show where a person plays, and what can be done with their data."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
     form = ShowPersonForm(initial={"shown_as": player.shown_as})
     return render(request, "people/person/page.html", {"page": person_page(player), "form": form})
@@ -43,7 +43,7 @@ def person(request: TenboRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
-    """Under which name others than the team read of them."""
+    """Change the name under which others than the team read of a person."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
     form = ShowPersonForm(request.POST)
     if form.is_valid():
@@ -59,7 +59,7 @@ def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def person_file(request: TenboRequest, pk: int) -> HttpResponse:
-    """All that is kept of them, as JSON."""
+    """Download all stored data of a person as JSON."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
     data = person_json(person_data(player))
     return download(HttpResponse(data, content_type="application/json"), f"person-{player.pk}.json")
@@ -69,7 +69,7 @@ def person_file(request: TenboRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
-    """Say what happens, ask once, and forget them."""
+    """Explain what removing a person does, ask for confirmation, and do it."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
     form = RemovePersonForm(posted(request))
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""Who plays: the list, players pasted or in a file, an entry corrected or removed."""
+"""The list of players, adding pasted players or a file of them, and correcting or removing an entry."""
 
 from collections.abc import Sequence
 from uuid import uuid4
@@ -32,7 +32,7 @@ from tournament.people.queries.players import NameLine, entries, likely_same, pl
 
 @require_safe
 def players(request: TenboRequest, slug: str) -> HttpResponse:
-    """Everybody who plays; for the team also who wants to."""
+    """Show everybody who plays; for the team also those who wait or have applied."""
     tournament = seen_tournament(request, slug)
     context = {
         "tournament": tournament,
@@ -45,7 +45,7 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def players_add(request: TenboRequest, slug: str) -> HttpResponse:
-    """Two steps: the names or a file, then a preview that asks who is who, and back again if need be."""
+    """Add players in two steps: the names or a file, then a preview that asks who is who."""
     tournament = organized_tournament(request, slug)
     if "change" in request.POST:
         form = PasteForm(initial={"names": request.POST.get("names", "")})
@@ -69,7 +69,7 @@ def players_add(request: TenboRequest, slug: str) -> HttpResponse:
 def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
     form = ChoicesForm(request.POST)
     if not form.is_valid():
-        # The names were fine when the preview was drawn: show them where they can be changed.
+        # The names were valid when the preview was shown: show them where they can be changed.
         names = PasteForm(request.POST)
         return render(request, "people/players/add.html", {"tournament": tournament, "form": names}, status=422)
     lines = preview(tournament, request.visitor, form.lines)
@@ -83,8 +83,8 @@ def _confirm(request: TenboRequest, tournament: Tournament) -> HttpResponse:
             added = add_players(
                 tournament_id=tournament.pk, key=form.cleaned_data["key"], names=pasted, by=request.visitor
             )
-            said = ngettext("%(count)s player was added.", "%(count)s players were added.", added)
-            messages.success(request, said % {"count": added})
+            message = ngettext("%(count)s player was added.", "%(count)s players were added.", added)
+            messages.success(request, message % {"count": added})
             return redirect("players", tournament.slug)
     answered = [(line, chosen[line.number], problems.get(line.number, "")) for line in lines]
     return _preview_page(request, tournament, form, answered, status=422 if problems else form_status(form))
@@ -98,7 +98,7 @@ def _preview_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """Each line with what is said of it, and what is wrong with that."""
+    """Render each line with its choice, and with the problem of that choice if it has one."""
     context = {
         "tournament": tournament,
         "form": form,
@@ -114,7 +114,7 @@ def _preview_page(
 @require_safe_or_post
 @login_required
 def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Correct what is known of somebody. Who has no seat yet can be removed here too."""
+    """Correct a player's details. A player without a seat can be removed here too."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
     form = EntryForm.of(entry, request.POST or None)
@@ -130,7 +130,7 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @never_cache  # it holds the player's link
 def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """A player's private link for whoever stands at the desk: as a code for their phone, and to open here."""
+    """Show a player's private link at the desk: as a QR code for their phone, and to open here."""
     tournament = refereed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     context = {"tournament": tournament, "entry": entry, "link": absolute_url(request, entry.get_link())}
@@ -140,7 +140,7 @@ def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Take somebody out who has not played."""
+    """Remove a player who has not played."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
     try:
@@ -154,7 +154,7 @@ def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def entry_merge(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Somebody is a person that the organizer knows already."""
+    """Merge a player with a person that the organizer knows already."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
     chosen = request.POST.get("player", "")

@@ -60,7 +60,7 @@ def _about(tournament: Tournament, package: EmaPackage) -> DataTable:
         ("Players by country", ", ".join(f"{code} {count}" for code, _name, count in package.countries)),
         ("Rules", RULES),
         ("Rulebook", package.rules.key),
-        ("Hanchans", _figure(Fraction(len(package.sittings)))),
+        ("Hanchans", _figure(Fraction(len(package.rounds)))),
         ("Substitutes", _figure(Fraction(package.substitutes))),
         ("Observer", package.facts.observer),
     ]

@@ -21,7 +21,7 @@ from tournament.countries import COUNTRIES, country_name
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.table_counts import TABLES
 from tournament.models import Entry, Hanchan, Round, RoundClock, SheetLine, SignedSheet, Substitution, Tournament
-from tournament.standings.ema import EmaFacts, EmaRow, Fault, Found, Sitting, names_of
+from tournament.standings.ema import EmaFacts, EmaFault, EmaFinding, EmaRound, EmaRow, names_of
 from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
 
 EMA_RULES = ("ema_2025", "ema_2016")
@@ -38,14 +38,14 @@ class EmaPackage:
     first_day: date | None
     last_day: date | None
     rows: tuple[EmaRow, ...]
-    found: tuple[Found, ...]
+    findings: tuple[EmaFinding, ...]
     countries: tuple[tuple[str, str, int], ...]
     weight: Weight | None
     rules: Ruleset
     substitutes: int
     penalties: int
     chombo: int
-    sittings: tuple[Sitting, ...]
+    rounds: tuple[EmaRound, ...]
 
     @property
     def players(self) -> int:
@@ -53,7 +53,7 @@ class EmaPackage:
 
     @property
     def is_ready(self) -> bool:
-        return not self.found
+        return not self.findings
 
 
 def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
@@ -80,7 +80,7 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
         first_day=first,
         last_day=first + timedelta(days=days - 1) if first else None,
         rows=rows,
-        found=tuple(_faults(tournament, board, rows, sheets, substitutes, rules)),
+        findings=tuple(_faults(tournament, board, rows, sheets, substitutes, rules)),
         countries=tuple(
             (code, country_name(iso), letters[code])
             for iso, code in sorted(names.items(), key=lambda named: named[1])
@@ -99,8 +99,8 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
         substitutes=len(substitutes),
         penalties=sum(row.penalties > 0 for row in board.rows),
         chombo=sum(bool(result and result.penalty) for row in board.rows for result in row.results),
-        sittings=tuple(
-            Sitting(
+        rounds=tuple(
+            EmaRound(
                 number=round_.number,
                 started_at=round_.started_at,
                 minutes=_minutes(round_, rules),
@@ -151,99 +151,99 @@ def _faults(
     sheets: list[SignedSheet],
     substitutes: set[str],
     rules: Ruleset,
-) -> Iterator[Found]:
+) -> Iterator[EmaFinding]:
     if not rows:
-        yield Found(fault=Fault.NOTHING)
+        yield EmaFinding(fault=EmaFault.NOTHING)
     if not tournament.starts_on:
-        yield Found(fault=Fault.NO_DATE)
+        yield EmaFinding(fault=EmaFault.NO_DATE)
     if not tournament.place:
-        yield Found(fault=Fault.NO_PLACE)
+        yield EmaFinding(fault=EmaFault.NO_PLACE)
     if rules.key not in EMA_RULES:
-        yield Found(fault=Fault.RULES, about=rules.key)
+        yield EmaFinding(fault=EmaFault.RULES, about=rules.key)
     if rules.tie_uma != "shared":
-        yield Found(fault=Fault.TIES_BY_SEAT)
+        yield EmaFinding(fault=EmaFault.TIES_BY_SEAT)
     yield from _faults_of_people([row.entry for row in board.rows if row.place])
     yield from _missing_rows(board)
     if len(substitutes) > SUBSTITUTES_AT_MOST:
-        yield Found(fault=Fault.SUBSTITUTES, about=", ".join(sorted(substitutes)))
+        yield EmaFinding(fault=EmaFault.SUBSTITUTES, about=", ".join(sorted(substitutes)))
     for hanchan in unsigned_hanchans(tournament).select_related("round", "table").order_by("round__number", "table"):
-        yield _of_sheet(hanchan, Fault.UNSIGNED)
+        yield _of_sheet(hanchan, EmaFault.UNSIGNED)
     for sheet in sheets:
         yield from _faults_of_sheet(sheet, rules)
     yield from wrong_places(board.rows)
     yield from _wrong_totals(board)
 
 
-def _faults_of_people(entries: list[Entry]) -> Iterator[Found]:
+def _faults_of_people(entries: list[Entry]) -> Iterator[EmaFinding]:
     """Of somebody who was removed nothing but that: there is nothing to mend."""
     for entry in entries:
         if entry.player.removed_at:
-            yield Found(fault=Fault.NAME_GONE, about=f"#{entry.number}")
+            yield EmaFinding(fault=EmaFault.NAME_GONE, about=f"#{entry.number}")
     entries = [entry for entry in entries if not entry.player.removed_at]
     names = Counter(folded(entry.player.name) for entry in entries)
     numbers = Counter(entry.player.ema_number for entry in entries if entry.player.ema_number)
     for entry in entries:
         player = entry.player
         faults = {
-            Fault.NUMBER_MISSING: not player.ema_number,
-            Fault.NUMBER_WRONG: bool(player.ema_number)
+            EmaFault.NUMBER_MISSING: not player.ema_number,
+            EmaFault.NUMBER_WRONG: bool(player.ema_number)
             and not (len(player.ema_number) == 8 and player.ema_number.isascii() and player.ema_number.isdigit()),
-            Fault.NUMBER_TWICE: numbers[player.ema_number] > 1,
-            Fault.COUNTRY_UNKNOWN: player.country not in COUNTRIES,
-            Fault.NAME_TWICE: names[folded(player.name)] > 1,
-            Fault.NAME_SINGLE: len(player.name.split()) < 2,
+            EmaFault.NUMBER_TWICE: numbers[player.ema_number] > 1,
+            EmaFault.COUNTRY_UNKNOWN: player.country not in COUNTRIES,
+            EmaFault.NAME_TWICE: names[folded(player.name)] > 1,
+            EmaFault.NAME_SINGLE: len(player.name.split()) < 2,
         }
         for fault, is_found in faults.items():
             if is_found:
                 yield _of(entry, fault)
 
 
-def _of(entry: Entry, fault: Fault) -> Found:
+def _of(entry: Entry, fault: EmaFault) -> EmaFinding:
     """A person's; of somebody without a name it says the number."""
     about = f"#{entry.number}" if entry.player.removed_at else entry.player.name
-    return Found(fault=fault, about=about, entry=entry.number)
+    return EmaFinding(fault=fault, about=about, entry=entry.number)
 
 
-def _missing_rows(board: Leaderboard) -> Iterator[Found]:
+def _missing_rows(board: Leaderboard) -> Iterator[EmaFinding]:
     """Whoever was entered and is no row of the file, and whoever did not sit in every round."""
     for row in board.unlisted:
-        yield _of(row.entry, Fault.NOT_LISTED)
+        yield _of(row.entry, EmaFault.NOT_LISTED)
     most = max((row.played for row in board.rows), default=0)
     for row in board.rows:
         if not row.place:
-            yield _of(row.entry, Fault.NO_RESULT)
+            yield _of(row.entry, EmaFault.NO_RESULT)
         elif row.played < most and not board.cuts:
-            yield _of(row.entry, Fault.ROUNDS_DIFFER)
+            yield _of(row.entry, EmaFault.ROUNDS_DIFFER)
 
 
-def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[Found]:
+def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[EmaFinding]:
     """Points on the table that do not add up, and scores that do not follow from them."""
     lines: list[SheetLine] = list(sheet.lines.all())
     if not points_add_up([line.points for line in lines], sheet.riichi_sticks, rules=rules):
-        yield _of_sheet(sheet.hanchan, Fault.POINTS_SUM)
+        yield _of_sheet(sheet.hanchan, EmaFault.POINTS_SUM)
     placements = [
         Placement(points=line.points, place=line.place, uma=Fraction(line.uma), score=line.exact_score)
         for line in lines
     ]
     if not any(line.substitute for line in lines) and not scores_add_up(placements, rules=rules):
-        yield _of_sheet(sheet.hanchan, Fault.SCORES_SUM)
+        yield _of_sheet(sheet.hanchan, EmaFault.SCORES_SUM)
 
 
-def _wrong_totals(board: Leaderboard) -> Iterator[Found]:
+def _wrong_totals(board: Leaderboard) -> Iterator[EmaFinding]:
     """Of whoever carries everything a total is the sum of the hanchans and of rounds sat out, less chombo and
     penalties."""
     for row in board.rows:
         if row.place and not board.any_carried:
             scores = sum((result.score for result in row.results if result), row.sat_out or Fraction())
             if row.total != total(scores, row.chombo, row.penalties):
-                yield _of(row.entry, Fault.TOTAL_SUM)
+                yield _of(row.entry, EmaFault.TOTAL_SUM)
 
 
-def _of_sheet(hanchan: Hanchan, fault: Fault) -> Found:
-    return Found(fault=fault, round=hanchan.round.number, table=hanchan.table.number)
+def _of_sheet(hanchan: Hanchan, fault: EmaFault) -> EmaFinding:
+    return EmaFinding(fault=fault, round=hanchan.round.number, table=hanchan.table.number)
 
 
-def wrong_places(rows: Iterable[Row]) -> Iterator[Found]:
+def wrong_places(rows: Iterable[Row]) -> Iterator[EmaFinding]:
     """Equals share the better place, and the next one is left out (T2): counted anew from the totals."""
     placed = [row for row in rows if row.place]
     places = rank_staged(
@@ -253,4 +253,4 @@ def wrong_places(rows: Iterable[Row]) -> Iterator[Found]:
     )
     for row, place in zip(placed, places, strict=True):
         if row.place != place:
-            yield _of(row.entry, Fault.PLACE_WRONG)
+            yield _of(row.entry, EmaFault.PLACE_WRONG)

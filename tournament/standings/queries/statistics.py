@@ -55,7 +55,7 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class PlayedEvent:
     """A tournament that somebody is entered in: their place and total in its official standings, None before there is a
     signed sheet of theirs, and how many they have."""
 
@@ -96,7 +96,7 @@ class PlayerPage:
     name: str
     about: tuple[str, ...]
     period: Period
-    events: tuple[Event, ...]
+    events: tuple[PlayedEvent, ...]
     hanchans: int
     substituted: int
     places: Places
@@ -241,14 +241,14 @@ def _standings(seen: Mapping[int, Sight]) -> dict[int, dict[int, Standing]]:
 
 def _events(
     own: Mapping[int, Entry], tournaments: Collection[Tournament], seen: Mapping[int, Sight], games: Iterable[Game]
-) -> tuple[Event, ...]:
+) -> tuple[PlayedEvent, ...]:
     """The newest first; those without a day last."""
     played = Counter(game.hanchan.tournament.pk for game in games)
     standings = cached_by_tournament(STANDINGS, tournaments, seen, _standings)
     events = []
     for pk, entry in own.items():
         place, total = standings[pk].get(entry.pk, (None, Fraction()))
-        events.append(Event(entry=entry, place=place, total=total if place else None, hanchans=played[pk]))
+        events.append(PlayedEvent(entry=entry, place=place, total=total if place else None, hanchans=played[pk]))
     return tuple(sorted(events, key=lambda event: _when(event.entry.tournament), reverse=True))
 
 
