@@ -1,4 +1,4 @@
-"""What the EMA's results file holds, and what the federation would send back."""
+"""The contents of the EMA's results file, and the faults that the federation would send back."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ PARTICLES = frozenset({
 
 @dataclass(frozen=True, kw_only=True)
 class EmaFacts:
-    """What the organizer says. `days` may be None: then it is as many as rounds were started on."""
+    """Facts that the organizer enters. `days` None means the number of days on which rounds were started."""
 
     days: int | None = None
     qualification: bool = False
@@ -25,7 +25,7 @@ class EmaFacts:
 
 
 class EmaFault(StrEnum):
-    """What the federation would send back."""
+    """A kind of fault that the federation would send back."""
 
     NUMBER_MISSING = "number_missing"
     NUMBER_WRONG = "number_wrong"
@@ -52,8 +52,8 @@ class EmaFault(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EmaFinding:
-    """One fault: of whom or of what, the entry where an organizer can mend it, if it is of one, and the numbers of
-    round and table, if it is of a sheet."""
+    """One fault in the results: whose or what it is about, the entry's number if the organizer can correct it there,
+    and the numbers of round and table for a fault in a sheet."""
 
     fault: EmaFault
     about: str = ""
@@ -64,8 +64,8 @@ class EmaFinding:
 
 @dataclass(frozen=True, kw_only=True)
 class EmaRow:
-    """One line of the file. `points` are those of the tables that the player sat at; `score` in thousands, exact. Of
-    somebody who was removed it says `REMOVED`, in English like the whole file, and no first name."""
+    """One line of the file. `points` are the sum over the player's own hanchans; `score` is exact, in thousands. A
+    removed person has `REMOVED` as the last name, in English like the whole file, and no first name."""
 
     place: int
     number: int
@@ -79,13 +79,13 @@ class EmaRow:
 
     @property
     def is_member(self) -> bool:
-        """Whoever has a number is taken for a member."""
+        """Whether the player has an EMA number, and so counts as a member."""
         return bool(self.ema_number)
 
 
 @dataclass(frozen=True, kw_only=True)
 class EmaRound:
-    """A round as the observer saw it: when it began, and the minutes to its signal."""
+    """A round in the observer's report: when it began, and the minutes to its signal."""
 
     number: int
     started_at: datetime
@@ -94,7 +94,7 @@ class EmaRound:
 
 
 def names_of(name: str) -> tuple[str, str]:
-    """First and last name of what was written as one.
+    """Split a name into first and last name.
 
     Words in capitals are the last name, wherever they stand; else it is the last word, with the particles before it.
 

@@ -10,7 +10,7 @@ from tournament.models import Entry, Player, Tournament
 
 
 class By(StrEnum):
-    """Whose results a row adds up."""
+    """The kind of rows: what a row's results are grouped by."""
 
     PERSON = "person"
     CLUB = "club"
@@ -20,13 +20,13 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRow:
-    """One person; `place` is None for who has not played enough. `season` is what `scoring` makes of their results: in
-    thousands and exact, scores less chombo and penalties, carried over cuts as there. `shares` are its parts for each
-    of the table's tournaments, None where they did not play.
+    """One person's row; `place` is None if they have not played enough. `season` is what `scoring` makes of their
+    results: in thousands and exact, scores less chombo and penalties, carried over cuts as there. `shares` are its
+    parts for each of the table's tournaments, None where they did not play.
 
-    What somebody played where they did not consent to their name is a row of its own, without a name: in one row, the
-    tournaments that name them would tell whose the rest is. `entries` are their places in the tournaments that count,
-    by which people of one name are told apart.
+    Results from tournaments where the person did not consent to their name are in a separate row without a name: in
+    one row, the other tournaments would reveal whose they are. `entries` are their entries in the tournaments that
+    count, which distinguish people of one name.
     """
 
     place: int | None
@@ -52,13 +52,13 @@ class LeagueRow:
 
     @property
     def band(self) -> str:
-        """Which rows it stands with: those of its zone, or those without a place."""
+        """The name of the row's zone, or of the rows without a place."""
         return "unranked" if self.place is None else self.zone.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """One person in a group, with what they have there, and whether it counts for the group."""
+    """One person in a group, with their result there, and whether it counts for the group."""
 
     player: Player
     name: str
@@ -69,7 +69,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupRow:
-    """A club, a team or a country; `result` is None where no member has played enough."""
+    """A club, a team or a country; `result` is None if no member has played enough."""
 
     place: int | None
     name: str
@@ -84,10 +84,10 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTable:
-    """`tournaments` are those that this reader may see, the earliest first, each with its weight; `left_out` says that
-    there are others, and `withheld` that these have rounds which are not shown yet. `rows` are of persons, `groups` of
-    the kind that was asked for; `kinds` are those that these players have. `unnamed` says that somebody in the table
-    is not to be named: they are in no group.
+    """A league's table. `tournaments` are those that this reader may see, the earliest first, each with its weight;
+    `left_out` says that there are others, and `withheld` that these have rounds which are not shown yet. `rows` are of
+    persons, `groups` of the requested kind; `kinds` are the kinds that these players have. `unnamed` says that the
+    table has players without a public name, who are in no group.
     """
 
     rows: tuple[LeagueRow, ...]

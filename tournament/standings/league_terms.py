@@ -1,4 +1,4 @@
-"""How a league counts."""
+"""The terms of a league: what it counts and how it ranks."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from tournament.models import Counted, RankedBy
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueTerms:
-    """How a league counts: see `League`."""
+    """The terms of a league; `League` explains the fields."""
 
     counted: str = Counted.HANCHAN
     ranked_by: str = RankedBy.SUM
@@ -19,4 +19,4 @@ class LeagueTerms:
 
 
 USUAL = LeagueTerms()
-"""Every hanchan counts, and the sum ranks."""
+"""The default terms: every hanchan counts, and the sum ranks."""

@@ -1,4 +1,4 @@
-"""Create a league, or change one. A league is nobody's tournament: no log has it."""
+"""Create a league, or change one. It belongs to no tournament, so no log records it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -14,7 +14,7 @@ from tournament.standings.league_terms import USUAL, LeagueTerms
 
 
 class LeagueExists(NotDone):
-    """This person keeps a league of that name; most often it was made by the same button a moment ago."""
+    """This person has a league of that name already, most often by pressing the button twice."""
 
     message = _("You already have a league with this name.")
 
@@ -28,7 +28,7 @@ def create_league(
     weights: Mapping[int, Decimal] | None = None,
     terms: LeagueTerms = USUAL,
 ) -> League:
-    """A new league with an address made from its name. `weights` are by the tournament's id, 1 where there is none.
+    """Create a league with an address made from its name. `weights` are by tournament id, 1 by default.
 
     Raises `LeagueExists`.
     """
@@ -49,7 +49,7 @@ def edit_league(
     weights: Mapping[int, Decimal] | None = None,
     terms: LeagueTerms = USUAL,
 ) -> None:
-    """Change what a league is called, who may read it, what it adds up and how; its address stays.
+    """Change a league's name, visibility, tournaments and terms; its address stays.
 
     Raises `LeagueExists`.
     """

@@ -1,6 +1,6 @@
 """The workbook for the European Mahjong Association: a sheet of results, one about the tournament, one of base ranks.
 
-Its words are English wherever it is made: it is read by the federation.
+It is always in English, because the federation reads it.
 """
 
 from fractions import Fraction
@@ -14,7 +14,7 @@ RULES = "Riichi"
 
 
 def ema_xlsx(tournament: Tournament, package: EmaPackage) -> bytes:
-    """The three sheets as one workbook."""
+    """Return the three sheets as one workbook."""
     return workbook([_results(package), _about(tournament, package), _base_ranks(package)])
 
 
@@ -101,7 +101,7 @@ def _base_ranks(package: EmaPackage) -> DataTable:
 
 
 def weight_working(package: EmaPackage) -> str:
-    """The weight's parts as a sum: "2 + 0.5 + 1 + 0"."""
+    """Return the parts of the weight as a sum: "2 + 0.5 + 1 + 0"."""
     weight = package.weight
     if not weight:
         return ""

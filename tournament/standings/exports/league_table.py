@@ -7,8 +7,8 @@ from tournament.core.exports.tables import Cell, Column, DataTable
 from tournament.standings.league_rows import By, LeagueRow, LeagueTable
 
 
-def person_sheet(table: LeagueTable) -> DataTable:
-    """One line for each person in the order of the table. What a tournament brings stands there before its weight."""
+def person_sheet(table: LeagueTable) -> Table:
+    """One line for each person in the order of the table. A tournament's results are given before its weight."""
     columns = [
         Column(title=_("Place"), kind="count"),
         Column(title=_("Player"), width=30),
@@ -35,7 +35,7 @@ def _line(row: LeagueRow, table: LeagueTable) -> list[Cell]:
 
 
 def _bands() -> dict[str, str]:
-    """What the lines of a table say, by the name of what lies between them."""
+    """The text for each zone of the table, by the zone's name."""
     return {
         "up": _("promoted"),
         "level_up": _("tied at the line above"),
@@ -67,7 +67,7 @@ def group_sheet(table: LeagueTable, by: By) -> DataTable:
 
 
 def group_title(by: By) -> str:
-    """What a group of this kind is."""
+    """Return the name of a kind of group."""
     return {
         By.PERSON: _("Player"),
         By.CLUB: pgettext("of a player", "Club"),

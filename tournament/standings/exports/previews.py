@@ -1,4 +1,4 @@
-"""What the pages of standings, players and leagues say of themselves where their address is shared."""
+"""Link previews of the pages of standings, players and leagues."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -18,7 +18,7 @@ LEADERS = 5
 
 
 def standings_preview(tournament: Tournament, board: Leaderboard) -> Preview:
-    """Who leads."""
+    """Return the preview of the standings: the leaders."""
     return preview_of(
         f"{_('Standings')} · {tournament.name}",
         [
@@ -29,20 +29,20 @@ def standings_preview(tournament: Tournament, board: Leaderboard) -> Preview:
 
 
 def player_preview(page: PlayerPage) -> Preview:
-    """Where they come from, and what they reach on average."""
+    """Return the preview of a player's page: country, club and average place."""
     parts = list(page.about)
     if page.places.average is not None:
-        said = ngettext(
+        average = ngettext(
             "Average place %(place)s in %(count)s hanchan",
             "Average place %(place)s in %(count)s hanchans",
             page.places.hanchans,
         )
-        parts.append(said % {"place": mean(page.places.average), "count": page.places.hanchans})
+        parts.append(average % {"place": mean(page.places.average), "count": page.places.hanchans})
     return preview_of(page.name, parts)
 
 
 def league_preview(league: League, tournaments: Iterable[str], places: Iterable[tuple[int | None, str]]) -> Preview:
-    """Who leads, and over which tournaments; `places` are the table's with the names, the first first."""
+    """Return the preview of a league: the leaders and the tournaments; `places` are the rows from the top."""
     leaders = ", ".join(f"{place} {name}" for place, name in islice(places, LEADERS) if place)
     return preview_of(league.name, [leaders, ", ".join(tournaments)])
 

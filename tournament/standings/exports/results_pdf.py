@@ -1,4 +1,4 @@
-"""The standings as a poster for the wall, on A4 or A3. Anybody may read it: names stand there as on public pages."""
+"""The standings as a poster for the wall, on A4 or A3, with names as on public pages."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row
 from tournament.standings.queries.results_on_paper import Poster
 
 PAPERS = ((A4, 54), (A4.on_its_side, 36), (A3, 60), (A3.on_its_side, 42))
-"""What it is printed on, the first that is wide enough, and how many rows are read on a page of it."""
+"""Paper sizes with the rows that fit a page; the first that is wide enough is used."""
 
 NOTHING = PdfCell("–")
 
 
 def results_pdf(poster: Poster) -> bytes:
-    """Place, name, country, club, total, what came off it, and every round's place and score."""
+    """Draw the poster: place, name, country, club, total, penalties, and every round's place and score."""
     board = poster.board
     rounds = rounds_played(board)
     grid = standings_grid(poster.tournament, board, rounds, with_clubs=True)
@@ -89,7 +89,7 @@ def rounds_played(board: Leaderboard) -> list[int]:
 
 
 def standings_after(tournament: Tournament, board: Leaderboard, rounds: Sequence[int]) -> str:
-    """What they are the standings of."""
+    """Return the title of the standings: final, or after which round."""
     if not rounds:
         return _("Standings")
     if board.provisional and tournament.kind.has_rounds:
@@ -98,20 +98,22 @@ def standings_after(tournament: Tournament, board: Leaderboard, rounds: Sequence
 
 
 def notes(board: Leaderboard, rounds: Sequence[int]) -> list[str]:
-    """What the signs mean that stand in a table of these rounds."""
+    """Return the notes that explain the signs in a table of these rounds."""
     places = [row.place for row in board.rows if row.place]
-    said = []
+    lines = []
     if len(places) > len(set(places)):
-        said.append(_("= shares this place with others of the same total."))
-    said += provisional_note(board)
+        lines.append(_("= shares this place with others of the same total."))
+    lines += provisional_note(board)
     at = [board.rounds.index(number) for number in rounds]
     if any(result and result.substitute for row in board.rows for result in (row.results[place] for place in at)):
-        said.append(f"{pgettext('substitute', 'S')} {_('A substitute played; the score is that of a missed hanchan.')}")
-    return said
+        lines.append(
+            f"{pgettext('substitute', 'S')} {_('A substitute played; the score is that of a missed hanchan.')}"
+        )
+    return lines
 
 
 def provisional_note(board: Leaderboard | None) -> list[str]:
-    """What a star means, where there is one."""
+    """Return the note that explains a star, if there is one."""
     if board is None or not board.provisional:
         return []
     return [
@@ -119,22 +121,22 @@ def provisional_note(board: Leaderboard | None) -> list[str]:
     ]
 
 
-def draw_foot(paper: Paper, said: Sequence[str], page: int, pages: int) -> None:
-    """What the signs mean, and which page this is."""
+def draw_foot(paper: Paper, lines: Sequence[str], page: int, pages: int) -> None:
+    """Draw the notes and the page number at the foot of the page."""
     y = paper.size.height - MARGIN
-    for place, line in enumerate(reversed(said)):
+    for place, line in enumerate(reversed(lines)):
         paper.text(MARGIN, y - 10 * place, line, 7.5, grey=True, width=paper.size.room - 90)
     of = _("Page %(number)s of %(pages)s") % {"number": page, "pages": pages}
     paper.text(paper.size.width - MARGIN, y, of, 7.5, grey=True, align="right")
 
 
 def _above(poster: Poster, rounds: Sequence[int]) -> list[str]:
-    """The lines between the name and the table, of which the last says what table it is."""
+    """Return the lines between the name and the table; the last is the title of the table."""
     about = [_days(poster.first_day, poster.last_day), poster.tournament.place, rules_name(poster.tournament.ruleset)]
     what = standings_after(poster.tournament, poster.board, rounds)
     if poster.board.official:
         what = f"{what} · {_('Signed sheets only.')}"
-    later = [shown_later(poster.tournament, one) for one in poster.withheld]
+    later = [shown_later(poster.tournament, number) for number in poster.withheld]
     return [" · ".join(part for part in about if part), *later, what]
 
 

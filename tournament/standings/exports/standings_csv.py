@@ -46,6 +46,6 @@ def _line(row: Row) -> list[str | int]:
         len(row.passed),
     ]
     for result in row.results:
-        # A place that a substitute made is nobody's in the standings.
+        # A substitute's place does not count in the standings.
         line += [number(result.score), "" if result.substitute else result.place] if result else ["", ""]
     return line

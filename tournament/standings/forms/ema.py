@@ -1,4 +1,4 @@
-"""What the federation wants to know and the site does not."""
+"""The form for facts that the federation requires and the site does not store."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournament.standings.ema import EmaFacts
 
 
 class EmaForm(forms.Form):
-    """Nothing of it is kept: it is part of the address of the page, the file and the report."""
+    """Facts for the EMA. They are not stored, but part of the address of the page, the file and the report."""
 
     days = forms.IntegerField(label=_("Days played"), min_value=1, max_value=30, required=False)
     qualification = forms.BooleanField(label=_("Players had to qualify for it"), required=False)
@@ -27,19 +27,22 @@ class EmaForm(forms.Form):
 
     @property
     def facts(self) -> EmaFacts:
-        """What was said, as far as it can be."""
+        """The valid facts of the form, defaults for the others."""
         self.is_valid()
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         usual = Mers()
         return EmaFacts(
-            days=said.get("days"),
-            qualification=bool(said.get("qualification")),
-            observer=said.get("observer", ""),
+            days=cleaned.get("days"),
+            qualification=bool(cleaned.get("qualification")),
+            observer=cleaned.get("observer", ""),
             mers=Mers(
-                players=(said.get("players_half") or usual.players[0], said.get("players_one") or usual.players[1]),
+                players=(
+                    cleaned.get("players_half") or usual.players[0],
+                    cleaned.get("players_one") or usual.players[1],
+                ),
                 countries=(
-                    said.get("countries_half") or usual.countries[0],
-                    said.get("countries_one") or usual.countries[1],
+                    cleaned.get("countries_half") or usual.countries[0],
+                    cleaned.get("countries_one") or usual.countries[1],
                 ),
             ),
         )

@@ -1,4 +1,4 @@
-"""A league as its keeper fills it in."""
+"""The form of a league."""
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
@@ -16,7 +16,7 @@ from tournament.standings.queries.leagues import choosable_tournaments
 
 
 class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """Tournaments by their ids; a number that no database holds is no tournament, as any other that is not there."""
+    """Tournaments by id; a number too large for the database is refused like any unknown id."""
 
     def clean(self, value: Any) -> Any:
         for pk in value or ():
@@ -26,9 +26,9 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
 
 
 def by_asked(query: Mapping[str, str]) -> By:
-    """Whose table the address asks for, as `?by=club`; of persons, where it says nothing or nonsense."""
-    asked = query.get("by", "")
-    return By(asked) if asked in set(By) else By.PERSON
+    """Read from `?by=club` what the rows of the table are; persons by default and for unknown values."""
+    value = query.get("by", "")
+    return By(value) if value in set(By) else By.PERSON
 
 
 def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField:
@@ -36,9 +36,7 @@ def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField
 
 
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Name, who may read it, which tournaments it adds up with what weight, and how. What to do with it is for
-    `standings.actions.keep_league`.
-    """
+    """A league's name, visibility, weighted tournaments and terms; `standings.actions.keep_league` saves them."""
 
     tournaments = TournamentsField(
         queryset=Tournament.objects.none(),
@@ -93,35 +91,35 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def choices(self) -> Iterator[tuple[Any, forms.BoundField]]:
-        """Each tournament that can be ticked, with the field of its weight."""
+        """The tournaments that can be ticked, each with the field of its weight."""
         for choice in self["tournaments"]:
             yield choice, self[_weight(choice.data["value"])]
 
     @property
-    def kept(self) -> dict[str, Any]:
-        """What `create_league` and `edit_league` take of it."""
-        said = self.cleaned_data
-        weights = {chosen.pk: said[_weight(chosen.pk)] for chosen in said["tournaments"]}
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of `create_league` and `edit_league`."""
+        cleaned = self.cleaned_data
+        weights = {chosen.pk: cleaned[_weight(chosen.pk)] for chosen in cleaned["tournaments"]}
         terms = LeagueTerms(
-            counted=said["counted"],
-            ranked_by=said["ranked_by"],
-            best=said["best"],
-            least_hanchans=said["least_hanchans"] or 0,
-            group_best=said["group_best"],
-            promoted=said["promoted"] or 0,
-            relegated=said["relegated"] or 0,
+            counted=cleaned["counted"],
+            ranked_by=cleaned["ranked_by"],
+            best=cleaned["best"],
+            least_hanchans=cleaned["least_hanchans"] or 0,
+            group_best=cleaned["group_best"],
+            promoted=cleaned["promoted"] or 0,
+            relegated=cleaned["relegated"] or 0,
         )
         return {
-            "name": said["name"],
-            "is_public": said["is_public"],
-            "tournaments": said["tournaments"],
+            "name": cleaned["name"],
+            "is_public": cleaned["is_public"],
+            "tournaments": cleaned["tournaments"],
             "weights": {pk: weight for pk, weight in weights.items() if weight},
             "terms": terms,
         }
 
 
 NUMBERS = ("best", "least_hanchans", "group_best", "promoted", "relegated")
-"""Those that may stay empty."""
+"""Fields that may stay empty."""
 
 
 def _weight(tournament: Any) -> str:

@@ -1,4 +1,4 @@
-"""From when to when somebody wants to look."""
+"""The form for a period of days."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,19 +9,19 @@ from tournament.standings.queries.statistics import Period
 
 
 class PeriodForm(forms.Form):
-    """Two days, either of which may be left out."""
+    """The first and last day of a period, either of which may be empty."""
 
     since = DayField(label=pgettext_lazy("day", "From"), required=False)
     until = DayField(label=pgettext_lazy("day", "To"), required=False)
 
     def clean(self) -> None:
-        said = self.cleaned_data
-        if said.get("since") and said.get("until") and said["since"] > said["until"]:
+        cleaned = self.cleaned_data
+        if cleaned.get("since") and cleaned.get("until") and cleaned["since"] > cleaned["until"]:
             self.add_error("until", _("The last day is before the first."))
 
     @property
     def period(self) -> Period:
-        """The days asked for; all of them where the form is wrong."""
+        """The requested period; all days if the form is invalid."""
         if not self.is_valid():
             return Period()
         return Period(since=self.cleaned_data["since"], until=self.cleaned_data["until"])

@@ -1,7 +1,7 @@
-"""Standings and what is counted across tournaments, worked out once for each version and sight.
+"""Caches of standings and of figures over several tournaments, for each version and sight.
 
-What somebody may know of a tournament follows from its version and their `Sight.key` (`core.queries.visibility`), so
-these are the version and a part of the key.
+What a reader may know of a tournament follows from its version and their `Sight.key` (`core.queries.visibility`), so
+these are the version and a part of the cache key.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -24,13 +24,13 @@ PLACES: Cache[SightKey, Places] = Cache(32)
 
 
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
-    """The live standings for everybody with this sight. For pages that differ from reader to reader."""
+    """Return the cached live standings for this sight, for pages that differ from reader to reader."""
     key = (tournament.pk, get_language(), sight.key)  # the language, for players without a public name
     return BOARDS.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
 
 
 def places_of(tournament: Tournament, sight: Sight) -> Places:
-    """Everybody's place after each round for everybody with this sight."""
+    """Return the cached place of every player after each round, for this sight."""
     return PLACES.get((tournament.pk, sight.key), tournament.version, lambda: places_by_round(tournament, sight))
 
 
@@ -40,7 +40,7 @@ def cached_by_tournament(
     seen: Mapping[int, Sight],
     work_out: Callable[[Mapping[int, Sight]], Mapping[int, Value]],
 ) -> dict[int, Value]:
-    """A value of each tournament by its id. `work_out` is called once, with all tournaments that are missing."""
+    """Return a cached value of each tournament by id. `work_out` is called once, with all tournaments that miss."""
 
     def make(keys: Collection[SightKey]) -> dict[SightKey, Value]:
         made = work_out({pk: seen[pk] for pk, _sight in keys})

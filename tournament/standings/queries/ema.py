@@ -1,6 +1,6 @@
-"""A finished tournament as the European Mahjong Association wants it, and what it would send back.
+"""A finished tournament in the form that the European Mahjong Association takes, and the faults it would send back.
 
-What this site does not know of a tournament (how many days, whether one had to qualify) is asked for: `EmaFacts`.
+The organizer enters the facts that this site does not know (days, qualification): `EmaFacts`.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ SUBSTITUTES_AT_MOST = 3
 
 @dataclass(frozen=True, kw_only=True)
 class EmaPackage:
-    """Everything for the page, the file and the report. `countries` are their letters with their players."""
+    """The data for the page, the file and the report. `countries` are letters, name and number of players."""
 
     facts: EmaFacts
     days: int
@@ -57,7 +57,7 @@ class EmaPackage:
 
 
 def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
-    """From signed sheets alone, in a fixed number of queries."""
+    """Build the EMA package from signed sheets alone, in a fixed number of queries."""
     board = leaderboard(tournament, official=True)
     rounds = list(tournament.rounds.select_related("clock").annotate(tables=TABLES))
     started = {timezone.localdate(round_.started_at) for round_ in rounds}
@@ -112,7 +112,7 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
 
 
 def _minutes(round_: Round, rules: Ruleset) -> int | None:
-    """To the signal: the round's own where somebody said so; none by rules without a clock."""
+    """Return the minutes to the signal: the round's own if set, else the rules'; none for rules without a clock."""
     clock: RoundClock | None = getattr(round_, "clock", None)
     return rules.minutes and ((clock.minutes if clock else None) or rules.minutes)
 
@@ -135,7 +135,7 @@ def _ema_row(row: Row, players: int) -> EmaRow:
 
 
 def _letters(entry: Entry) -> str:
-    """The three letters of a country: those of ISO, whatever was written."""
+    """Return the three ISO letters of the player's country."""
     return COUNTRIES.alpha3(entry.player.country)
 
 
@@ -175,7 +175,7 @@ def _faults(
 
 
 def _faults_of_people(entries: list[Entry]) -> Iterator[EmaFinding]:
-    """Of somebody who was removed nothing but that: there is nothing to mend."""
+    """Yield faults in players' details. A removed person has one fault only, because nothing can be corrected."""
     for entry in entries:
         if entry.player.removed_at:
             yield EmaFinding(fault=EmaFault.NAME_GONE, about=f"#{entry.number}")
@@ -199,13 +199,13 @@ def _faults_of_people(entries: list[Entry]) -> Iterator[EmaFinding]:
 
 
 def _of(entry: Entry, fault: EmaFault) -> EmaFinding:
-    """A person's; of somebody without a name it says the number."""
+    """Return a finding about a person, named by number if the name was removed."""
     about = f"#{entry.number}" if entry.player.removed_at else entry.player.name
     return EmaFinding(fault=fault, about=about, entry=entry.number)
 
 
 def _missing_rows(board: Leaderboard) -> Iterator[EmaFinding]:
-    """Whoever was entered and is no row of the file, and whoever did not sit in every round."""
+    """Yield players who are entered but missing from the file, and players who did not play every round."""
     for row in board.unlisted:
         yield _of(row.entry, EmaFault.NOT_LISTED)
     most = max((row.played for row in board.rows), default=0)
@@ -217,7 +217,7 @@ def _missing_rows(board: Leaderboard) -> Iterator[EmaFinding]:
 
 
 def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[EmaFinding]:
-    """Points on the table that do not add up, and scores that do not follow from them."""
+    """Yield faults of a sheet: points that do not add up, and scores that do not follow from them."""
     lines: list[SheetLine] = list(sheet.lines.all())
     if not points_add_up([line.points for line in lines], sheet.riichi_sticks, rules=rules):
         yield _of_sheet(sheet.hanchan, EmaFault.POINTS_SUM)
@@ -230,8 +230,10 @@ def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[EmaFinding]
 
 
 def _wrong_totals(board: Leaderboard) -> Iterator[EmaFinding]:
-    """Of whoever carries everything a total is the sum of the hanchans and of rounds sat out, less chombo and
-    penalties."""
+    """Yield totals that differ from the sum of hanchans and rounds sat out, less chombo and penalties.
+
+    Standings where a cut carried only a part are not checked.
+    """
     for row in board.rows:
         if row.place and not board.any_carried:
             scores = sum((result.score for result in row.results if result), row.sat_out or Fraction())
@@ -244,7 +246,7 @@ def _of_sheet(hanchan: Hanchan, fault: EmaFault) -> EmaFinding:
 
 
 def wrong_places(rows: Iterable[Row]) -> Iterator[EmaFinding]:
-    """Equals share the better place, and the next one is left out (T2): counted anew from the totals."""
+    """Yield places that do not follow from the totals: equals share the better place, and the next is skipped (T2)."""
     placed = [row for row in rows if row.place]
     places = rank_staged(
         [row.total for row in placed],

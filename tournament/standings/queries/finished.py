@@ -1,4 +1,4 @@
-"""Whether a tournament is over, and who won: decided here for every page, and for who may still enter."""
+"""Whether a tournament is over, and who won: the one place that decides it, for pages and for the entry form."""
 
 from tournament.core.queries.visibility import Sight
 from tournament.games.progress import Progress
@@ -11,7 +11,7 @@ CEREMONY = ("ceremony.started", "ceremony.revealed", "ceremony.reveal_taken_back
 
 
 def progress_of(tournament: Tournament) -> Progress:
-    """In a fixed number of queries."""
+    """Load a tournament's progress in a fixed number of queries."""
     plan = current_plan(tournament)
     latest = tournament.rounds.order_by("-number").values_list("number", flat=True).first() or 0
     last = list(tournament.log.filter(kind__in=(*CEREMONY, "round.started")).order_by("-number")[:2])
@@ -28,8 +28,9 @@ def progress_of(tournament: Tournament) -> Progress:
 
 
 def winners(tournament: Tournament, progress: Progress, board: Leaderboard | None, sight: Sight) -> tuple[Row, ...]:
-    """Who shares the first place of these official standings: one, several who are level, or nobody. Nobody either
-    while somebody with this `sight` may not know it, a round withheld or a ceremony on; nor of a club night.
+    """Return the players who share first place in these official standings: one, several who are level, or none.
+
+    None either while this `sight` may not know them (a withheld round or a ceremony), and none for a club night.
     """
     if board is None or tournament.is_club_night or not progress.is_finished or not progress.all_signed:
         return ()

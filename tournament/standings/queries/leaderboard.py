@@ -19,11 +19,11 @@ from tournament.models import Cut, Departure, Entry, Round, Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One player; `name` tells two of one name apart. `results` has one for each round, None where the player has none;
-    `place` is None without any. `chombo` and the other `penalties` are positive, and taken off the total. `sat_out` is
-    what the rounds count that the player sat out, None for no such round or where they count nothing. `departure`
-    says that the player plays no further. `gained` is what each stage that the player reached brought, after all that
-    was taken off; `carried` what the last of the cuts `passed` has left of what was there, None for who passed none.
+    """One player's row; `name` distinguishes players of one name. `results` has an item for each round, None if the
+    player has no result; `place` is None without any. `chombo` and the other `penalties` are positive, and taken off
+    the total. `sat_out` is what rounds that the player sat out count, None if there are none or they count nothing.
+    `departure` is set if the player left. `gained` is the sum of each stage that the player reached, less what was
+    taken off; `carried` is what the last of the `passed` cuts left of the total before it, None without a cut.
     """
 
     place: int | None
@@ -60,9 +60,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaderboard:
-    """The standings, ordered by place. `rounds` are their numbers; `official` says that only signed sheets count.
+    """The standings, ordered by place. `rounds` are numbers of rounds; `official` says that only signed sheets count.
 
-    `unlisted` are those whom the organizer took out of the results; they have no place. `cuts` are those made so far.
+    `unlisted` are players whom the organizer took out of the results; they have no place. `cuts` are those made so far.
     """
 
     rounds: tuple[int, ...]
@@ -99,65 +99,65 @@ class Leaderboard:
 
     @property
     def columns(self) -> int:
-        """How many columns a table of it has: place, player and total, what came in or off, and the rounds."""
+        """The number of columns of the table: place, player, total, what was added or taken off, and the rounds."""
         return 3 + self.any_carried + self.any_chombo + self.any_penalty + self.any_sat_out + len(self.rounds)
 
     def named(self, query: str) -> tuple[Row, ...]:
-        """The rows whose player's name has this in it, whatever its case and accents; places stay what they are."""
+        """Return the rows whose name contains this, ignoring case and accents; places stay as they are."""
         wanted = folded(query)
         return tuple(row for row in self.rows if wanted in folded(row.entry.public_name))
 
 
 def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYTHING) -> Leaderboard:
-    """The standings, in a fixed number of queries: signed sheets, and if not `official` also what is in play.
+    """Load the standings in a fixed number of queries: signed sheets, and if not `official` also hanchans in play.
 
-    Of rounds that this sight shows: a page that others than the team read takes theirs (`core.queries.visibility`).
+    Only rounds that this sight shows count: a public page passes the reader's sight (`core.queries.visibility`).
 
-    Totals are exact, penalties taken off; equal ones share the better place (T2). Who has no result yet has no
-    place either, and comes last: a total of 0 would put them above everybody who has played and lost. Who went on at
-    a cut is above who did not. The disqualified are below whoever has played (R15.5). A round that was sat out counts
-    from its first result on.
+    Totals are exact, penalties taken off; equal totals share the better place (T2). Players without a result have no
+    place and come last: a total of 0 would put them above everybody who has played and lost. Players who passed a cut
+    are above the others. The disqualified are below everybody who has played (R15.5). A round that a player sat out
+    counts from its first result on.
     """
-    found = official_results(tournament, sight)
+    results = official_results(tournament, sight)
     if not official:
-        found += provisional_results(tournament, sight)
-    return leaderboard_of(tournament, found, official=official, sight=sight)
+        results += provisional_results(tournament, sight)
+    return leaderboard_of(tournament, results, official=official, sight=sight)
 
 
 def leaderboard_of(
-    tournament: Tournament, found: Iterable[Result], *, official: bool, sight: Sight = EVERYTHING
+    tournament: Tournament, results: Iterable[Result], *, official: bool, sight: Sight = EVERYTHING
 ) -> Leaderboard:
-    """The standings that these results make, with the penalties and cuts that this sight shows."""
+    """Build the standings from these results, with the penalties and cuts that this sight shows."""
     around = _surroundings([tournament.pk])[tournament.pk]
     begun = starts(tournament) if sight.until is not None else {}
-    return _leaderboard(around, found, official=official, sight=sight, begun=begun)
+    return _leaderboard(around, results, official=official, sight=sight, begun=begun)
 
 
 def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tuple[int, Leaderboard]]:
-    """The live standings after each round shown that has a result, in a fixed number of queries for all of them."""
-    found = official_results(tournament, sight) + provisional_results(tournament, sight)
+    """Yield the live standings after each shown round that has a result, in a fixed number of queries in all."""
+    all_results = official_results(tournament, sight) + provisional_results(tournament, sight)
     around, begun = _surroundings([tournament.pk])[tournament.pk], starts(tournament)
-    for number in sorted({result.round for result in found}):
-        results = [result for result in found if result.round <= number]
+    for number in sorted({result.round for result in all_results}):
+        results = [result for result in all_results if result.round <= number]
         yield number, _leaderboard(around, results, official=False, sight=sight.after(number), begun=begun)
 
 
 def official_leaderboards(seen: Mapping[int, Sight]) -> dict[int, Leaderboard]:
-    """The official standings of several tournaments as they are now, by id as `seen` is, in a fixed number of queries
-    however many they are."""
-    found: dict[int, list[Result]] = {tournament: [] for tournament in seen}
+    """Load the official standings of several tournaments by id, with the sight of each in `seen`, in a fixed number of
+    queries."""
+    results: dict[int, list[Result]] = {tournament: [] for tournament in seen}
     for tournament, result in official_results_of(seen):
         if seen[tournament].shows(result.round):
-            found[tournament].append(result)
+            results[tournament].append(result)
     return {
-        tournament: _leaderboard(around, found[tournament], official=True, sight=seen[tournament], begun={})
+        tournament: _leaderboard(around, results[tournament], official=True, sight=seen[tournament], begun={})
         for tournament, around in _surroundings(seen).items()
     }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Surroundings:
-    """What makes standings of results. Penalties and departures are by entry."""
+    """Everything besides results that standings are built from. Penalties and departures are by entry."""
 
     rounds: tuple[int, ...]
     entries: tuple[Entry, ...]
@@ -169,7 +169,7 @@ class _Surroundings:
 
 
 def _surroundings(tournaments: Collection[int]) -> dict[int, _Surroundings]:
-    """Those of each tournament, by id, in a fixed number of queries."""
+    """Load the surroundings of each tournament, by id, in a fixed number of queries."""
     these = Tournament.objects.filter(pk__in=tournaments)
     rounds: dict[int, list[int]] = defaultdict(list)
     for tournament, number in Round.objects.filter(tournament__in=these).values_list("tournament", "number"):
@@ -193,16 +193,16 @@ def _surroundings(tournaments: Collection[int]) -> dict[int, _Surroundings]:
 
 
 def _leaderboard(
-    around: _Surroundings, found: Iterable[Result], *, official: bool, sight: Sight, begun: Mapping[int, int]
+    around: _Surroundings, counted_results: Iterable[Result], *, official: bool, sight: Sight, begun: Mapping[int, int]
 ) -> Leaderboard:
-    """`begun` are the numbers of the writes that started each round, asked for by a sight that looks back."""
+    """Build the standings. `begun` are the log numbers at which rounds started, needed by a sight of the past."""
     of_entry: dict[int, list[Result]] = {}
-    for result in found:
+    for result in counted_results:
         of_entry.setdefault(result.entry_id, []).append(result)
 
     rounds = tuple(number for number in around.rounds if sight.shows(number))
     next_start = None if sight.until is None else begun.get(sight.until + 1)
-    left = {entry: one for entry, one in around.departures.items() if _is_known(one, sight)}
+    left = {entry: departure for entry, departure in around.departures.items() if _is_known(departure, sight)}
     of_stages = around.stages.seen(sight)
     counted = {result.round for results in of_entry.values() for result in results}
     rows = [
@@ -239,7 +239,7 @@ def _leaderboard(
 
 
 def _is_known(departure: Departure, sight: Sight) -> bool:
-    """Of a standing of long ago, only that somebody is left out of all results."""
+    """Return whether a departure shows in standings of the past: if it came by then, or removes all results."""
     return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 
 
@@ -254,7 +254,7 @@ def _row(
     departure: Departure | None,
 ) -> Row:
     by_round = {result.round: result for result in results}
-    scores = [*((one.round, one.score - one.penalty) for one in results), *sat_out]
+    scores = [*((result.round, result.score - result.penalty) for result in results), *sat_out]
     standing = of_stages.standing(entry.pk, scores, penalties)
     return Row(
         place=None,

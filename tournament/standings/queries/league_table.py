@@ -1,4 +1,4 @@
-"""The table of a league: several tournaments counted as its keeper says, by person or by club, team or country."""
+"""The table of a league: several tournaments counted by its terms, by person or by club, team or country."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTabl
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What one entry has in its tournament; `column` is that of the tournament."""
+    """The results of one entry in its tournament; `column` is the tournament's."""
 
     entry: Entry
     column: int
@@ -30,24 +30,24 @@ class _Played:
 
 
 def counted(league: League, visitor: Visitor) -> TournamentQuerySet:
-    """The league's tournaments that this visitor may see."""
+    """Return the league's tournaments that this visitor may see."""
     return Tournament.objects.seen_by(visitor).filter(pk__in=league.events.values("tournament"))
 
 
 def counted_by(league: League, visitor: Visitor) -> dict[Tournament, Sight]:
-    """The league's tournaments that this visitor may see, the first played first, and what they may see of each."""
+    """Return the league's tournaments that this visitor may see, the earliest first, with the sight of each."""
     tournaments = list(counted(league, visitor).with_role(visitor).order_by("starts_on", "pk"))
     seen = sights(tournaments, visitor)
     return {tournament: seen[tournament.pk] for tournament in tournaments}
 
 
 def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> LeagueTable:
-    """Signed sheets less penalties, by person and never by name, in a fixed number of queries. Who was taken out of a
-    tournament's results has none of it here either.
+    """Load the table from signed sheets less penalties, by person and never by name, in a fixed number of queries.
+    Players who were taken out of a tournament's results get nothing from it here either.
 
-    Only tournaments that this visitor may see count, and of these the rounds that are shown: a league that anybody
-    reads must not tell what happened in one that is private, not even as a part of a sum. So two readers may see two
-    tables, and `left_out` and `withheld` let the page say so.
+    Only tournaments that this visitor may see count, and of these the rounds that are shown: a public league must not
+    reveal a private tournament, not even as a part of a sum. So two readers may see different tables, and `left_out`
+    and `withheld` let the page explain that.
     """
     weights = {event.tournament_id: event.exact_weight for event in league.events.all()}
     counted = Tournament.objects.seen_by(visitor).filter(pk__in=weights)
@@ -129,7 +129,7 @@ def _penalties(counted: "QuerySet[Tournament]", seen: Mapping[int, Sight]) -> di
 
 
 def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
-    """What each person played under their name, and what they played without it, the earliest first."""
+    """Group by person, apart for results with and without the name, the earliest first."""
     of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
     for one in played:
         of_player[one.entry.player_id, one.entry.is_told].append(one)
@@ -158,7 +158,7 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
         for theirs, name, place, season in zip(people, names, places, seasons, strict=True)
     ]
     measure = league.counting.measure
-    # Of those without a place, who would have the best comes first.
+    # Rows without a place are ordered by the place that they would have.
     return sorted(
         rows,
         key=lambda row: (row.place is None, row.place or -row.season.result(measure), folded(row.name), row.player.pk),
@@ -175,14 +175,14 @@ KEYS: Mapping[By, Callable[[Entry], str]] = {
     By.TEAM: lambda entry: entry.team,
     By.COUNTRY: lambda entry: entry.player.country_name,
 }
-"""What a group of each kind is called, empty for who is in none. A team is that of the tournament."""
+"""How to read an entry's group of each kind, empty if it is in none. The team is the one in that tournament."""
 
 
 def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupRow]:
-    """Members are counted by what they played for the group: who changes the team has two seasons.
+    """Build the groups. Members count with what they played for the group: a player who changes the team is in two.
 
-    Only who may be named with their club, team or country counts for it, not even as a part of the sum: the rest of
-    the sum would tell which line of the persons' table is theirs.
+    Only players whose name may be shown count for a group, because the rest of a sum would reveal whose line in the
+    persons' table is theirs.
     """
     if by is By.PERSON:
         return []
@@ -191,7 +191,7 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
     called: dict[str, str] = {}
     for one in named:
         if name := key(one.entry).strip():
-            # "Kyoto Club" and "kyoto club" are one.
+            # "Kyoto Club" and "kyoto club" are the same group.
             called.setdefault(folded(name), name)
             of_group[folded(name)].append(one)
     found = []

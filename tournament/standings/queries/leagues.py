@@ -1,4 +1,4 @@
-"""Leagues that somebody may read, and what can be put into one; `standings.queries.league_table` is its table."""
+"""Leagues that a visitor may read, and tournaments to choose for one; `standings.queries.league_table` is its table."""
 
 from django.db.models import Q, QuerySet
 
@@ -6,12 +6,12 @@ from tournament.models import League, Tournament, Visitor
 
 
 def leagues_for(visitor: Visitor) -> "QuerySet[League]":
-    """Those this person may read."""
+    """Return the leagues that this visitor may read."""
     return League.objects.seen_by(visitor)
 
 
 def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[Tournament]":
-    """What this person may put into a league: what they organize, and what the league has already."""
-    mine = Tournament.objects.organized_by(visitor).values("pk")
+    """Return the tournaments that may go into a league: those that the visitor organizes, and those already in it."""
+    organized = Tournament.objects.organized_by(visitor).values("pk")
     there = league.tournaments.values("pk") if league else Tournament.objects.none().values("pk")
-    return Tournament.objects.filter(Q(pk__in=mine) | Q(pk__in=there), rehearsal_of=None)
+    return Tournament.objects.filter(Q(pk__in=organized) | Q(pk__in=there), rehearsal_of=None)

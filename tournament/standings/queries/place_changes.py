@@ -1,4 +1,4 @@
-"""Whose place and total a change of one signed hanchan would move."""
+"""The places and totals that a change of one signed hanchan would move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,15 +11,15 @@ from tournament.standings.queries.leaderboard import Row, leaderboard_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerChange:
-    """One player in the standings before and after."""
+    """One player's place in the standings before and after."""
 
     before: Row
     after: Row
 
 
 def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] | None:
-    """In the order of the official standings now. With `after`, as they are when it is signed again; without, when
-    the hanchan counts no more. None while its sheet is not signed, and nothing official changes.
+    """Return the changes in the order of the current official standings, once `after` is signed; without `after`, once
+    the hanchan does not count any more. None while its sheet is not signed, so nothing official changes.
     """
     if before.sheet is None:
         return None
@@ -35,7 +35,7 @@ def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] 
 
 
 def with_seats(game: Game, entries: Sequence[int]) -> Game:
-    """The game with its players, by their entries' ids, on these seats."""
+    """Return the game with the players of these entry ids on its seats."""
     sitting = {seat.entry_id: seat.entry for seat in game.seats}
     seats = (Seat(hanchan=game.hanchan, seat=number, entry=sitting[pk]) for number, pk in enumerate(entries))
     return replace(game, seats=tuple(seats))

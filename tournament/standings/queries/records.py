@@ -1,7 +1,7 @@
-"""The best of what was played, in one tournament or on the whole site, as far as a visitor may see it.
+"""Records: the best hands and hanchans in one tournament or on the whole site, as far as a visitor may see them.
 
 Hanchans count as in `standings.queries.statistics`: with a signed sheet, of rounds that are shown, and of players who
-are listed. Who did not consent to their name is "a player" here. What a substitute did is nobody's.
+are listed. Players who did not consent to their name are "a player" here. A substitute's results do not count.
 """
 
 import datetime
@@ -37,12 +37,12 @@ from tournament.models import (
 from tournament.standings.queries.cached import SightKey, cached_by_tournament
 
 MOST = 10
-"""How many of each are listed; of yakuman all are."""
+"""How many records of each kind are listed; all yakuman are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordHand:
-    """A win, whose it was, and where."""
+    """A won hand, with its player and hanchan."""
 
     won: WonHand
     entry: Entry
@@ -51,7 +51,7 @@ class RecordHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordHanchan:
-    """The points that somebody had in the end."""
+    """The final points of a player in a hanchan."""
 
     points: int
     entry: Entry
@@ -60,7 +60,7 @@ class RecordHanchan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """First places one after the other, from one hanchan to another."""
+    """A streak of first places, from the first hanchan to the last."""
 
     length: int
     entry: Entry
@@ -70,8 +70,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Records:
-    """Each the best first, and of equals the earliest; `yakuman` the newest first. `withheld` says that some round is
-    not shown yet."""
+    """Lists of records, the best first and the earliest of equals; `yakuman` has the newest first. `withheld` says that
+    some round is not shown yet."""
 
     hands: tuple[RecordHand, ...]
     hanchans: tuple[RecordHanchan, ...]
@@ -81,24 +81,24 @@ class Records:
 
 
 def site_records(visitor: Visitor) -> Records:
-    """Of all tournaments that this visitor may see."""
+    """Load the records over all tournaments that this visitor may see."""
     tournaments = list(Tournament.objects.seen_by(visitor).filter(rehearsal_of=None).with_role(visitor))
     return records(tournaments, sights(tournaments, visitor))
 
 
 def records(tournaments: Iterable[Tournament], seen: Mapping[int, Sight]) -> Records:
-    """Of these tournaments, in a fixed number of queries."""
+    """Load the records of these tournaments, in a fixed number of queries."""
     these = {tournament.pk: tournament for tournament in tournaments}
     out = set(unlisted(Tournament.objects.filter(pk__in=these)).values_list("pk", flat=True))
     lines = sorted(line for line in _lines(these, seen) if line.entry not in out)
     highest = nlargest(MOST, lines, key=lambda line: line.points)
     runs = _runs(lines)
     won = _won(these, seen)
-    told = [*highest, *(line for run in runs for line in run)]
-    entries = Entry.objects.select_related("player").in_bulk({line.entry for line in told})
-    hanchans = Hanchan.objects.select_related("round__tournament", "table").in_bulk({line.hanchan for line in told})
+    shown = [*highest, *(line for run in runs for line in run)]
+    entries = Entry.objects.select_related("player").in_bulk({line.entry for line in shown})
+    hanchans = Hanchan.objects.select_related("round__tournament", "table").in_bulk({line.hanchan for line in shown})
     return Records(
-        hands=tuple(nlargest(MOST, won, key=lambda one: one.won.rank)),
+        hands=tuple(nlargest(MOST, won, key=lambda record: record.won.rank)),
         hanchans=tuple(
             RecordHanchan(points=line.points, entry=entries[line.entry], hanchan=hanchans[line.hanchan])
             for line in highest
@@ -112,14 +112,14 @@ def records(tournaments: Iterable[Tournament], seen: Mapping[int, Sight]) -> Rec
             )
             for run in runs
         ),
-        yakuman=tuple(one for one in reversed(won) if one.won.worth.limit is Limit.YAKUMAN),
+        yakuman=tuple(record for record in reversed(won) if record.won.worth.limit is Limit.YAKUMAN),
         withheld=any(sight.withheld for sight in seen.values()),
     )
 
 
 class _Line(NamedTuple):
-    """One player's line of a signed sheet; in order of time. `person` is who is followed over tournaments: an entry
-    alone where the name may not be told."""
+    """One player's line of a signed sheet, sortable by time. `person` identifies the player over tournaments; without
+    consent to the name, only within one entry."""
 
     day: datetime.date
     tournament: int
@@ -132,14 +132,14 @@ class _Line(NamedTuple):
 
 
 def _lines(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> Iterator[_Line]:
-    """Those of rounds that are shown, without what substitutes played."""
+    """Yield the lines of rounds that are shown, without those that substitutes played."""
     lines = signed_lines(Tournament.objects.filter(pk__in=tournaments)).filter(substitute="")
     hanchan = "sheet__hanchan"
-    told = lines.values_list(
+    rows = lines.values_list(
         f"{hanchan}__round__tournament", f"{hanchan}__round__number", hanchan, "entry", "points", "place",
         "entry__player", "entry__may_publish", "entry__player__shown_as",
     )  # fmt: skip
-    for tournament, round_, pk, entry, points, place, player, may_publish, shown_as in told:
+    for tournament, round_, pk, entry, points, place, player, may_publish, shown_as in rows:
         if seen[tournament].shows(round_):
             is_told = may_publish and shown_as != ShownAs.NOBODY
             person = ("player", player) if is_told else ("entry", entry)
@@ -147,7 +147,7 @@ def _lines(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> 
 
 
 def _runs(lines: Iterable[_Line]) -> list[list[_Line]]:
-    """The longest of each person, of two hanchans at least."""
+    """Return the longest streak of each person, of at least two hanchans."""
     of_person: dict[tuple[str, int], list[_Line]] = defaultdict(list)
     for line in lines:
         of_person[line.person].append(line)
@@ -160,7 +160,7 @@ def _runs(lines: Iterable[_Line]) -> list[list[_Line]]:
 
 
 class _Claim(NamedTuple):
-    """A win by what was said of its hand: how good it is, and the hanchan, the hand's number and the seat."""
+    """A win as entered, not replayed: its rank, the hanchan, the number of the hand and the seat."""
 
     rank: tuple[int, int, int, bool]
     is_yakuman: bool
@@ -170,18 +170,18 @@ class _Claim(NamedTuple):
 
 
 CLAIMS: Cache[SightKey, list[_Claim]] = Cache(2_000)
-"""Of each tournament the best wins, and all yakuman."""
+"""A cache of each tournament's best wins and all yakuman."""
 
 
 def _won(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> list[RecordHand]:
-    """The best wins and all yakuman, in order of time. Only their hanchans are replayed."""
+    """Return the best wins and all yakuman, in order of time. Only their hanchans are replayed."""
 
     def claims_of(missing: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
         return _claims({pk: tournaments[pk] for pk in missing}, missing)
 
     of_tournament = cached_by_tournament(CLAIMS, tournaments.values(), seen, claims_of)
     in_time = sorted(tournaments.values(), key=_day)
-    chosen = {claim[2:] for claim in _best(claim for one in in_time for claim in of_tournament[one.pk])}
+    chosen = {claim[2:] for claim in _best(claim for tournament in in_time for claim in of_tournament[tournament.pk])}
     games = load_games(Hanchan.objects.filter(pk__in={hanchan for hanchan, _hand, _seat in chosen}))
     return [
         RecordHand(won=won, entry=game.seats[won.win.winner].entry, hanchan=game.hanchan)
@@ -192,51 +192,51 @@ def _won(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> li
 
 
 def _best(claims: Iterable[_Claim]) -> list[_Claim]:
-    """So many of the best, the earlier of equals, and all yakuman."""
-    found = list(claims)
-    best = nlargest(MOST, found, key=lambda claim: claim.rank)
-    return best + [claim for claim in found if claim.is_yakuman and claim not in best]
+    """Return the best claims, the earlier of equals, and all yakuman."""
+    all_claims = list(claims)
+    best = nlargest(MOST, all_claims, key=lambda claim: claim.rank)
+    return best + [claim for claim in all_claims if claim.is_yakuman and claim not in best]
 
 
 def _claims(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
-    """By tournament: from what was said of every hand that counts, without a replay. The dealer is the one that the
-    screen showed when the hand was entered."""
+    """Return the claims of each tournament, from every hand that counts as entered, without a replay. The dealer is
+    the one that the screen showed when the hand was entered."""
     counted = _counted(tournaments)
     until = _own_hands(counted, tournaments)
     rules = {pk: tournament.ruleset for pk, tournament in tournaments.items()}
-    found: dict[int, list[_Claim]] = {pk: [] for pk in tournaments}
+    claims: dict[int, list[_Claim]] = {pk: [] for pk in tournaments}
     hands = Hand.objects.current().filter(hanchan__in=counted.values("pk"))
-    told = hands.order_by("hanchan__round__number", "hanchan", "number").values_list(
+    rows = hands.order_by("hanchan__round__number", "hanchan", "number").values_list(
         "hanchan__round__tournament", "hanchan__round__number", "hanchan", "number", "dealer", "outcome"
     )
-    for tournament, round_, hanchan, number, dealer, outcome in told.iterator():
+    for tournament, round_, hanchan, number, dealer, outcome in rows.iterator():
         if outcome["type"] in {"ron", "tsumo"} and seen[tournament].shows(round_):
             for paid in paid_wins(outcome_from_json(outcome), rules=rules[tournament]):
                 seat, worth = paid.win.winner, paid.worth
                 if number <= until.get((hanchan, seat), number):
                     rank = rank_of(worth, was_dealer=seat == dealer)
-                    found[tournament].append(_Claim(rank, worth.limit is Limit.YAKUMAN, hanchan, number, seat))
-    return {pk: _best(claims) for pk, claims in found.items()}
+                    claims[tournament].append(_Claim(rank, worth.limit is Limit.YAKUMAN, hanchan, number, seat))
+    return {pk: _best(of_tournament) for pk, of_tournament in claims.items()}
 
 
 def _counted(tournaments: Iterable[int]) -> "QuerySet[Hanchan]":
-    """Those with a signed sheet whose hands count."""
+    """Return the hanchans with a signed sheet whose hands count."""
     on_paper = PaperResult.objects.current().filter(hanchan=OuterRef("pk"), is_second=False)
     hanchans = Hanchan.objects.valid().filter(round__tournament__in=list(tournaments))
     return hanchans.filter(is_signed(), ~Exists(on_paper))
 
 
 def _own_hands(counted: "QuerySet[Hanchan]", tournaments: Iterable[int]) -> dict[tuple[int, int], int]:
-    """How many hands count for a seat's own player, by hanchan and seat, where these are not all: none of who was taken
-    out of the results, and where a substitute played, those before."""
+    """Return how many hands count for a seat's own player, by hanchan and seat, if not all do: none for a player taken
+    out of the results, and only those before a substitute."""
     out = unlisted(Tournament.objects.filter(pk__in=list(tournaments)))
     gone = Seat.objects.filter(hanchan__in=counted.values("pk"), entry__in=out.values("pk"))
-    found = dict.fromkeys(gone.values_list("hanchan", "seat"), 0)
+    counts = dict.fromkeys(gone.values_list("hanchan", "seat"), 0)
     substituted = Substitution.objects.current().filter(hanchan__in=counted.values("pk"))
     absent = substituted.filter(hanchan__seats__entry=F("entry"))
     for hanchan, seat, after in absent.values_list("hanchan", "hanchan__seats__seat", "after_hand"):
-        found[hanchan, seat] = min(after or 0, found.get((hanchan, seat), after or 0))
-    return found
+        counts[hanchan, seat] = min(after or 0, counts.get((hanchan, seat), after or 0))
+    return counts
 
 
 def _day(tournament: Tournament) -> tuple[datetime.date, int]:

@@ -1,4 +1,4 @@
-"""The results as they are printed: everybody's on a poster, and a round's with what came of it."""
+"""Results for print: the standings as a poster, and a round's results as a booklet."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -18,8 +18,7 @@ from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 
 @dataclass(frozen=True, kw_only=True)
 class Poster:
-    """The standings, and what stands above them. The days are those that the tournament's rounds started on, or the one
-    that was announced."""
+    """The standings and their heading. The days are those on which rounds started, or the announced day."""
 
     tournament: Tournament
     board: Leaderboard
@@ -30,7 +29,7 @@ class Poster:
 
 @dataclass(frozen=True, kw_only=True)
 class BookletSeat:
-    """One player at a table; `result` is None before the first hand, and where it is withheld."""
+    """One player at a table; `result` is None before the first hand, and while it is withheld."""
 
     wind: Wind
     name: str
@@ -49,7 +48,7 @@ class BookletTable:
 
 @dataclass(frozen=True, kw_only=True)
 class Booklet:
-    """A round's tables by number, and the standings after it: None where it is `withheld`."""
+    """A round's tables by number, and the standings after it: None while it is `withheld`."""
 
     tournament: Tournament
     round: Round
@@ -63,7 +62,7 @@ class Booklet:
 
 
 def poster(tournament: Tournament, *, official: bool, sight: Sight) -> Poster:
-    """In a fixed number of queries."""
+    """Load the poster in a fixed number of queries."""
     board = leaderboard(tournament, official=official, sight=sight)
     days = [timezone.localdate(at) for at in tournament.rounds.values_list("started_at", flat=True)]
     first = min(days, default=tournament.starts_on)
@@ -77,7 +76,7 @@ def poster(tournament: Tournament, *, official: bool, sight: Sight) -> Poster:
 
 
 def booklet(round_: Round, sight: Sight) -> Booklet:
-    """In a fixed number of queries. A cancelled hanchan is left out."""
+    """Load the booklet in a fixed number of queries, without cancelled hanchans."""
     games = load_games(Hanchan.objects.valid().filter(round=round_).order_by("table__number"))
     names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values())
     withheld = sight.withholds(round_.number)

@@ -1,12 +1,12 @@
-"""What somebody played over all events of the site, as far as a visitor may see it.
+"""A player's statistics over all events of the site, as far as a visitor may see them.
 
-What is counted is defined in `scoring.statistics`, and this is which hanchans are: those with a signed sheet, of rounds
+`scoring.statistics` defines the figures, and this module chooses the hanchans: those with a signed sheet, of rounds
 that the visitor's `Sight` shows, in events that the visitor may see, where the player is listed in the standings and
-consented to their name. An event in which they did not gives nothing.
+consented to their name. An event without that consent counts nothing.
 
-Hands are those that the player played: where a substitute sat down, up to there, and the substitute's own are
-nobody's. The score of such a hanchan is the player's, as in the standings; its place and points are the substitute's,
-so they count for nobody. A hanchan from paper has a place, points, a score and chombo, and no hands.
+Only hands that the player played count: those before a substitute sat down; a substitute's hands count for nobody. The
+score of such a hanchan is the player's, as in the standings; its place and points are the substitute's, so they count
+for nobody. A hanchan from paper has a place, points, a score and chombo, and no hands.
 """
 
 import datetime
@@ -38,7 +38,7 @@ BEST_HANDS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """Days, both included; None for no bound. An event belongs to its first day; without one, to no bounded period."""
+    """A period of days, both included; None for no bound. An event counts on its first day; without one, never."""
 
     since: datetime.date | None = None
     until: datetime.date | None = None
@@ -49,15 +49,15 @@ class Period:
 
     @property
     def of_tournaments(self) -> Q:
-        """Which belong to it."""
+        """The filter for tournaments in this period."""
         since = Q(starts_on__gte=self.since) if self.since else Q()
         return since & (Q(starts_on__lte=self.until) if self.until else Q())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedEvent:
-    """A tournament that somebody is entered in: their place and total in its official standings, None before there is a
-    signed sheet of theirs, and how many they have."""
+    """A tournament that a player is entered in: their place and total in its official standings, None before their
+    first signed sheet, and how many signed hanchans they have."""
 
     entry: Entry
     place: int | None
@@ -67,7 +67,7 @@ class PlayedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestHand:
-    """A win, and the hanchan it was in."""
+    """A won hand and its hanchan."""
 
     won: WonHand
     hanchan: Hanchan
@@ -75,7 +75,7 @@ class BestHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
-    """Somebody met at a table so many times. Where they consented to their name; `has_page` where they have a page."""
+    """An opponent, and how often they met at a table where the name may be shown; `has_page` if they have a page."""
 
     player: Player
     name: str
@@ -85,11 +85,11 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """`places` and `points` (the mean, and the highest) are of the hanchans that the player played to the end;
-    `substituted` are the others, whose scores count too: `score` adds up as many as `hanchans` says.
+    """A player's statistics. `places` and `points` (mean and highest) are of hanchans that the player played to the
+    end; `substituted` counts the others, whose scores count too: `score` is the sum over all `hanchans`.
 
-    `hanchans_by_hand` is of how many hanchans `hands` tells. `met_unnamed` are meetings with people who did not consent
-    to their name. `withheld` says that some round is not shown yet.
+    `hanchans_by_hand` is the number of hanchans that `hands` covers. `met_unnamed` are meetings with people who did not
+    consent to their name. `withheld` says that some round is not shown yet.
     """
 
     player: Player
@@ -115,8 +115,8 @@ class PlayerPage:
         return self.score / self.hanchans if self.hanchans else None
 
 
-def told_entries(visitor: Visitor) -> "QuerySet[Entry]":
-    """Entries of which this visitor may read who it is, on pages of the site: of those who play, are listed, and
+def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
+    """Return entries whose player this visitor may know, on pages of the site: those who play, are listed, and
     consented to their name, in tournaments that the visitor may see."""
     seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
     entries = Entry.objects.accepted().filter(tournament__in=seen.values("pk"), may_publish=True)
@@ -126,7 +126,7 @@ def told_entries(visitor: Visitor) -> "QuerySet[Entry]":
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """One of those who have a page."""
+    """A player who has a page."""
 
     player: Player
     name: str
@@ -135,17 +135,17 @@ class PlayerLine:
 
 
 def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
-    """Everybody with a page for this visitor by name, or those with this in their name; two queries. `page` is what the
-    address says."""
-    told = told_entries(visitor)
-    players = Player.objects.filter(entries__in=told.values("pk")).annotate(events=Count("entries"))
+    """Return the players with a page for this visitor, by name, or those whose name matches; two queries. `page` is
+    taken from the address."""
+    named = named_entries(visitor)
+    players = Player.objects.filter(entries__in=named.values("pk")).annotate(events=Count("entries"))
     wanted = folded(query)
     lines = [
         PlayerLine(player=player, name=player.public_name, about=_about(player), events=player.events)
         for player in players
     ]
-    found = sorted((line for line in lines if wanted in folded(line.name)), key=_by_name)
-    return Paginator(found, PLAYERS_ON_A_PAGE).get_page(page)
+    matches = sorted((line for line in lines if wanted in folded(line.name)), key=_by_name)
+    return Paginator(matches, PLAYERS_ON_A_PAGE).get_page(page)
 
 
 def _by_name(line: PlayerLine) -> tuple[str, int]:
@@ -153,22 +153,24 @@ def _by_name(line: PlayerLine) -> tuple[str, int]:
 
 
 def _about(player: Player) -> tuple[str, ...]:
-    """What is known of who is shown under the name."""
-    told = (player.country_shown, player.club) if player.shown_as == ShownAs.NAME else ()
-    return tuple(text for text in told if text)
+    """Return country and club of a player who is shown under the full name."""
+    details = (player.country_shown, player.club) if player.shown_as == ShownAs.NAME else ()
+    return tuple(text for text in details if text)
 
 
 def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
-    """In a fixed number of queries; None for somebody who has no page for this visitor."""
-    told = told_entries(visitor).filter(player__pk=pk)  # as a key, of which one may be too large for any database
-    player = Player.objects.filter(pk__in=told.values("player")).first()
+    """Load a player's page in a fixed number of queries; None if this visitor may see none."""
+    named = named_entries(visitor).filter(
+        player__pk=pk
+    )  # `player__pk`: a number too large for the database matches none
+    player = Player.objects.filter(pk__in=named.values("player")).first()
     if player is None:
         return None
     tournaments = list(
-        Tournament.objects.filter(period.of_tournaments, pk__in=told.values("tournament")).with_role(visitor)
+        Tournament.objects.filter(period.of_tournaments, pk__in=named.values("tournament")).with_role(visitor)
     )
     seen = sights(tournaments, visitor)
-    own = {entry.tournament_id: entry for entry in told.filter(tournament__in=tournaments)}
+    own = {entry.tournament_id: entry for entry in named.filter(tournament__in=tournaments)}
     for tournament in tournaments:
         own[tournament.pk].tournament = tournament
     games = _games(own.values(), seen)
@@ -176,7 +178,7 @@ def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
     played = [line for line in lines if not line.substitute]
     seated = [(game, Seat(line.seat)) for game, line in zip(games, lines, strict=True)]
     by_hand = [(game, seat) for game, seat in seated if game.paper is None and game.player_hands(seat) != 0]
-    opponents, met_unnamed = _opponents(seated, tournaments, told)
+    opponents, met_unnamed = _opponents(seated, tournaments, named)
     return PlayerPage(
         player=player,
         name=player.public_name,
@@ -199,7 +201,7 @@ def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
 
 
 def _games(entries: Collection[Entry], seen: Mapping[int, Sight]) -> list[Game]:
-    """The signed hanchans of these entries, of rounds that are shown; the earliest event first."""
+    """Load the signed hanchans of these entries, of rounds that are shown, the earliest event first."""
     lines = signed_lines(Tournament.objects.filter(pk__in=seen)).filter(entry__in=entries)
     hanchans = Hanchan.objects.filter(pk__in=lines.values("sheet__hanchan"))
     games = load_games(hanchans.order_by("round__tournament__starts_on", "round__tournament", "round__number", "pk"))
@@ -207,21 +209,21 @@ def _games(entries: Collection[Entry], seen: Mapping[int, Sight]) -> list[Game]:
 
 
 def _line(game: Game, own: Mapping[int, Entry]) -> SheetLine:
-    """The line of the player on its signed sheet."""
+    """Return the player's line on the signed sheet."""
     assert game.sheet is not None  # noqa: S101 (these games were asked for by their sheets)
     entry = own[game.hanchan.tournament.pk]
     return next(line for line in game.sheet.lines.all() if line.entry_id == entry.pk)
 
 
 def _hands(game: Game, seat: Seat) -> HandCounts:
-    """Those of the seat's own player. Paper tells of chombo alone."""
+    """Count the hands of the seat's own player. A paper result has chombo alone."""
     if game.paper:
         return HandCounts(chombo=0 if game.player_hands(seat) == 0 else game.paper.chombo_by_seat[seat])
     return count_hands(game.played[: game.player_hands(seat)], seat)
 
 
 def _wins(seated: Iterable[tuple[Game, Seat]]) -> Iterable[BestHand]:
-    """The player's own, the earliest first."""
+    """Yield the player's own wins, the earliest first."""
     for game, seat in seated:
         for won in won_hands(game.played[: game.player_hands(seat)]):
             if won.win.winner is seat:
@@ -231,7 +233,7 @@ def _wins(seated: Iterable[tuple[Game, Seat]]) -> Iterable[BestHand]:
 Standing = tuple[int | None, Fraction]
 
 STANDINGS: Cache[SightKey, dict[int, Standing]] = Cache(2_000)
-"""Place and total of every listed entry."""
+"""A cache of the place and total of every listed entry."""
 
 
 def _standings(seen: Mapping[int, Sight]) -> dict[int, dict[int, Standing]]:
@@ -242,7 +244,7 @@ def _standings(seen: Mapping[int, Sight]) -> dict[int, dict[int, Standing]]:
 def _events(
     own: Mapping[int, Entry], tournaments: Collection[Tournament], seen: Mapping[int, Sight], games: Iterable[Game]
 ) -> tuple[PlayedEvent, ...]:
-    """The newest first; those without a day last."""
+    """Return the player's events, the newest first, those without a day last."""
     played = Counter(game.hanchan.tournament.pk for game in games)
     standings = cached_by_tournament(STANDINGS, tournaments, seen, _standings)
     events = []
@@ -257,10 +259,10 @@ def _when(tournament: Tournament) -> tuple[datetime.date, int]:
 
 
 def _opponents(
-    seated: Iterable[tuple[Game, Seat]], tournaments: Collection[Tournament], told: "QuerySet[Entry]"
+    seated: Iterable[tuple[Game, Seat]], tournaments: Collection[Tournament], named: "QuerySet[Entry]"
 ) -> tuple[tuple[Opponent, ...], int]:
-    """Whom the player met, the most often met first, and how many meetings were with somebody without a name. A seat
-    that a substitute had from the start met nobody."""
+    """Return the opponents, the most often met first, and the number of meetings with unnamed players. A seat that a
+    substitute had from the start met nobody."""
     met: Counter[int] = Counter()
     players: dict[int, Entry] = {}
     unnamed = 0
@@ -273,12 +275,16 @@ def _opponents(
                 met[seat.entry.player_id] += 1
             else:
                 unnamed += 1
-    out = set(unlisted(Tournament.objects.filter(pk__in=[one.pk for one in tournaments])).values_list("pk", flat=True))
+    out = set(
+        unlisted(Tournament.objects.filter(pk__in=[event.pk for event in tournaments])).values_list("pk", flat=True)
+    )
     opponents = [
         Opponent(player=entry.player, name=entry.public_name, met=met[pk], has_page=entry.pk not in out)
         for pk, entry in players.items()
     ]
-    return tuple(sorted(opponents, key=lambda one: (-one.met, folded(one.name), one.player.pk))), unnamed
+    return tuple(
+        sorted(opponents, key=lambda opponent: (-opponent.met, folded(opponent.name), opponent.player.pk))
+    ), unnamed
 
 
 def _was_away(game: Game, seat: Seat) -> bool:

@@ -17,7 +17,7 @@ from tournament.standings.queries.ema import ema_package
 @require_safe
 @login_required
 def ema(request: TenboRequest, slug: str) -> HttpResponse:
-    """What the federation would send back, and the weight with its working."""
+    """Show the problems that the federation would send back, and how the weight is worked out."""
     tournament = organized_tournament(request, slug)
     form = EmaForm(request.GET)
     context = {
@@ -32,7 +32,7 @@ def ema(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
-    """The workbook, faults or none: whoever sends it has seen the check."""
+    """Download the workbook, even with faults: the organizer has seen the check."""
     tournament = organized_tournament(request, slug)
     book = ema_xlsx_of(tournament, ema_package(tournament, EmaForm(request.GET).facts))
     return download(HttpResponse(book, MIME), f"{slug}-ema.xlsx")
@@ -41,7 +41,7 @@ def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def ema_report(request: TenboRequest, slug: str) -> HttpResponse:
-    """The observer's report as far as the data goes, to print and finish by hand."""
+    """Show a draft of the observer's report, to print and complete by hand."""
     tournament = organized_tournament(request, slug)
     package = ema_package(tournament, EmaForm(request.GET).facts)
     return render(request, "standings/ema/report.html", {"tournament": tournament, "package": package})

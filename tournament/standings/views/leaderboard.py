@@ -21,8 +21,8 @@ from tournament.standings.queries.leaderboard import leaderboard as standings
 @require_safe
 @vary_on_headers("HX-Request")
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
-    """Who leads, and by what: live, or `?show=official` from signed sheets alone; `?q=` finds a name, and `?after=3` is
-    how it stood after that round."""
+    """Show the standings: live, or `?show=official` from signed sheets alone; `?q=` searches a name, and `?after=3`
+    shows them as they were after that round."""
     tournament = seen_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"
@@ -41,7 +41,7 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
         page = {"tournament": tournament, "board": board, "sight": sight, "rows": rows, "query": query}
         return page | {"after": after, "rounds": rounds}
 
-    # Its links repeat the address's query, so that nobody is to see somebody else's.
+    # The links on the page repeat the query, so only plain addresses share a cached fragment.
     plain = {"show": ["official"]} if official else {}
     plain |= {"after": [str(after)]} if after else {}
     audience = sight.key if dict(request.GET.lists()) == plain and not tournament.is_of_team else None

@@ -1,4 +1,4 @@
-"""Leagues: the list, one table, and keeping one."""
+"""Leagues: the list, a league's table, and creating and editing one."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -27,14 +27,14 @@ from tournament.standings.queries.leagues import leagues_for
 
 @require_safe
 def leagues(request: TenboRequest) -> HttpResponse:
-    """Every league this person may read."""
+    """List the leagues that the visitor may read."""
     return render(request, "standings/leagues/page.html", {"leagues": leagues_for(request.visitor)})
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def league(request: TenboRequest, slug: str) -> HttpResponse:
-    """One league's table, of persons or `?by=club`, `team` or `country`."""
+    """Show one league's table, of persons or `?by=club`, `team` or `country`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by = by_asked(request.GET)
     shown = counted(league, request.visitor).values_list("pk", flat=True) if HEADER in request.headers else []
@@ -42,7 +42,7 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=204)
     table = league_table(league, request.visitor, by=by)
 
-    def said() -> Preview:
+    def link_preview() -> Preview:
         names = [tournament.name for tournament in table.tournaments]
         return league_preview(league, names, [(row.place, row.name) for row in table.rows])
 
@@ -52,7 +52,7 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
         {
             "league": league,
             "table": table,
-            "preview": preview_of_site(request, said, request.visitor),
+            "preview": preview_of_site(request, link_preview, request.visitor),
             "follows": follows(table.tournaments),
             "by": by.value,
             "mine": league.owner_id == request.user.pk,
@@ -62,7 +62,7 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
-    """The table for a spreadsheet, of persons or of groups as on its page."""
+    """Download the table for a spreadsheet, of persons or of groups as on its page."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by = by_asked(request.GET)
     table = league_table(league, request.visitor, by=by)
@@ -72,7 +72,7 @@ def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def league_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """The table as data, with all that it counts and drops; with groups where `?by=` asks for them."""
+    """Download the table as JSON, with counted and dropped results, and with the groups of `?by=`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by = by_asked(request.GET)
     data = league_data(league, league_table(league, request.visitor, by=by), by)
@@ -82,13 +82,13 @@ def league_json(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def league_new(request: TenboRequest) -> HttpResponse:
-    """A new league, kept by whoever makes it."""
+    """Create a league, owned by the visitor."""
     owner = request.visitor.account
     assert owner is not None  # noqa: S101 (login_required; for mypy)
     form = LeagueForm(posted(request), visitor=request.visitor)
     if form.is_valid():
         with refusal_on(form):
-            return redirect(create_league(owner=owner, **form.kept))
+            return redirect(create_league(owner=owner, **form.arguments))
     page = {"form": form, "back": reverse("leagues"), "new": True}
     return render(request, "standings/league/edit.html", page, status=form_status(form))
 
@@ -96,12 +96,12 @@ def league_new(request: TenboRequest) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """Change a league; its keeper alone may."""
+    """Edit a league; only its owner may."""
     league = get_object_or_404(League.objects.owned_by(request.visitor).select_related("owner"), slug=slug)
     form = LeagueForm(posted(request), instance=league, visitor=request.visitor)
     if form.is_valid():
         with refusal_on(form):
-            edit_league(league=league, **form.kept)
+            edit_league(league=league, **form.arguments)
             return redirect(league)
     page = {"form": form, "back": league.get_absolute_url(), "new": False}
     return render(request, "standings/league/edit.html", page, status=form_status(form))

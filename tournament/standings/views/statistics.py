@@ -1,4 +1,4 @@
-"""What people played over all events of the site, and the records."""
+"""Players' statistics over all events of the site, and the records."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from tournament.standings.queries.records import site_records
 
 @require_safe
 def player_list(request: TenboRequest) -> HttpResponse:
-    """Everybody who has a page; `?q=` finds a name."""
+    """List the players who have a page; `?q=` searches a name."""
     query = request.GET.get("q", "").strip()[:80]
     page = queries.player_list(request.visitor, query, request.GET.get("page", ""))
     return render(request, "standings/statistics/players.html", {"page": page, "query": query})
@@ -25,7 +25,7 @@ def player_list(request: TenboRequest) -> HttpResponse:
 
 @require_safe
 def player_page(request: TenboRequest, pk: int) -> HttpResponse:
-    """One person: places, hands, opponents and events; `?since=2026-01-01&until=2026-12-31` of a period."""
+    """Show a player's places, hands, opponents and events; `?since=2026-01-01&until=2026-12-31` limits the period."""
     form = PeriodForm(request.GET)
     page = queries.player_page(pk, request.visitor, form.period)
     if page is None:
@@ -38,13 +38,13 @@ def player_page(request: TenboRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def records(request: TenboRequest) -> HttpResponse:
-    """The best of the whole site."""
+    """Show the records of the whole site."""
     return render(request, "standings/statistics/records.html", {"records": site_records(request.visitor)})
 
 
 @require_safe
 def tournament_records(request: TenboRequest, slug: str) -> HttpResponse:
-    """The best of one tournament."""
+    """Show the records of one tournament."""
     tournament = seen_tournament(request, slug)
-    found = records_of([tournament], sights([tournament], request.visitor))
-    return render(request, "standings/statistics/tournament_records.html", {"tournament": tournament, "records": found})
+    best = records_of([tournament], sights([tournament], request.visitor))
+    return render(request, "standings/statistics/tournament_records.html", {"tournament": tournament, "records": best})

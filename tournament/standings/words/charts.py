@@ -1,8 +1,8 @@
-"""Charts: what happened, where people would rather look than read. Each has its numbers as a table too.
+"""Template tags for charts. Each chart has its numbers as a table too.
 
     {% load charts %}{% points_chart page.game page.then %} {% placements_chart counts %}
 
-The page takes static/css/charts.css. Where things are on a drawing is asked of `tournament.core.charts`.
+The page needs static/css/charts.css. `tournament.core.charts` works out the positions on a drawing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,13 +24,13 @@ register = template.Library()
 
 @register.inclusion_tag("components/chart_points.html")
 def points_chart(game: Game, then: Game | None = None) -> dict[str, Any]:
-    """The points of the four seats from the start on, under the names that anybody may read. Each hand leads to the
-    table as it lay after it; `then` is the one that is looked at."""
+    """Chart the points of the four seats from the start on, under their public names. Each hand links to the table
+    after it; `then` is the game at the selected hand."""
     after = [game.played[0].before.points, *(played.after.points for played in game.played)]
     rows = [[points[seat] for points in after] for seat in SEATS]
     chart = line_chart(rows, round_numbers(min(map(min, rows)), max(map(max, rows))))
     winds = [played.before.round_wind for played in game.played]
-    begins = [at for at, one in enumerate(winds) if at == 0 or winds[at - 1] is not one]
+    begins = [at for at, current in enumerate(winds) if at == 0 or winds[at - 1] is not current]
     return {
         "chart": chart,
         "lines": list(zip(chart.lines, SEATS, game.public_names, strict=True)),
@@ -44,15 +44,15 @@ def points_chart(game: Game, then: Game | None = None) -> dict[str, Any]:
 
 @register.inclusion_tag("components/chart_places.html")
 def places_chart(places: Places, entry: int, tournament: Tournament, standings: str) -> dict[str, Any]:
-    """The place of an entry (by id) after each round, which leads to the standings after it, below this address."""
-    mine = places.of_entry.get(entry, ())
-    chart = line_chart([mine], place_numbers(places.last), best_is_low=True)
+    """Chart the place of an entry (by id) after each round, with links to the standings below this address."""
+    own_places = places.of_entry.get(entry, ())
+    chart = line_chart([own_places], place_numbers(places.last), best_is_low=True)
     middles = [middle(at, chart.columns, 100) for at in range(chart.columns)]
-    tops = [None if place is None else chart.percent(place) for place in mine]
+    tops = [None if place is None else chart.percent(place) for place in own_places]
     return {
         "chart": chart,
         "line": chart.lines[0],
-        "rounds": list(zip(places.rounds, mine, middles, tops, strict=True)),
+        "rounds": list(zip(places.rounds, own_places, middles, tops, strict=True)),
         "tournament": tournament,
         "standings": standings,
     }
@@ -60,13 +60,13 @@ def places_chart(places: Places, entry: int, tournament: Tournament, standings: 
 
 @register.inclusion_tag("components/chart_bars.html")
 def placements_chart(counts: Sequence[int]) -> dict[str, Any]:
-    """How often somebody was first, second, third and fourth."""
+    """Chart how often a player was first, second, third and fourth."""
     return _bars([f"{place}" for place in range(1, len(counts) + 1)], counts, of=_("Place"), counted=_("Hanchans"))
 
 
 @register.inclusion_tag("components/chart_bars.html")
 def values_chart(values: Mapping[int | Limit, int]) -> dict[str, Any]:
-    """How often hands of each value were won, by han or by limit."""
+    """Chart how often hands of each value were won, by han or by limit."""
     labels = [limit_name(value) if isinstance(value, Limit) else han_fu_words(value, None) for value in values]
     return _bars(labels, list(values.values()), of=_("Value"), counted=_("Hands"))
 
@@ -76,7 +76,7 @@ def _bars(labels: Sequence[str], counts: Sequence[int], *, of: str, counted: str
 
 
 def _column(then: Game | None, columns: int) -> tuple[int, int] | None:
-    """Where the column of the last hand begins, and its width."""
+    """Return where the column of the last hand begins, and its width."""
     if then is None:
         return None
     at = len(then.hands)
@@ -85,5 +85,5 @@ def _column(then: Game | None, columns: int) -> tuple[int, int] | None:
 
 @register.filter
 def wind_letter(seat: int) -> str:
-    """The first letter of the wind that a seat started with: where there is no room for its name."""
+    """Return the first letter of the wind that a seat started with, for narrow places."""
     return wind(Seat(seat).wind(Seat.EAST))[0].upper()

@@ -1,4 +1,4 @@
-"""What the federation would send back, in words."""
+"""The faults that the federation would send back, in words."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -12,7 +12,7 @@ from tournament.standings.ema import EmaFault, EmaFinding
 
 register = template.Library()
 
-# Each a function, so that its sentence is that of the reader's language.
+# Functions, so that each sentence is translated for the reader at hand.
 SENTENCES: dict[EmaFault, Callable[[], str]] = {
     EmaFault.NOTHING: lambda: _("No sheet is signed yet, so there is nothing to send."),
     EmaFault.NO_DATE: lambda: _("The tournament has no first day."),
@@ -42,7 +42,7 @@ SENTENCES: dict[EmaFault, Callable[[], str]] = {
 
 @register.filter
 def fault_words(finding: EmaFinding) -> str:
-    """One fault as a sentence."""
+    """Return a fault as a sentence."""
     about = ruleset_name(finding.about) if finding.fault is EmaFault.RULES else finding.about
     if finding.round is not None:
         about = _("round %(round)s, table %(table)s") % {"round": finding.round, "table": finding.table}
@@ -51,5 +51,5 @@ def fault_words(finding: EmaFinding) -> str:
 
 @register.filter
 def figure(exact: Fraction) -> str:
-    """A part of a weight: 2 or 0.5."""
+    """Format a part of a weight: 2 or 0.5."""
     return number_format(float(exact) if exact.denominator > 1 else int(exact))
