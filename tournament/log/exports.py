@@ -63,5 +63,5 @@ def _audit_row(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) ->
     where: list[Cell] = [None, None]
     if entry.hanchan:
         where = [entry.hanchan.round.number, entry.hanchan.table.number]
-    said = entry_words(entry, mentioned, tournament.is_club_night)
-    return [entry.number, entry.at, who(entry.actor, mentioned.names), said, entry.reason, *where, entry.kind]
+    sentence = entry_words(entry, mentioned, tournament.is_club_night)
+    return [entry.number, entry.at, who(entry.actor, mentioned.names), sentence, entry.reason, *where, entry.kind]

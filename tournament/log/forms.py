@@ -1,4 +1,4 @@
-"""What of a log somebody wants to see."""
+"""The filter form of the log."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from tournament.log.words import kind_name
 
 
 class LogForm(forms.Form):
-    """Each field offers what the log has. What is not offered is no filter."""
+    """A filter whose fields offer the values that occur in the log. Other values filter nothing."""
 
     person = forms.ChoiceField(label=_("Who"), required=False)
     kind = forms.ChoiceField(label=_("What"), required=False)
@@ -42,12 +42,12 @@ class LogForm(forms.Form):
 
     @property
     def filter(self) -> LogFilter:
-        """What was asked for, as far as it can be."""
+        """The filter from the valid fields."""
         self.is_valid()
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return LogFilter(
-            person=self.people.get(said.get("person", "")),
-            kind=said.get("kind", ""),
-            round=int(said["round"]) if said.get("round") else None,
-            table=int(said["table"]) if said.get("table") else None,
+            person=self.people.get(cleaned.get("person", "")),
+            kind=cleaned.get("kind", ""),
+            round=int(cleaned["round"]) if cleaned.get("round") else None,
+            table=int(cleaned["table"]) if cleaned.get("table") else None,
         )

@@ -15,7 +15,7 @@ ENTRIES_ON_A_PAGE = 50
 
 @dataclass(frozen=True, kw_only=True)
 class LogFilter:
-    """Which entries are asked for; what is empty or None does not matter. `kind` is a kind's first word: hand."""
+    """A filter for log entries; empty fields and None match all. `kind` is the first word of a kind, such as "hand"."""
 
     person: Actor | None = None
     kind: str = ""
@@ -25,7 +25,7 @@ class LogFilter:
 
 @dataclass(frozen=True, kw_only=True)
 class LogChoices:
-    """What can be asked for: only what the log has. `people` by their keys, in the order of their names."""
+    """The choices of the filter: only values that occur in the log. `people` are by key, in the order of names."""
 
     tournament: Tournament
     mentioned: Mentioned
@@ -36,12 +36,12 @@ class LogChoices:
 
 
 def import_of(tournament: Tournament) -> Import | None:
-    """That it came from elsewhere, if it did."""
+    """Return the record of the tournament's import, if it was imported."""
     return Import.objects.filter(tournament=tournament).first()
 
 
 def log_choices(tournament: Tournament) -> LogChoices:
-    """In a fixed number of queries."""
+    """Load the choices of the filter in a fixed number of queries."""
     mentioned = mentioned_in(tournament)
     columns = ("actor_kind", "actor_number", "actor_name", "user_id")
     actors = [
@@ -60,26 +60,26 @@ def log_choices(tournament: Tournament) -> LogChoices:
 
 
 def log_entries(tournament: Tournament, wanted: LogFilter) -> QuerySet[LogEntry]:
-    """Newest first, with all that their words need. What is about a round or a table as a whole counts to it."""
-    asked = Q()
+    """Return the matching entries, newest first. An entry about a whole round or table matches that round or table."""
+    condition = Q()
     if wanted.person:
-        asked &= _done_by(wanted.person)
+        condition &= _done_by(wanted.person)
     if wanted.kind:
-        asked &= Q(kind__startswith=f"{wanted.kind}.")
+        condition &= Q(kind__startswith=f"{wanted.kind}.")
     if wanted.round is not None:
-        asked &= (
+        condition &= (
             Q(hanchan__round__number=wanted.round)
             | Q(kind__startswith="round.", data__number=wanted.round)
             | Q(hanchan=None, data__round=wanted.round)
         )
     if wanted.table is not None:
-        asked &= (
+        condition &= (
             Q(hanchan__table__number=wanted.table)
             | Q(kind__startswith="table.", data__number=wanted.table)
             | Q(kind__startswith="call.", data__table=wanted.table)
         )
     seats = Prefetch("hanchan__seats", Seat.objects.select_related("entry__player").order_by("seat"))
-    entries = tournament.log.filter(asked).select_related("hanchan__round", "hanchan__table", "user")
+    entries = tournament.log.filter(condition).select_related("hanchan__round", "hanchan__table", "user")
     return entries.prefetch_related(seats).order_by("-number")
 
 
@@ -90,5 +90,5 @@ def _done_by(actor: Actor) -> Q:
 
 
 def log_page(tournament: Tournament, wanted: LogFilter, page: str) -> Page[LogEntry]:
-    """`page` is what the address says; nonsense shows the first page or the last."""
+    """Return one page of matching entries. An invalid `page` in the address shows the first page or the last."""
     return Paginator(log_entries(tournament, wanted), ENTRIES_ON_A_PAGE).get_page(page)

@@ -1,4 +1,4 @@
-"""What was done in a tournament, by whom, when and why."""
+"""The log of a tournament as a page, CSV and JSON."""
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
@@ -20,7 +20,7 @@ from tournament.models import LogEntry, Tournament
 @require_safe
 @login_required
 def log(request: TenboRequest, slug: str) -> HttpResponse:
-    """The log, for the team; `?person=`, `kind`, `round` and `table` show a part of it."""
+    """Show the log to the team; `?person=`, `kind`, `round` and `table` filter it."""
     tournament = refereed_tournament(request, slug)
     choices = log_choices(tournament)
     form = LogForm(request.GET, choices)
@@ -38,14 +38,14 @@ def log(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
-    """The log for a spreadsheet, for the team; filtered as on its page."""
+    """Download the log for a spreadsheet, for the team; filtered as on its page."""
     return download_csv(csv_of(audit_log(*_log(request, slug))), f"{slug}-log.csv")
 
 
 @require_safe
 @login_required
 def log_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """The log as data, for the team; filtered as on its page."""
+    """Download the log as JSON, for the team; filtered as on its page."""
     return download_json(log_data(*_log(request, slug)), f"{slug}-log.json")
 
 

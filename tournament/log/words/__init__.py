@@ -1,4 +1,4 @@
-"""What a log entry says, in words: every kind that an action writes has its own in `kinds` or in `sentences`."""
+"""Log entries as sentences: every kind that an action writes has its own in `kinds` or in `sentences`."""
 
 import re
 from collections.abc import Callable
@@ -27,13 +27,13 @@ FIGURE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
 
 def kind_name(kind: str) -> str:
-    """What entries of this kind are about: Hands, of `hand`. A word that has no name here is shown as it is."""
+    """Return the name of a kind of entries: "Hands" for `hand`. An unknown kind is shown as it is."""
     return str(KINDS.get(kind, kind))
 
 
 @register.simple_tag
 def entry_words(entry: LogEntry, mentioned: Mentioned, is_club_night: bool = False) -> str:
-    """What was done; of a club night with its own words. A kind that has no words here is shown as it is."""
+    """Return a log entry as a sentence, with a club night's own words for one. An unknown kind is shown as it is."""
     sentences = CLUB_NIGHT_SENTENCES if is_club_night else SENTENCES
     try:
         said = _in_words(entry, mentioned)
@@ -79,7 +79,7 @@ def _in_words(entry: LogEntry, mentioned: Mentioned) -> Said:
 
 
 def _named(entry: LogEntry, mentioned: Mentioned) -> Said:
-    """The names for the numbers that an entry holds."""
+    """Return the names for the numbers that an entry holds."""
     said, subject = entry.data, entry.kind.split(".")[0]
     named: Said = {}
     if subject in ABOUT_A_PLAYER and "number" in said:
@@ -100,7 +100,7 @@ def _named(entry: LogEntry, mentioned: Mentioned) -> Said:
 
 
 def _figure(points: Any) -> str:
-    """A penalty's points in the reader's writing: 5, or 2.5. What an imported document has instead stays as it is."""
+    """Format a penalty's points for the reader: 5, or 2.5. Other values from an imported document stay as they are."""
     return decimal(Fraction(points)) if FIGURE.fullmatch(str(points)) else str(points)
 
 
@@ -108,7 +108,7 @@ PENALTY_PARTS: dict[str, Callable[[Any], str]] = {"offence": offence_name, "poin
 
 
 def _appeal_words(said: Said, appeal: Appeal | None) -> Said:
-    """Against what, and how it was decided; a changed penalty with both figures."""
+    """Return what an appeal is against, and its outcome; a changed penalty with both figures."""
     if said.get("against") == "penalty":
         given, name = said.get("before", said.get("points")), said.get("name", "…")
         if given == "0":
@@ -127,7 +127,7 @@ def _appeal_words(said: Said, appeal: Appeal | None) -> Said:
 
 
 class _Unknown(int):
-    """What is not known: a word like any other, and a number where one is asked for to choose singular or plural."""
+    """A placeholder for a missing value: shown as "…", and usable as the number that chooses singular or plural."""
 
     def __str__(self) -> str:
         return "…"

@@ -1,4 +1,4 @@
-"""What each entry of the log is about, and the sentences that need nothing but its data."""
+"""Names for kinds of log entries, and the sentences that need nothing but the entry's data."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, ngettext_lazy
@@ -35,7 +35,7 @@ KINDS: dict[str, str | Promise] = {
     "hall": gettext_lazy("Hall link"),
     "ceremony": gettext_lazy("Ceremony"),
 }
-"""What a kind's first word is about."""
+"""Names for the first word of a kind."""
 
 WORDS: dict[str, str | Promise] = {
     # The tournament and its team
@@ -142,7 +142,7 @@ WARNING_WORDS: dict[str, Promise] = {
     "penalty.given": gettext_lazy("Gave %(name)s a warning: %(offence)s"),
     "penalty.taken_back": gettext_lazy("Took back the warning of %(name)s: %(offence)s"),
 }
-"""What is said of a penalty of 0."""
+"""Sentences for a penalty of 0 points, which is a warning."""
 
 CLUB_NIGHT_WORDS: dict[str, str | Promise] = {
     "round.approved": gettext_lazy("Approved the results of hanchan %(number)s"),
@@ -160,4 +160,4 @@ CLUB_NIGHT_WORDS: dict[str, str | Promise] = {
         "minutes",
     ),
 }
-"""Sentences of a club night, whose rounds are hanchans, where they are not those of `WORDS`."""
+"""Sentences of a club night that differ from `WORDS`, because its rounds are hanchans."""

@@ -1,4 +1,4 @@
-"""Sentences of the log that take more than the data put in."""
+"""Sentences of the log that need more than the entry's data filled in."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -96,7 +96,7 @@ def _tournament_edited(data: Said) -> str:
 
 
 def _setting(field: str, value: Any) -> str:
-    """A setting's value for people; what is not set is shown as nothing."""
+    """Return a setting's value in words."""
     if field == "is_public":
         return pgettext("tournament", "public") if value else pgettext("tournament", "private")
     if field == "is_club_night":
@@ -266,11 +266,11 @@ SENTENCES: dict[str, Callable[[Said], str]] = {
     "visibility.round_dropped": _round_visibility_edited,
     "tournament.sit_out": _sit_out,
 }
-"""By kind."""
+"""Functions that make sentences, by kind."""
 
 CLUB_NIGHT_SENTENCES: dict[str, Callable[[Said], str]] = SENTENCES | {
     "clock.extended": _club_night_extended,
     "visibility.round_edited": _club_night_visibility_edited,
     "visibility.round_dropped": _club_night_visibility_edited,
 }
-"""By kind, of a club night: its rounds are hanchans."""
+"""Functions that make sentences for a club night, whose rounds are hanchans."""

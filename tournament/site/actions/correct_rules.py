@@ -1,4 +1,4 @@
-"""Correct the rules of a tournament that is being played, and settle everything by them."""
+"""Correct the rules of a tournament in play, and settle every hanchan again by them."""
 
 from typing import Any
 from uuid import UUID
@@ -20,24 +20,23 @@ from tournament.table.actions.sign_sheet import sign_for_all
 
 
 class DifferencesOutdated(NotDone):
-    """The rules, a signed sheet, or what they would become, are not as they were shown."""
+    """The preview is stale: the rules, a signed sheet, or its new results have changed since."""
 
     message = _("The effect of this correction is no longer what was shown. Nothing was changed; check it again.")
 
 
 class InTheWayOfRules(NotDone):
-    """Something that was recorded cannot be under these rules."""
+    """A recorded hand or result is impossible under these rules."""
 
     message = _("Something that was recorded could not have happened under these rules. Nothing was changed.")
 
 
 def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID, reason: str, by: Visitor) -> None:
-    """Keep these rules from now on, and settle every hanchan by them. The same submission again changes nothing.
+    """Save these rules, and settle every hanchan by them. A retry with the same `key` changes nothing.
 
-    Signed sheets that would say something else are taken back and signed anew by this person, but not where play
-    goes on; players' confirmations of such a sheet that is not signed yet are taken back. `digest` is that of the
-    plan that was shown. Raises `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect`, `ReasonMissing` and
-    `KeyTaken`.
+    Signed sheets whose results change are taken back and signed anew by this person, but not if play goes on;
+    players' confirmations of such a sheet that is not signed yet are taken back. `digest` is that of the plan in the
+    preview. Raises `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect`, `ReasonMissing` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "rules.corrected", tournament=tournament)
@@ -62,8 +61,8 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
             key=key,
             reason=reason,
             rules=ruleset_to_json(rules),
-            before=_said(plan.before, plan.rules_changed),
-            after=_said(plan.after, plan.rules_changed),
+            before=_values(plan.before, plan.rules_changed),
+            after=_values(plan.after, plan.rules_changed),
             hanchans=len(plan.changed),
         )
         for hanchan in plan.changed:
@@ -98,7 +97,7 @@ def _settle(resettled: Resettled, tournament: Tournament, because: LogEntry, *, 
         sign_for_all(hanchan, resettled.after, method=SignedBy.REFEREE, by=by)
 
 
-def _said(rules: Ruleset, fields: list[str]) -> dict[str, Any]:
+def _values(rules: Ruleset, fields: list[str]) -> dict[str, Any]:
     data = ruleset_to_json(rules)
     return {"key": rules.key} | {field: data[field] for field in fields}
 

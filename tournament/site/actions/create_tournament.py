@@ -1,4 +1,4 @@
-"""Open a tournament."""
+"""Create a tournament."""
 
 import datetime
 from uuid import UUID
@@ -23,7 +23,7 @@ def create_tournament(
     by: Visitor,
     is_club_night: bool = False,
 ) -> Tournament:
-    """A tournament with whoever opens it as its owner. The same submission again returns the one it made.
+    """Create a tournament owned by the visitor. A retry with the same `key` returns the same tournament.
 
     Raises `MayNotCreate`.
     """
@@ -48,5 +48,5 @@ def create_tournament(
             log(tournament, "tournament.created", by=by, key=key, name=name, ruleset=ruleset_key)
             return tournament
     except IntegrityError:
-        # There is no row to lock yet: somebody took the address, or sent this very form, at the same moment.
+        # There is no row to lock yet: another request took the address, or sent this very form, at the same moment.
         raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None

@@ -12,7 +12,7 @@ from tournament.site.actions.edit_tournament import RulesFrozen
 
 
 def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor) -> None:
-    """Keep in what these rules differ from the preset they started from, which must still be the tournament's.
+    """Save how these rules differ from their preset, which must still be the tournament's.
 
     Raises `RulesFrozen`, and `FormOutdated` where somebody chose another preset meanwhile.
     """

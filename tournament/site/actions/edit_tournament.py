@@ -1,4 +1,4 @@
-"""Change what a tournament says about itself."""
+"""Change a tournament's settings."""
 
 import datetime
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tournament.models import Visitor
 
 
 class RulesFrozen(NotDone):
-    """The first hand was played, and results follow from the rules."""
+    """The first hand was played, so the rules are frozen: results follow from them."""
 
     message = _(
         "The first hand was played meanwhile: now the rules can only be corrected, with a reason. Nothing was changed."
@@ -22,7 +22,7 @@ class RulesFrozen(NotDone):
 
 
 class RoundsBegan(NotDone):
-    """What was started by rounds has rounds."""
+    """The first round or hanchan began, so a club night and a tournament by rounds cannot be swapped any more."""
 
     message = _(
         "The first round or hanchan was started meanwhile: a club night cannot become a tournament any "
@@ -42,8 +42,8 @@ def edit_tournament(
     is_club_night: bool | None = None,
     languages: Sequence[str] | None = None,
 ) -> None:
-    """Change some of it; the address stays, because it is printed on the tables. Raises `RulesFrozen`, and
-    `RoundsBegan` where a club night became a tournament by rounds, or the other way. None: as it was."""
+    """Change some settings; None leaves one as it is. The address stays, because it is printed on the tables. Raises
+    `RulesFrozen`, and `RoundsBegan` for a change between club night and tournament by rounds."""
     new: dict[str, Any] = {
         "name": name,
         "place": place,
@@ -65,7 +65,7 @@ def edit_tournament(
         if not changed:
             return
         if "ruleset_key" in changed and tournament.rule_changes:
-            # They were said of the other preset.
+            # Changes of single rules belong to the old preset.
             new["rule_changes"], old["rule_changes"] = {}, tournament.rule_changes
             changed.append("rule_changes")
         for field in changed:

@@ -1,4 +1,4 @@
-"""From when on players, the hall and everyone see what was played: of a tournament, or of one of its rounds."""
+"""Change the visibility of a tournament or of one round: when players, the hall and everyone see what was played."""
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
@@ -14,16 +14,16 @@ def edit_visibility(
     shown_to_everyone: str,
     by: Visitor,
 ) -> None:
-    """Of the round with this number, started or not; without one, of all rounds of which nothing else is said.
+    """Set the visibility of the round with this number, started or not; without one, of all rounds that have no own.
 
-    Each is a `Shown`. For organizers.
+    Each value is a `Shown`. For organizers.
     """
     values = (shown_to_players, shown_in_hall, shown_to_everyone)
     new = dict(zip(SHOWN_TO, values, strict=True))
     with locked_tournament(tournament_id) as tournament:
-        said = tournament if number is None else tournament.round_visibilities.filter(number=number).first()
-        old = (said or tournament).shown_to
-        if said is not None and new == old:
+        current = tournament if number is None else tournament.round_visibilities.filter(number=number).first()
+        old = (current or tournament).shown_to
+        if current is not None and new == old:
             return
         if number is None:
             for field, value in new.items():
@@ -36,11 +36,11 @@ def edit_visibility(
 
 
 def drop_round_visibility(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Show a round when the tournament's others are. For organizers."""
+    """Drop a round's own visibility, so that the tournament's applies. For organizers."""
     with locked_tournament(tournament_id) as tournament:
-        said = tournament.round_visibilities.filter(number=number).first()
-        if said is None:
+        current = tournament.round_visibilities.filter(number=number).first()
+        if current is None:
             return
-        said.delete()
-        before, after = said.shown_to, tournament.shown_to
+        current.delete()
+        before, after = current.shown_to, tournament.shown_to
         log(tournament, "visibility.round_dropped", by=by, number=number, before=before, after=after)

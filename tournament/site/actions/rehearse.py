@@ -22,23 +22,23 @@ from tournament.rounds.actions.start_round import HasNoRounds
 
 
 class RehearsedAlready(NotDone):
-    """Two at once would be mistaken for each other."""
+    """The tournament has a rehearsal already; two would be mistaken for each other."""
 
     message = gettext_lazy("A rehearsal already exists. Delete it before the next.")
 
 
 class NoTimeLimit(NotDone):
-    """The robots play until time is up, and these rules know no time."""
+    """These rules have no time limit, and the robots play until time is up."""
 
     message = gettext_lazy("Robots need rules with a time limit, and these have none.")
 
 
 def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, pace: float, by: Visitor) -> Tournament:
-    """A private copy of the tournament, in which robots begin to play once this is committed.
+    """Create a private copy of the tournament, in which robots begin to play once this is committed.
 
-    `pace` is how many seconds a table takes for a hand, 0 for as fast as they can. The same submission again returns
-    the one it made. For organizers. Raises `MayNotCreate`, `Archived`, `NoTimeLimit`, `RehearsedAlready`, `KeyTaken`,
-    and `HasNoRounds` for a club night.
+    `pace` is the number of seconds that a table takes for a hand, 0 for full speed. `key` is the idempotency key: a
+    retry returns the same copy. For organizers. Raises `MayNotCreate`, `Archived`, `NoTimeLimit`, `RehearsedAlready`,
+    `KeyTaken`, and `HasNoRounds` for a club night.
     """
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
@@ -51,7 +51,7 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
                 return begun
             raise RehearsedAlready
         if LogEntry.objects.filter(key=key).exists():
-            raise KeyTaken  # of a copy, for instance, which is to stay one
+            raise KeyTaken  # for instance by a copy of the tournament
         made = copy_tournament(
             origin_id=tournament.pk,
             key=key,
@@ -68,10 +68,10 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
 
 
 def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
-    """In a process of their own: they take from seconds to an hour, and no request may wait for them."""
-    said = ["--within", slug, "--players", str(players), "--rounds", str(rounds), "--pace", str(pace)]
+    """Start the robots in another process, because they take up to an hour and no request may wait for them."""
+    arguments = ["--within", slug, "--players", str(players), "--rounds", str(rounds), "--pace", str(pace)]
     subprocess.Popen(  # noqa: S603 (numbers, and an address that was made here)
-        [sys.executable, "-m", "django", "rehearse", *said],
+        [sys.executable, "-m", "django", "rehearse", *arguments],
         cwd=settings.BASE_DIR,
         env=os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings"},
         stdin=subprocess.DEVNULL,
@@ -82,21 +82,21 @@ def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
 
 
 def end_rehearsal(*, tournament_id: int, hands: int, sheets: int, mishaps: int) -> None:
-    """The robots are through, and all was as they played it. Raises `Tournament.DoesNotExist` where it was wiped."""
+    """Log that the robots finished, with the results they expected. Raises `Tournament.DoesNotExist` once wiped."""
     with locked_tournament(tournament_id) as tournament:
         log(tournament, "rehearsal.played", by=STRANGER, actor=ROBOTS, hands=hands, sheets=sheets, mishaps=mishaps)
 
 
 def break_off_rehearsal(*, tournament_id: int, said: str) -> None:
-    """The robots could not go on. Raises `Tournament.DoesNotExist` where it was wiped."""
+    """Log that the robots could not go on. Raises `Tournament.DoesNotExist` once wiped."""
     with locked_tournament(tournament_id) as tournament:
         log(tournament, "rehearsal.stuck", by=STRANGER, actor=ROBOTS, said=said[:500])
 
 
 def wipe_rehearsal(*, tournament_id: int) -> None:
-    """Delete the rehearsal of this tournament, with its invented players; robots that still play stop then.
+    """Delete the rehearsal of this tournament, with its invented players, which stops its robots.
 
-    For organizers. Nothing happens where there is none.
+    For organizers. Nothing happens without a rehearsal.
     """
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         delete_rehearsal(tournament)

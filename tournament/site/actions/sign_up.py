@@ -8,13 +8,13 @@ from tournament.models import User
 
 
 class UsernameTaken(NotDone):
-    """Somebody else has that name."""
+    """Another account has this name."""
 
     message = _("Someone else took this name meanwhile. Choose another one.")
 
 
 def sign_up(*, username: str, email: str, password: str) -> User:
-    """A new account. Raises `UsernameTaken`: two people may choose a name at once, after the form found it free."""
+    """Create an account. Raises `UsernameTaken` if two people choose a name at once, each with a valid form."""
     try:
         with transaction.atomic():
             return User.objects.create_user(username, email, password)

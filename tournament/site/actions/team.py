@@ -1,4 +1,4 @@
-"""Who runs a tournament: roles, leaving, invitations by link.
+"""The team of a tournament: roles, leaving, invitations by link.
 
 A tournament always has an owner: each change is decided under the tournament's lock, where it counts the owners,
 so that two owners who leave at the same moment cannot both go.
@@ -23,25 +23,25 @@ INVITATION_LASTS = timedelta(days=14)
 
 
 class LastOwner(NotDone):
-    """Nobody would be left who may change the team."""
+    """The change would leave nobody who may change the team."""
 
     message = _("A tournament needs an owner. Make another member an owner first.")
 
 
 class NoOwnerAnyMore(NotDone):
-    """Somebody took the role from whoever asks, after their page was drawn."""
+    """The visitor lost the owner's role after their page was shown."""
 
     message = _("You are no longer an owner of this tournament. Nothing was changed.")
 
 
 class InvitationGone(NotDone):
-    """It was taken back, or its time is over."""
+    """The invitation was taken back or has expired."""
 
     message = _("This invitation was withdrawn, or it is too old.")
 
 
 def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:
-    """Give a member another role, and say how many open invitations were taken back with the old one.
+    """Give a member another role, and return how many open invitations were revoked with the old one.
 
     Raises `LastOwner`, `NoOwnerAnyMore`, `Membership.DoesNotExist`.
     """
@@ -68,7 +68,7 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
 
 
 def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> int:
-    """Take somebody out of the team, or leave it oneself. Says and raises as `change_role` does."""
+    """Remove a member from the team, perhaps oneself. Returns and raises as `change_role` does."""
     with locked_tournament(tournament_id) as tournament:
         member = _member(tournament, member_id)
         leaves = by.account is not None and member.user_id == by.account.pk
@@ -86,7 +86,7 @@ def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> int:
 
 
 def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
-    """Make an invitation and return its token, which is kept nowhere: only its hash is."""
+    """Create an invitation and return its token. Only the token's hash is stored."""
     assert by.account is not None  # noqa: S101 (for the type check: nobody organizes without an account)
     token = secrets.token_urlsafe(32)
     with locked_tournament(tournament_id) as tournament:
@@ -101,7 +101,7 @@ def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
 
 
 def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) -> None:
-    """Take an invitation back. One that is gone already stays gone."""
+    """Revoke an invitation. A retry changes nothing."""
     with locked_tournament(tournament_id) as tournament:
         _take_back_invitations(tournament, Q(pk=invitation_id), by=by)
 
@@ -124,7 +124,7 @@ def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
 
 
 def hash_of(token: str) -> str:
-    """What is stored of an invitation's token. It is random, so a plain hash cannot be guessed from."""
+    """Return the hash to store for an invitation's token; a plain hash is safe, because the token is random."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -133,8 +133,8 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
 
 
 def _take_back_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
-    """How many there were. A link works for whoever has it: who lost a role must not get it back by a link that they
-    joined by, or made before."""
+    """Revoke these invitations and return their number. A link works for anybody who has it, so a member who lost a
+    role must not regain it by a link that they joined by or made before."""
     taken = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
     for invitation in taken:
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)

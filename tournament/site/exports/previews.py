@@ -1,4 +1,4 @@
-"""What the site's and a tournament's first pages say of themselves where their address is shared."""
+"""Link previews of the first pages of the site and of a tournament."""
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from tournament.standings.exports.previews import leaders_line
 
 
 def site_preview() -> Preview:
-    """What Tenbo is."""
+    """Return the preview of the site: what Tenbo is."""
     what = _(
         "A phone on each table takes every hand, Tenbo shows who pays what and why, and the "
         "standings come from the signed sheets."
@@ -23,7 +23,7 @@ def site_preview() -> Preview:
 
 
 def tournament_preview(tournament: Tournament, overview: Overview, happening: Happening) -> Preview:
-    """When, where, by which rules; what is going on; who leads."""
+    """Return the preview of a tournament: day, place and rules, what is going on, and the leaders."""
     parts = [date_format(tournament.starts_on) if tournament.starts_on else "", tournament.place]
     parts.append(rules_name(tournament.ruleset))
     latest = overview.latest

@@ -1,4 +1,4 @@
-"""What is typed to get an account, and about it."""
+"""Forms to sign up, log in, and change an account."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ class LogInForm(AuthenticationForm):
 
 
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
-    """A new password twice, for whoever came by a mailed link."""
+    """A new password twice, for the mailed link that resets it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -63,7 +63,7 @@ class ChangePasswordForm(PasswordChangeForm):
 
 
 class AccountForm(forms.Form):
-    """How a person is called, and where their mail goes: a new password too, so the address needs the old one."""
+    """Name and mail address. A new address needs the password, because links to reset it are mailed there."""
 
     name = LineField(
         label=_("Full name"),

@@ -1,4 +1,4 @@
-"""How much robots rehearse, and how fast."""
+"""The form to start a rehearsal: players, rounds and pace."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ PACES = [(0, _("as fast as they can")), (3, _("a hand every 3 seconds")), (20, _
 
 
 class RehearsalForm(forms.Form):
-    """`key` makes the same submission twice one rehearsal. `pace` is in seconds for each hand of a table."""
+    """The size and pace of a rehearsal. `key` is the idempotency key; `pace` is in seconds per hand of a table."""
 
     players = forms.IntegerField(label=_("Players"), min_value=FEWEST, max_value=MOST)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=6)

@@ -59,9 +59,9 @@ def _numbers(line: str) -> tuple[int, ...]:
 
 
 class RulesForm(forms.Form):
-    """Every field of a ruleset, filled in as `rules` has it. `cleaned_rules` is what was said, once it is valid.
+    """Every field of a ruleset, filled in from `rules`. `cleaned_rules` are the rules of a valid form.
 
-    `ruleset_key` says which preset the form was drawn for.
+    `ruleset_key` is the preset that the form was shown for.
     """
 
     ruleset_key = forms.CharField(widget=forms.HiddenInput)
@@ -75,7 +75,7 @@ class RulesForm(forms.Form):
 
     @property
     def groups(self) -> Iterator[tuple[str | Promise, list[BoundField]]]:
-        """The fields as the pages about rules group them."""
+        """The fields, grouped as on the pages about rules."""
         for title, names in GROUPS:
             yield title, [self[name] for name in names]
 
@@ -85,16 +85,16 @@ class RulesForm(forms.Form):
             return cleaned
         if cleaned["ruleset_key"] not in RULESETS:
             raise forms.ValidationError(_("There is no such rulebook."))
-        said = {name: cleaned[name] for _title, names in GROUPS for name in names}
+        values = {name: cleaned[name] for _title, names in GROUPS for name in names}
         try:
-            self.cleaned_rules = self.rules.changed(key=cleaned["ruleset_key"], **said)
+            self.cleaned_rules = self.rules.changed(key=cleaned["ruleset_key"], **values)
         except Refused as refused:
             raise forms.ValidationError(_with_titles(refusal_words(refused))) from refused
         return cleaned
 
 
 def _field(name: str, value: Any) -> forms.Field:
-    """The form's field for a field of a ruleset, by its type."""
+    """Return the form field for a field of a ruleset, by its type."""
     label, sentence = FIELDS[name]
     about: dict[str, Any] = {"label": label, "help_text": sentence, "initial": value}
     hint = HINTS[name]
@@ -118,7 +118,7 @@ def _coerce(kind: type) -> Callable[[Any], Any]:
 
 
 def _with_titles(sentence: str) -> str:
-    """The sentence with the fields called as the form calls them."""
+    """Return the sentence with the form's labels for the fields."""
     return re.sub(
         r"\b[a-z]+(?:_[a-z]+)*\b", lambda word: f"“{rule_title(word[0])}”" if word[0] in FIELDS else word[0], sentence
     )

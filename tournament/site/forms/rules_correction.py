@@ -1,4 +1,4 @@
-"""Correcting the rules: every field as it should be, why, and what was shown of it."""
+"""The form to accept a correction of the rules after its preview."""
 
 from typing import Any
 from uuid import uuid4
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AcceptRulesForm(forms.Form):
-    """`digest` is that of the dry run that was shown; `key` makes a repeated submission recognizable."""
+    """The reason for a correction. `digest` is that of the preview; `key` is the idempotency key."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     digest = forms.CharField(max_length=16, widget=forms.HiddenInput)
@@ -16,12 +16,12 @@ class AcceptRulesForm(forms.Form):
 
     @classmethod
     def shown(cls, digest: str, *, reason: str = "") -> "AcceptRulesForm":
-        """An empty form under a dry run, with the reason that was typed before."""
+        """Return an empty form for a preview, with the reason that was typed before."""
         return cls(initial={"key": uuid4(), "digest": digest, "reason": reason})
 
     @property
     def is_damaged(self) -> bool:
-        """Whether something is wrong that nobody typed."""
+        """Whether a hidden field is invalid."""
         return bool(self.errors.keys() & {"key", "digest"})
 
     def __init__(self, data: Any = None, **options: Any) -> None:

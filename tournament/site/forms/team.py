@@ -1,4 +1,4 @@
-"""Roles, as they are given and offered."""
+"""Forms to change a member's role and to invite with a role."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

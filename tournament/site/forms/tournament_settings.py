@@ -1,4 +1,4 @@
-"""What an organizer says about a tournament."""
+"""The forms for a new tournament and for a tournament's settings."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tournament.models import Tournament
 
 
 class TournamentForm(forms.Form):
-    """Name, place, day, visibility, and rules, which cannot be changed any more after the first hand."""
+    """Name, place, day, visibility, and rules, which are frozen after the first hand."""
 
     name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
     place = forms.CharField(
@@ -37,17 +37,17 @@ class TournamentForm(forms.Form):
     )
 
     has_rule_changes = False
-    """Whether single rules differ from the rulebook, which another one would forget."""
+    """Whether single rules differ from the rulebook; choosing another one would lose them."""
 
 
 class NewTournamentForm(TournamentForm):
-    """The same for one that does not exist yet. `key` makes the same submission twice one tournament."""
+    """The form for a new tournament. `key` is the idempotency key: a form sent twice creates one tournament."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
 
 
 class SettingsForm(TournamentForm):
-    """The same of one that exists, and what its organizers say later."""
+    """The form for an existing tournament, with settings that are not needed to create one."""
 
     languages = forms.MultipleChoiceField(
         label=_("Languages of the event"),
@@ -67,7 +67,7 @@ class SettingsForm(TournamentForm):
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
-        """The form of a tournament that exists."""
+        """Return the form of an existing tournament."""
         form = cls(
             data,
             initial={
@@ -82,7 +82,7 @@ class SettingsForm(TournamentForm):
         return form
 
     def clean(self) -> dict[str, Any]:
-        """One list of languages, the first one first; who names but that wants the others too."""
+        """Merge the languages into one list, the first language first; the first alone means all languages."""
         data = self.cleaned_data
         ticked, first = data.get("languages", []), data.pop("first_language", "")
         data["languages"] = [first, *(code for code in ticked or NAMES if code != first)] if first else ticked

@@ -1,4 +1,4 @@
-"""From when on others than the team see what was played."""
+"""The form for the visibility of rounds to others than the team."""
 
 from typing import Any
 
@@ -24,9 +24,9 @@ class VisibilityForm(forms.Form):
     )
 
     @classmethod
-    def of(cls, said: ShownTo, data: Any = None, *, prefix: str | None = None) -> "VisibilityForm":
-        """With what is said now; those of single rounds, which have a prefix, are explained once for all."""
-        form = cls(data, initial=said.shown_to, prefix=prefix)
+    def of(cls, current: ShownTo, data: Any = None, *, prefix: str | None = None) -> "VisibilityForm":
+        """Return the form with the current values; forms of single rounds have a prefix, and no help texts."""
+        form = cls(data, initial=current.shown_to, prefix=prefix)
         if prefix is not None:
             for field in form.fields.values():
                 field.help_text = ""

@@ -1,4 +1,4 @@
-"""What an account's own page lists."""
+"""Tournaments and leagues on the account page."""
 
 from django.db.models import QuerySet
 
@@ -6,10 +6,10 @@ from tournament.models import League, Tournament, Visitor
 
 
 def my_tournaments(visitor: Visitor) -> QuerySet[Tournament]:
-    """Those this person has a role in, with the role."""
+    """Return the tournaments in which this visitor has a role, with the role."""
     return Tournament.objects.refereed_by(visitor).with_role(visitor)
 
 
 def my_leagues(visitor: Visitor) -> QuerySet[League]:
-    """Those this person keeps."""
+    """Return the leagues that this visitor owns."""
     return League.objects.owned_by(visitor)

@@ -1,4 +1,4 @@
-"""What a terminal tells of the demo: who to log in as, and one table to try."""
+"""The demo's login and a table to try, for the terminal."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ LOGIN_FILE = "demo-login"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demo:
-    """`password` is None once somebody has set another; `table_link` is None while no round is on."""
+    """The demo's login. `password` is None once it was changed; `table_link` is None while no round is on."""
 
     username: str
     password: str | None
@@ -21,7 +21,7 @@ class Demo:
 
 
 def demo() -> Demo | None:
-    """The demo as it stands, or None where there is none."""
+    """Return the current demo, or None without one."""
     user = User.objects.filter(username=USERNAME, is_active=True).first()
     if user is None:
         return None
@@ -29,17 +29,17 @@ def demo() -> Demo | None:
 
 
 def _password(user: User) -> str | None:
-    """The password it was made with, if it still opens the account."""
+    """Return the password that the demo was created with, if it is still valid."""
     try:
-        kept = (settings.VAR / LOGIN_FILE).read_text(encoding="ascii").strip()
+        password = (settings.VAR / LOGIN_FILE).read_text(encoding="ascii").strip()
     except OSError:
         return None
-    return kept if kept and user.check_password(kept) else None
+    return password if password and user.check_password(password) else None
 
 
 def _table_link(user: User) -> str | None:
-    """The first table of the latest round in the tournaments of this account."""
-    mine = Tournament.objects.owned_by(Visitor(user=user))
-    hanchans = Hanchan.objects.valid().filter(round__tournament__in=mine).select_related("table__tournament")
+    """Return the link of the first table in the latest round of this account's tournaments."""
+    owned = Tournament.objects.owned_by(Visitor(user=user))
+    hanchans = Hanchan.objects.valid().filter(round__tournament__in=owned).select_related("table__tournament")
     latest = hanchans.order_by("-round__started_at", "table__number").first()
     return latest.table.get_link() if latest else None

@@ -1,4 +1,4 @@
-"""The first page: what this person runs, and what everybody may follow."""
+"""The first page: the visitor's own tournaments, and the public ones."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ TOURNAMENTS_ON_A_PAGE = 20
 
 @dataclass(frozen=True)
 class Home:
-    """Tournaments carry `my_role`; the public ones leave out those that are listed as one's own."""
+    """Tournaments for the first page, with `my_role`; the public ones exclude the visitor's own."""
 
     mine: QuerySet[Tournament]
     public: Page[Tournament]
@@ -21,7 +21,7 @@ class Home:
 
 
 def home(visitor: Visitor, page: str) -> Home:
-    """`page` is what the address says; nonsense shows the first page or the last."""
+    """Load the first page. An invalid `page` in the address shows the first page or the last."""
     current = Tournament.objects.filter(archived_at=None, rehearsal_of=None)
     mine = current.refereed_by(visitor).with_role(visitor)
     public = current.filter(is_public=True).exclude(pk__in=mine.values("pk")).with_role(visitor)
@@ -34,10 +34,10 @@ def home(visitor: Visitor, page: str) -> Home:
 
 
 def archive(visitor: Visitor) -> QuerySet[Tournament]:
-    """The archived tournaments that this person may read."""
+    """Return the archived tournaments that this visitor may read."""
     return Tournament.objects.seen_by(visitor).filter(archived_at__isnull=False).with_role(visitor)
 
 
 def archive_page(visitor: Visitor, page: str) -> Page[Tournament]:
-    """The same by pages."""
+    """Return one page of the archived tournaments that this visitor may read."""
     return Paginator(archive(visitor), TOURNAMENTS_ON_A_PAGE).get_page(page)

@@ -1,4 +1,4 @@
-"""How far the rehearsal of a tournament is."""
+"""The progress of a tournament's rehearsal."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,12 +8,13 @@ from tournament.models import LogEntry, Tournament
 ENDS = ("rehearsal.played", "rehearsal.stuck")
 
 FEWEST, MOST = 8, 64
-"""So many invented players."""
+"""Limits for the number of invented players."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RehearsalState:
-    """`ended` is what the robots said last, None while they play; `last_at` when something last happened."""
+    """A rehearsal's progress. `ended` is the robots' last log entry, None while they play; `last_at` is the time of the
+    last event."""
 
     tournament: Tournament
     hands: int
@@ -23,19 +24,19 @@ class RehearsalState:
 
     @property
     def went_well(self) -> bool:
-        """Whether all was played, and the site said the same of it as the robots."""
+        """Whether all was played, with the results that the robots expected."""
         return self.ended is not None and self.ended.kind == ENDS[0]
 
 
 def usual_players(tournament: Tournament) -> int:
-    """How many players a rehearsal has unless somebody says otherwise: as many as play, 16 before anybody entered."""
+    """Return the default number of players: as many as the tournament has, 16 before anybody entered."""
     if not tournament.entries.exists():
         return 16
     return min(max(tournament.entries.accepted().count(), FEWEST), MOST)
 
 
 def rehearsal_state(tournament: Tournament) -> RehearsalState | None:
-    """None where there is no rehearsal."""
+    """Load the state of the tournament's rehearsal; None without one."""
     rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
     if rehearsal is None:
         return None

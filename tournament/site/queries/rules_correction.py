@@ -1,4 +1,4 @@
-"""Other rules for a tournament that is being played, in a dry run: what every hanchan and the standings would be."""
+"""A dry run of other rules for a tournament in play: how every hanchan and the standings would change."""
 
 import hashlib
 import json
@@ -23,10 +23,10 @@ from tournament.table.correction_replay import plan_correction
 
 @dataclass(frozen=True)
 class Resettled:
-    """One hanchan before and after. `refused` says why its points from paper, or its signal, cannot be.
+    """One hanchan before and after. `refused` says why its points from paper, or its signal, are impossible.
 
-    Hands that do not count, of a cancelled hanchan and under points from paper, stand in nobody's way: those that
-    cannot be are taken out.
+    Impossible hands that do not count, of a cancelled hanchan or under points from paper, are removed instead of
+    refused.
     """
 
     plan: CorrectionPlan
@@ -38,12 +38,12 @@ class Resettled:
 
     @cached_property
     def after(self) -> Game:
-        """As it would be, not signed yet where its sheet would say something else."""
+        """The hanchan under the other rules, without its signature if the sheet's results change."""
         return replace(self.plan.after, sheet=None, signatures=()) if self.results_change else self.plan.after
 
     @cached_property
     def results_change(self) -> bool:
-        """Whether the four results are others, or whether it is over; of one that has begun."""
+        """Whether a hanchan that has begun would have other results, or end earlier or later."""
         before, after = self.before, self.plan.after
         if not has_begun(before):
             return False
@@ -57,7 +57,7 @@ class Resettled:
 
     @cached_property
     def changes(self) -> bool:
-        """Whether anything is written for it."""
+        """Whether the correction writes anything for this hanchan."""
         return self.results_change or any(line.differs for line in self.plan.lines)
 
     @property
@@ -72,12 +72,12 @@ class Resettled:
 
     @property
     def signed_anew(self) -> bool:
-        """Whether its sheet is signed, and stays so with what it says then."""
+        """Whether its sheet is signed, and will be signed again with the new results."""
         return self.before.sheet is not None and self.results_change and not self.reopens
 
     @property
     def taken_back(self) -> bool:
-        """Whether its sheet is signed, and taken back because play goes on."""
+        """Whether its sheet is signed, and will be taken back because play goes on."""
         return self.before.sheet is not None and self.reopens
 
     @property
@@ -88,8 +88,8 @@ class Resettled:
 
 @dataclass(frozen=True, kw_only=True)
 class InTheWay:
-    """What cannot be under the other rules: a hand of a hanchan; with no `line`, its points from paper or that time
-    was called."""
+    """Something that is impossible under the other rules: a hand of a hanchan; without `line`, its points from paper or
+    its signal."""
 
     hanchan: Hanchan
     line: PlannedHand | None
@@ -98,7 +98,7 @@ class InTheWay:
 
 @dataclass(frozen=True)
 class RulesPlan:
-    """What other rules would do. Nothing is changed by it: `site.actions.correct_rules` accepts it."""
+    """The effects of other rules. Nothing is changed until `site.actions.correct_rules` accepts the plan."""
 
     tournament: Tournament
     before: Ruleset
@@ -117,8 +117,8 @@ class RulesPlan:
 
     @cached_property
     def in_the_way(self) -> tuple[InTheWay, ...]:
-        """What has to be corrected first. Of a hanchan only the first: what follows may vanish with it."""
-        return tuple(found for hanchan in self.hanchans if (found := _in_the_way(hanchan)))
+        """The obstacles to correct first, one for each hanchan, because later ones may vanish with it."""
+        return tuple(obstacle for hanchan in self.hanchans if (obstacle := _in_the_way(hanchan)))
 
     @property
     def acceptable(self) -> bool:
@@ -126,7 +126,7 @@ class RulesPlan:
 
     @cached_property
     def changed(self) -> tuple[Resettled, ...]:
-        """The hanchans of which something would be written anew."""
+        """The hanchans that the correction would write."""
         return tuple(hanchan for hanchan in self.hanchans if hanchan.changes)
 
     @property
@@ -139,37 +139,37 @@ class RulesPlan:
 
     @cached_property
     def players(self) -> tuple[PlayerChange, ...]:
-        """Who has another total or another place, in the order of the standings before."""
-        before = leaderboard_of(self.tournament, _results(one.before for one in self.hanchans), official=False)
-        after = leaderboard_of(self.tournament, _results(one.after for one in self.hanchans), official=False)
+        """The players whose total or place changes, in the order of the standings before."""
+        before = leaderboard_of(self.tournament, _results(hanchan.before for hanchan in self.hanchans), official=False)
+        after = leaderboard_of(self.tournament, _results(hanchan.after for hanchan in self.hanchans), official=False)
         then = {row.entry.pk: row for row in after.rows}
         pairs = (PlayerChange(before=row, after=then[row.entry.pk]) for row in before.rows)
         return tuple(p for p in pairs if (p.before.place, p.before.total) != (p.after.place, p.after.total))
 
     @cached_property
     def digest(self) -> str:
-        """The rules, and what they do to sheets that are signed: another one says that these differ from the shown.
+        """A digest of the rules and of their effect on signed sheets, to detect that a preview is stale.
 
-        Hands that come in while an organizer reads do not change it, or a tournament in full play could never be
-        corrected.
+        Hands that come in while an organizer reads do not change it: otherwise a tournament in full play could never
+        be corrected.
         """
         signed = [
-            [one.before.hanchan.pk, [[now.points, str(now.score), str(now.penalty)] for _name, _was, now in one.seats]]
-            for one in self.hanchans
-            if one.before.sheet and one.results_change
+            [row.before.hanchan.pk, [[now.points, str(now.score), str(now.penalty)] for _name, _was, now in row.seats]]
+            for row in self.hanchans
+            if row.before.sheet and row.results_change
         ]
-        said = [ruleset_to_json(self.before), ruleset_to_json(self.after), signed]
-        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+        content = [ruleset_to_json(self.before), ruleset_to_json(self.after), signed]
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def plan_rules(tournament: Tournament, rules: Ruleset) -> RulesPlan:
-    """Play everything again by these rules, in a fixed number of queries."""
+    """Replay every hanchan by these rules, in a fixed number of queries."""
     games = load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("round__number", "table__number"))
     return RulesPlan(tournament, tournament.ruleset, rules, tuple(_resettled(game, rules) for game in games))
 
 
 def _resettled(game: Game, rules: Ruleset) -> Resettled:
-    """A hand keeps what was said of it, although it would be of another round or dealer."""
+    """Replay a hanchan; its hands stay as entered, even if they would be of another round or dealer."""
     refused = _refused(game, rules)
     if refused:
         return Resettled(plan_correction(game, ()), refused)
@@ -181,9 +181,9 @@ def _resettled(game: Game, rules: Ruleset) -> Resettled:
     return Resettled(plan, None)
 
 
-def _other_situation(plan: CorrectionPlan) -> int | None:
-    found = (at for at, line in enumerate(plan.lines) if line.obstacle is Obstacle.OTHER_SITUATION)
-    return next(found, None)
+def _other_situation(plan: Plan) -> int | None:
+    positions = (at for at, line in enumerate(plan.lines) if line.obstacle is Obstacle.OTHER_SITUATION)
+    return next(positions, None)
 
 
 def _refused(game: Game, rules: Ruleset) -> Refused | None:

@@ -1,4 +1,4 @@
-"""The page that says what the scoring does, as HTML: `docs/rules.md`, or `docs/rules.fr.md` and its like."""
+"""The page about how scoring works, as HTML from `docs/rules.md`, `docs/rules.fr.md` and its like."""
 
 from functools import cache
 from itertools import pairwise
@@ -13,7 +13,7 @@ FRAME = '<div class="table-frame" tabindex="0">'
 
 @cache
 def rules_page_html(language: str = settings.LANGUAGE_CODE) -> SafeString:
-    """The page's text. A heading's id is its rule's number, so that `#R4` leads to it; HTML is not let through."""
+    """Return the page's HTML. A heading's id is its rule's number, so `#R4` links to it; HTML in it is escaped."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(_page(language).read_text(encoding="utf-8"))
     for heading, text in pairwise(tokens):

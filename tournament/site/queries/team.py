@@ -1,4 +1,4 @@
-"""Who runs a tournament, and who was asked to."""
+"""The members of a tournament's team, and its open invitations."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from django.utils import timezone
 from tournament.models import Invitation, Membership, Role, Tournament
 
 RANK = {Role.OWNER.value: 3, Role.ORGANIZER.value: 2, Role.REFEREE.value: 1}
-"""The higher may do all that the lower may."""
+"""Roles by rank; a higher role includes the permissions of the lower ones."""
 
 
 @dataclass(frozen=True)
 class Team:
-    """Members by rank and name, and the invitations that can still be taken."""
+    """Members by rank and name, and the invitations that can still be accepted."""
 
     members: list[Membership]
     invitations: QuerySet[Invitation]

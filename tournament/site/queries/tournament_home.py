@@ -1,4 +1,4 @@
-"""What a visitor finds on a tournament's first page besides its rounds: the clock, who leads, and planned seats."""
+"""A tournament's first page besides its rounds: the clock, the leaders, and planned seats."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class Happening:
 
 
 def happening(tournament: Tournament, overview: Overview, progress: Progress, sight: Sight) -> Happening:
-    """In a fixed number of queries; no hand is replayed for it."""
+    """Load the first page's news in a fixed number of queries, without replaying a hand."""
     plan = current_plan(tournament)
     over = [line.round.number for line in overview.rounds if line.is_over and sight.shows(line.round.number)]
     after = max(over, default=None)

@@ -1,4 +1,4 @@
-"""Accounts: sign up, log in and out, one's own page, passwords. Mostly Django's own views in our look."""
+"""Accounts: sign up, log in and out, the account page, passwords. Mostly Django's own views with our templates."""
 
 import logging
 from typing import Any
@@ -37,7 +37,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @never_cache
 @sensitive_post_parameters("password1", "password2")
 def signup(request: TenboRequest) -> HttpResponse:
-    """Open an account, and go on to wherever the person wanted to go."""
+    """Create an account, and redirect to the page that the visitor came from."""
     onward = _onward(request)
     if request.user.is_authenticated:
         return redirect(onward or "home")
@@ -55,7 +55,7 @@ def signup(request: TenboRequest) -> HttpResponse:
 
 
 def _onward(request: TenboRequest) -> str:
-    """Where `next` leads, if that is a page of ours; otherwise nothing."""
+    """Return the address in `next` if it is a page of this site, otherwise ""."""
     target = request.POST.get("next", request.GET.get("next", ""))
     if not target.startswith("/"):  # `redirect` would take a word for the name of a URL
         return ""
@@ -70,7 +70,7 @@ def _onward(request: TenboRequest) -> str:
 @never_cache
 @sensitive_post_parameters("password")
 def account(request: TenboRequest) -> HttpResponse:
-    """One's own page: name, mail, password, and the tournaments and leagues one runs."""
+    """Show the visitor's account: name, mail, password, and the tournaments and leagues that they run."""
     user = request.visitor.account
     assert user is not None  # noqa: S101 (login_required says so; for the type check)
     form = AccountForm(request.POST or None, user=user)
@@ -78,7 +78,7 @@ def account(request: TenboRequest) -> HttpResponse:
         old_address = user.email
         edit_account(user=user, name=form.cleaned_data["name"], email=form.cleaned_data["email"])
         if old_address not in ("", user.email):
-            _tell(old_address, request, user)
+            _notify_old_address(old_address, request, user)
         messages.success(request, _("Your account was changed."))
         return redirect("account")
     return render(
@@ -93,8 +93,8 @@ def account(request: TenboRequest) -> HttpResponse:
     )
 
 
-def _tell(old_address: str, request: TenboRequest, user: User) -> None:
-    """That mail goes elsewhere now. A mail server that does not answer changes nothing of that."""
+def _notify_old_address(old_address: str, request: TenboRequest, user: User) -> None:
+    """Notify the old mail address of the change; a failing mail server does not undo the change."""
     if not settings.EMAIL_HOST:
         return
     context = {"user": user, "address": absolute_url(request, "/")}
@@ -106,7 +106,7 @@ def _tell(old_address: str, request: TenboRequest, user: User) -> None:
 
 
 class LogIn(auth.LoginView):
-    """Name and password. After five wrong ones axes answers instead, with site/accounts/locked_out.html."""
+    """Log in with name and password. After five failures axes answers instead, with site/accounts/locked_out.html."""
 
     template_name = "site/accounts/login.html"
     authentication_form = LogInForm
@@ -130,7 +130,7 @@ class PasswordChange(auth.PasswordChangeView):
 
 
 class PasswordReset(auth.PasswordResetView):
-    """Mail a link to whoever forgot their password; without a mail server, say who can help."""
+    """Mail a link to reset a forgotten password; without a mail server, show who can help."""
 
     template_name = "site/accounts/password_reset.html"
     email_template_name = "site/accounts/password_reset_mail.txt"

@@ -1,4 +1,4 @@
-"""Whether this server can do its work, for whatever watches it: no login, no session, no template."""
+"""The health check for monitoring: no login, no session, no template."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """200 when the database answers and knows every migration, otherwise 503 and one line that says why."""
+    """Answer 200 if the database answers and has every migration, otherwise 503 and one line with the reason."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -28,6 +28,6 @@ def health(request: HttpRequest) -> HttpResponse:
 
 @cache
 def known_migrations() -> frozenset[tuple[str, str]]:
-    """App and name of each migration that this program came with. Reading them takes a good part of a second, and
-    whoever watches a server asks it every few."""
+    """Return app and name of each migration of this program, cached, because reading them takes a good part of a second
+    and monitoring asks every few seconds."""
     return frozenset(MigrationLoader(None).disk_migrations)

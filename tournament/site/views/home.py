@@ -12,7 +12,7 @@ from tournament.site.queries import home as queries
 
 @require_safe
 def home(request: TenboRequest) -> HttpResponse:
-    """What Tenbo is, one's own tournaments, and the public ones."""
+    """Show an introduction, the visitor's own tournaments, and the public ones."""
     page = {"home": queries.home(request.visitor, request.GET.get("page", ""))}
     preview = preview_of_site(request, site_preview, request.visitor)
     return render(request, "site/home/page.html", page | {"preview": preview})
@@ -20,6 +20,6 @@ def home(request: TenboRequest) -> HttpResponse:
 
 @require_safe
 def archive(request: TenboRequest) -> HttpResponse:
-    """Tournaments that are over for good."""
+    """List the archived tournaments."""
     page = queries.archive_page(request.visitor, request.GET.get("page", ""))
     return render(request, "site/home/archive.html", {"page": page})

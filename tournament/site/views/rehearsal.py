@@ -1,4 +1,4 @@
-"""A tournament is rehearsed by robots before anybody comes."""
+"""Rehearsing a tournament with robots before the day."""
 
 from uuid import uuid4
 
@@ -22,7 +22,7 @@ from tournament.site.queries.rehearsal import rehearsal_state, usual_players
 @require_safe_or_post
 @login_required
 def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
-    """How far it is; where there is none, how it is to be."""
+    """Show the progress of the rehearsal, or a form to start one."""
     tournament = _rehearsable(request, slug)
     usual = {"key": uuid4(), "players": usual_players(tournament), "rounds": 2, "pace": 3}
     form = RehearsalForm(posted(request), initial=usual)
@@ -41,7 +41,7 @@ def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def rehearsal_wipe(request: TenboRequest, slug: str) -> HttpResponse:
-    """Leave nothing of it."""
+    """Delete the rehearsal with all its data."""
     tournament = _rehearsable(request, slug)
     wipe_rehearsal(tournament_id=tournament.pk)
     messages.success(request, _("The rehearsal was deleted."))
@@ -49,7 +49,7 @@ def rehearsal_wipe(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _rehearsable(request: TenboRequest, slug: str) -> Tournament:
-    """One that may be rehearsed: not a rehearsal itself, and by who may open tournaments."""
+    """Return the tournament if it is no rehearsal itself and the visitor may create tournaments, else raise 404."""
     tournaments = Tournament.objects.organized_by(request.visitor).filter(rehearsal_of=None)
     if not request.visitor.may_create_tournaments:
         raise Http404

@@ -1,4 +1,4 @@
-"""Which rules apply: those of a tournament, and every rulebook there is."""
+"""The rules of a tournament, and all rulebooks."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -21,13 +21,13 @@ from tournament.site.queries.rules_page import rules_page_html
 
 @require_safe
 def rulesets(request: TenboRequest) -> HttpResponse:
-    """Every rulebook side by side."""
+    """Show all rulebooks side by side."""
     return render(request, "site/rules/rulesets.html", {"keys": list(RULESETS), "groups": compared_rules()})
 
 
 @require_safe
 def rules_in_words(request: TenboRequest) -> HttpResponse:
-    """What the scoring does, rule by rule; the numbers are those that a refusal names."""
+    """Show how scoring works, rule by rule, with the numbers that refusals name."""
     return render(
         request, "site/rules/in_words.html", {"text": rules_page_html(get_language() or settings.LANGUAGE_CODE)}
     )
@@ -35,7 +35,7 @@ def rules_in_words(request: TenboRequest) -> HttpResponse:
 
 @require_safe
 def ruleset(request: TenboRequest, key: str) -> HttpResponse:
-    """One rulebook, field by field."""
+    """Show one rulebook, field by field."""
     if key not in RULESETS:
         raise Http404
     return render(request, "site/rules/ruleset.html", {"rules": rules_page(RULESETS[key])})
@@ -43,7 +43,7 @@ def ruleset(request: TenboRequest, key: str) -> HttpResponse:
 
 @require_safe
 def rules(request: TenboRequest, slug: str) -> HttpResponse:
-    """What a tournament plays by."""
+    """Show the rules of a tournament."""
     tournament = seen_tournament(request, slug)
     return render(request, "site/rules/page.html", {"tournament": tournament, "rules": rules_page(tournament.ruleset)})
 
@@ -51,7 +51,7 @@ def rules(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def rules_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """Single rules, changed from the rulebook's; only before the first hand."""
+    """Edit single rules that differ from the rulebook's, before the first hand."""
     tournament = organized_tournament(request, slug)
     form = RulesForm(tournament.ruleset, request.POST or None)
     if form.is_valid():

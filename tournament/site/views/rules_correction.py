@@ -1,4 +1,4 @@
-"""Correct the rules after the first hand: shown first, then done with a reason."""
+"""Correct the rules after the first hand: a preview first, then the correction with a reason."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,7 +21,7 @@ from tournament.site.queries.rules_correction import plan_rules
 @require_safe_or_post
 @login_required
 def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
-    """The fields; sent once, what they would change; sent with a reason, done.
+    """Show the fields; sent once, preview what they would change; sent with a reason, correct the rules.
 
     `?ruleset=` fills the fields in from another rulebook.
     """

@@ -1,4 +1,4 @@
-"""The team: who runs a tournament, and the links that invite more."""
+"""The team of a tournament, and the links that invite more members."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -32,14 +32,14 @@ from tournament.site.queries import team as queries
 @login_required
 @never_cache
 def team(request: TenboRequest, slug: str) -> HttpResponse:
-    """The members, and for organizers the open invitations."""
+    """Show the members, and to organizers the open invitations."""
     return _page(request, refereed_tournament(request, slug))
 
 
 @require_POST
 @login_required
 def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """An owner gives a member another role."""
+    """Change a member's role; for owners."""
     tournament = owned_tournament(request, slug)
     member = get_object_or_404(tournament.memberships, pk=pk)
     form = RoleForm(request.POST)
@@ -58,7 +58,7 @@ def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """An owner removes anybody; everybody may go."""
+    """Remove a member; owners may remove anybody, others only themselves."""
     tournament = refereed_tournament(request, slug)
     members = tournament.memberships.all()
     if not tournament.is_mine:
@@ -85,7 +85,7 @@ def _tell_of_invitations(request: TenboRequest, taken_back: int) -> None:
 @login_required
 @never_cache
 def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """Make a link. It is shown in this answer and never again."""
+    """Create an invitation. Its link is shown in this response and never again."""
     tournament = organized_tournament(request, slug)
     form = InviteForm(request.POST)
     if not form.is_valid():
@@ -97,7 +97,7 @@ def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def invitation_revoke(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Take an invitation back."""
+    """Revoke an invitation."""
     tournament = organized_tournament(request, slug)
     revoke_invitation(tournament_id=tournament.pk, invitation_id=pk, by=request.visitor)
     messages.success(request, _("The invitation was withdrawn."))
@@ -107,20 +107,20 @@ def invitation_revoke(request: TenboRequest, slug: str, pk: int) -> HttpResponse
 @require_safe_or_post
 @never_cache
 def invitation(request: TenboRequest, token: str) -> HttpResponse:
-    """What an invitation's link opens: GET says what is offered, POST takes it."""
-    found = get_object_or_404(Invitation.objects.select_related("tournament"), token_hash=hash_of(token))
-    if found.expires_at <= timezone.now():
+    """Open an invitation's link: GET shows the role on offer, POST accepts it."""
+    invited = get_object_or_404(Invitation.objects.select_related("tournament"), token_hash=hash_of(token))
+    if invited.expires_at <= timezone.now():
         return render(request, "site/team/expired.html", status=410)
     if request.method == "POST":
         if request.visitor.account is None:
             return redirect(f"{reverse('login')}?next={request.path}")
         try:
-            accept_invitation(invitation=found, by=request.visitor)
+            accept_invitation(invitation=invited, by=request.visitor)
         except NotDone:
             return render(request, "site/team/expired.html", status=410)
-        messages.success(request, _("Welcome to the team of %(name)s.") % {"name": found.tournament.name})
-        return redirect(found.tournament)
-    return render(request, "site/team/invitation.html", {"invitation": found, "tournament": found.tournament})
+        messages.success(request, _("Welcome to the team of %(name)s.") % {"name": invited.tournament.name})
+        return redirect(invited.tournament)
+    return render(request, "site/team/invitation.html", {"invitation": invited, "tournament": invited.tournament})
 
 
 def _page(

@@ -26,7 +26,7 @@ from tournament.standings.queries.finished import progress_of
 @require_safe
 @vary_on_headers("HX-Request")
 def tournament(request: TenboRequest, slug: str) -> HttpResponse:
-    """What is going on, and for its organizers what comes next."""
+    """Show what is going on in a tournament, and for its organizers what comes next."""
     found = seen_tournament(request, slug)
     sight = sight_of(found, request.visitor)
     may_enter = door_of(found, terms_of(found)) is Door.OPEN
@@ -57,9 +57,9 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     if request.htmx:
         return HttpResponse(drawn)
 
-    def said() -> Preview:
+    def link_preview() -> Preview:
         return tournament_preview(found, context()["overview"], context()["happening"])
 
     page = {"tournament": found, "fragment": drawn, "follows": follows([found])}
-    page["preview"] = preview(request, said, of=found, audience=audience)
+    page["preview"] = preview(request, link_preview, of=found, audience=audience)
     return render(request, "site/tournament/page.html", page)

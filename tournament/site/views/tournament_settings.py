@@ -1,4 +1,4 @@
-"""Open a tournament, and change what it says about itself."""
+"""Create a tournament, and change its settings."""
 
 from uuid import uuid4
 
@@ -23,7 +23,7 @@ from tournament.site.forms.tournament_settings import NewTournamentForm, Setting
 @require_safe_or_post
 @login_required
 def tournament_new(request: TenboRequest) -> HttpResponse:
-    """A name and some rules are enough to begin."""
+    """Create a tournament; a name and rules are enough to begin."""
     if not request.visitor.may_create_tournaments:
         raise Http404
     form = NewTournamentForm(request.POST or None, initial={"key": uuid4()})
@@ -36,7 +36,7 @@ def tournament_new(request: TenboRequest) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """The same fields, for its organizers."""
+    """Edit a tournament's settings; for its organizers."""
     tournament = organized_tournament(request, slug)
     form = SettingsForm.of(tournament, request.POST or None)
     if form.is_valid():
@@ -51,7 +51,7 @@ def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def sit_out_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """What a round counts for who sits out, from the page of the settings."""
+    """Edit how a round counts for players who sit out, on the page of the settings."""
     tournament = organized_tournament(request, slug)
     form = SitOutForm.of(tournament, request.POST)
     if not form.is_valid():

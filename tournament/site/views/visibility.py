@@ -1,4 +1,4 @@
-"""What is shown to whom and when: the organizers' page, the release of a round, and the link for the hall."""
+"""Visibility of rounds: the organizers' page, the release of a round, and the link for the hall."""
 
 from typing import Any
 from uuid import uuid4
@@ -29,7 +29,7 @@ from tournament.site.forms.visibility import VisibilityForm
 @login_required
 @never_cache
 def visibility(request: TenboRequest, slug: str) -> HttpResponse:
-    """When players, hall and everyone see a round."""
+    """Edit when players, hall and everyone see a round."""
     tournament = organized_tournament(request, slug)
     form = VisibilityForm.of(tournament, request.POST or None)
     if request.method == "POST":
@@ -44,7 +44,7 @@ def visibility(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """The same of one round, started or to come; with `drop`, it is shown as the others."""
+    """Edit the visibility of one round, started or to come; `drop` makes it follow the others again."""
     tournament = organized_tournament(request, slug)
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404
@@ -63,7 +63,7 @@ def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpRespo
 @require_POST
 @login_required
 def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show a round that was held back, or hold it back again."""
+    """Release a round that was held back, or hold it back again."""
     tournament = organized_tournament(request, slug)
     get_object_or_404(tournament.rounds, number=number)
     form = StandsForm(request.POST)
@@ -82,7 +82,7 @@ def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse
 @require_POST
 @login_required
 def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """Make the link for the hall, or another one."""
+    """Create a link for the hall, which replaces an earlier one."""
     make_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
     messages.success(request, _("There is a new hall link. Screens that opened an earlier one no longer work."))
     return redirect("ceremony" if request.POST.get("for") == "ceremony" else "visibility", slug)
@@ -91,7 +91,7 @@ def hall_link_new(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
-    """Go without a link for the hall."""
+    """Remove the link for the hall."""
     revoke_hall_link(tournament_id=organized_tournament(request, slug).pk, by=request.visitor)
     messages.success(request, _("The hall link was withdrawn. Screens that opened it no longer work."))
     return redirect("visibility", slug)
@@ -100,7 +100,7 @@ def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
-    """What the hall link opens: from now on this browser is a screen of the hall."""
+    """Open the hall link, which makes this browser a screen of the hall."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.accepts_hall(token):
         raise Http404

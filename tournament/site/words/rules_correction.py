@@ -1,4 +1,4 @@
-"""The words for what other rules do to a tournament that is being played."""
+"""The words for what a correction of the rules does to a tournament in play."""
 
 from django import template
 from django.urls import reverse
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.simple_tag
 def rule_changed(plan: RulesPlan, field: str) -> SafeString:
-    """Minutes: 90 → 60, the new value bold."""
+    """Describe a changed rule: "Minutes: 90 → 60", the new value bold."""
     before, after = (rule_value(field, getattr(rules, field)) for rules in (plan.before, plan.after))
     return format_html(
         _("{rule}: {before} → <strong>{after}</strong>"), rule=rule_title(field), before=before, after=after
@@ -27,47 +27,47 @@ def rule_changed(plan: RulesPlan, field: str) -> SafeString:
 
 @register.simple_tag
 def resettled_words(hanchan: Resettled) -> str:
-    """What happens to one hanchan: 3 hands, signed anew."""
-    said = []
+    """Describe what happens to one hanchan: "3 hands, signed anew"."""
+    changes = []
     if hanchan.hands_changed:
         count = hanchan.hands_changed
-        said.append(
+        changes.append(
             ngettext("%(count)s hand pays differently", "%(count)s hands pay differently", count) % {"count": count}
         )
     if hanchan.taken_back:
-        said.append(_("it goes on, and its sheet becomes unsigned"))
+        changes.append(_("it goes on, and its sheet becomes unsigned"))
     elif hanchan.reopens:
-        said.append(_("it goes on"))
+        changes.append(_("it goes on"))
     elif hanchan.ends:
-        said.append(_("it is over"))
+        changes.append(_("it is over"))
     if hanchan.signed_anew:
-        said.append(_("its sheet is signed again"))
+        changes.append(_("its sheet is signed again"))
     elif hanchan.before.signatures and not hanchan.before.sheet and hanchan.results_change:
-        said.append(_("confirmations are cancelled"))
-    return in_clauses(said) or _("its points or scores change")
+        changes.append(_("confirmations are cancelled"))
+    return in_clauses(changes) or _("its points or scores change")
 
 
 @register.simple_tag
-def in_the_way_words(found: InTheWay) -> str:
-    """Why it cannot be: hand 5 comes after the end of the game."""
-    if found.refused and found.refused.code == "no_clock":
+def in_the_way_words(obstacle: InTheWay) -> str:
+    """Explain why something recorded is impossible: "hand 5 comes after the end of the game"."""
+    if obstacle.refused and obstacle.refused.code == "no_clock":
         return _("Time was called here, and these rules have no clock. Give them minutes below.")
-    if found.line is None and found.refused:
+    if obstacle.line is None and obstacle.refused:
         way_out = _("%(refusal)s Remove these points, correct the rules, then enter them again.")
-        return way_out % {"refusal": refusal_words(found.refused)}
-    if found.line is None:
+        return way_out % {"refusal": refusal_words(obstacle.refused)}
+    if obstacle.line is None:
         return ""
-    number = found.line.number
-    if found.refused:
-        return _("Hand %(number)s: %(refusal)s") % {"number": number, "refusal": refusal_words(found.refused)}
-    if found.line.obstacle is Obstacle.TIME_UP:
+    number = obstacle.line.number
+    if obstacle.refused:
+        return _("Hand %(number)s: %(refusal)s") % {"number": number, "refusal": refusal_words(obstacle.refused)}
+    if obstacle.line.obstacle is Obstacle.TIME_UP:
         return _("Hand %(number)s: the clock would have left no time for it.") % {"number": number}
     return _("Hand %(number)s: the game would have ended before it.") % {"number": number}
 
 
 @register.simple_tag
-def in_the_way_address(found: InTheWay) -> str:
-    """Where it is looked at, or corrected."""
-    on_paper = found.hanchan.time_called_after is None or (found.refused and found.refused.code != "no_clock")
-    name = "correction" if found.line else "paper" if on_paper else "hanchan"
-    return reverse(name, args=[found.hanchan.tournament.slug, found.hanchan.pk])
+def in_the_way_address(obstacle: InTheWay) -> str:
+    """Return the address where it can be viewed or corrected."""
+    on_paper = obstacle.hanchan.time_called_after is None or (obstacle.refused and obstacle.refused.code != "no_clock")
+    name = "correction" if obstacle.line else "paper" if on_paper else "hanchan"
+    return reverse(name, args=[obstacle.hanchan.tournament.slug, obstacle.hanchan.pk])

@@ -56,11 +56,11 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> Lea
     seen = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
     of_columns = [weights[tournament.pk] for tournament in tournaments]
     played = _played(counted, tournaments, of_columns, seen)
-    named = [one for one in played if one.entry.is_named]
+    named = [record for record in played if record.entry.is_named]
     return LeagueTable(
         rows=tuple(_rows(played, league, len(tournaments))),
         groups=tuple(_groups(named, league.counting, by)),
-        kinds=tuple(kind for kind in KEYS if any(KEYS[kind](one.entry) for one in named)),
+        kinds=tuple(kind for kind in KEYS if any(KEYS[kind](record.entry) for record in named)),
         tournaments=tournaments,
         weights=tuple(of_columns),
         counting=league.counting,
@@ -91,15 +91,15 @@ def _played(
     of_stages = {tournament: cuts.seen(seen[tournament]) for tournament, cuts in stages(counted).items()}
     rests = sit_outs(counted)
     columns = {tournament.pk: column for column, tournament in enumerate(tournaments)}
-    found = []
+    records = []
     for entry_id, theirs in of_entry.items():
         entry = theirs[0].entry
         pk = entry.tournament_id
         cuts, off, weight = of_stages.get(pk, Stages()), penalties.get(entry_id, []), weights[columns[pk]]
         own = [(line.sheet.hanchan.round.number, line.exact_score) for line in theirs]
         sat_out = rests.get(pk, SitOuts()).scores(entry_id, begun[pk], own, cuts.passed(entry_id))
-        found.append(_Played(entry, columns[pk], _event(entry_id, theirs, sat_out, cuts, off, weight)))
-    return found
+        records.append(_Played(entry, columns[pk], _event(entry_id, theirs, sat_out, cuts, off, weight)))
+    return records
 
 
 def _event(
@@ -131,14 +131,14 @@ def _penalties(counted: "QuerySet[Tournament]", seen: Mapping[int, Sight]) -> di
 def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
     """Group by person, apart for results with and without the name, the earliest first."""
     of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
-    for one in played:
-        of_player[one.entry.player_id, one.entry.is_told].append(one)
-    return [sorted(theirs, key=lambda one: one.column) for theirs in of_player.values()]
+    for record in played:
+        of_player[record.entry.player_id, record.entry.is_told].append(record)
+    return [sorted(theirs, key=lambda record: record.column) for theirs in of_player.values()]
 
 
 def _rows(played: Iterable[_Played], league: League, columns: int) -> list[LeagueRow]:
     people = _by_player(played)
-    seasons = [count_season([one.event for one in theirs], league.counting) for theirs in people]
+    seasons = [count_season([record.event for record in theirs], league.counting) for theirs in people]
     places = rank_season(
         [season.result(league.counting.measure) for season in seasons], [season.is_ranked for season in seasons]
     )
@@ -152,7 +152,7 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
             season=season,
             shares=_across(theirs, season, columns),
             zone=next(lines) if place else Zone.BETWEEN,
-            entries=tuple(one.entry for one in theirs),
+            entries=tuple(record.entry for record in theirs),
             shares_name=names.count(name) > 1,
         )
         for theirs, name, place, season in zip(people, names, places, seasons, strict=True)
@@ -166,7 +166,7 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
 
 
 def _across(played: Sequence[_Played], season: Season, columns: int) -> tuple[Share | None, ...]:
-    shares: dict[int, Share] = {one.column: share for one, share in zip(played, season.shares, strict=True)}
+    shares: dict[int, Share] = {record.column: share for record, share in zip(played, season.shares, strict=True)}
     return tuple(shares.get(column) for column in range(columns))
 
 
@@ -189,15 +189,15 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
     key = KEYS[by]
     of_group: dict[str, list[_Played]] = defaultdict(list)
     called: dict[str, str] = {}
-    for one in named:
-        if name := key(one.entry).strip():
+    for record in named:
+        if name := key(record.entry).strip():
             # "Kyoto Club" and "kyoto club" are the same group.
             called.setdefault(folded(name), name)
-            of_group[folded(name)].append(one)
-    found = []
+            of_group[folded(name)].append(record)
+    groups = []
     for group, theirs in of_group.items():
         people = _by_player(theirs)
-        seasons = [count_season([one.event for one in own], counting) for own in people]
+        seasons = [count_season([record.event for record in own], counting) for own in people]
         counted = count_group(seasons, counting)
         members = [
             Member(
@@ -205,18 +205,18 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
                 name=own[0].entry.public_name,
                 result=season.result(counting.measure),
                 hanchans=season.hanchans,
-                counts=kept,
+                counts=counts,
             )
-            for own, season, kept in zip(people, seasons, counted.is_counted, strict=True)
+            for own, season, counts in zip(people, seasons, counted.kept, strict=True)
         ]
         members.sort(key=lambda member: (not member.counts, -member.result, folded(member.name), member.player.pk))
-        found.append((called[group], counted, tuple(members)))
+        groups.append((called[group], counted, tuple(members)))
     places = rank_season(
-        [counted.result or Fraction() for _name, counted, _members in found],
-        [counted.is_ranked for _name, counted, _members in found],
+        [counted.result or Fraction() for _name, counted, _members in groups],
+        [counted.is_ranked for _name, counted, _members in groups],
     )
     rows = [
         GroupRow(place=place, name=name, result=counted.result, members=members)
-        for (name, counted, members), place in zip(found, places, strict=True)
+        for (name, counted, members), place in zip(groups, places, strict=True)
     ]
     return sorted(rows, key=lambda row: (row.place is None, row.place or 0, folded(row.name)))
