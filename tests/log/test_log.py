@@ -273,8 +273,8 @@ def test_a_filter_stays_on_the_next_page_and_in_the_files(client, tournament, ur
 
     assert "?kind=hanchan&amp;page=2" in page.text
     assert f"{reverse('log-csv', args=[tournament.slug])}?kind=hanchan" in page.text
-    said = client.get(reverse("log-json", args=[tournament.slug]), {"kind": "hanchan"}).json()
-    assert len(said["entries"]) == 60
+    log_data = client.get(reverse("log-json", args=[tournament.slug]), {"kind": "hanchan"}).json()
+    assert len(log_data["entries"]) == 60
 
 
 def test_the_log_as_a_spreadsheet_holds_no_formula(client, tournament):
@@ -290,11 +290,11 @@ def test_the_log_as_a_spreadsheet_holds_no_formula(client, tournament):
 
 
 def test_the_log_as_data_has_the_sentences(client, played):
-    said = client.get(reverse("log-json", args=[played.slug])).json()
+    log_data = client.get(reverse("log-json", args=[played.slug])).json()
 
-    assert said["format"] == "tenbo-log/1"
-    assert [entry["number"] for entry in said["entries"]] == list(range(played.version, 0, -1))
-    sentences = {entry["kind"]: entry for entry in said["entries"]}
+    assert log_data["format"] == "tenbo-log/1"
+    assert [entry["number"] for entry in log_data["entries"]] == list(range(played.version, 0, -1))
+    sentences = {entry["kind"]: entry for entry in log_data["entries"]}
     assert sentences["paper.removed"]["said"] == "Removed the points from paper: 30,000 · 30,000 · 30,000 · 30,000"
     assert (sentences["paper.removed"]["round"], sentences["paper.removed"]["table"]) == (2, 1)
     assert sentences["hanchan.cancelled"]["why"] == "Tiles were missing"

@@ -1,4 +1,4 @@
-"""Who has arrived: one touch each, by any phone of the team, and a word before a round starts without somebody."""
+"""Check-in: one touch each, on any phone of the team, and a warning before a round starts without somebody."""
 
 import pytest
 from django.urls import reverse

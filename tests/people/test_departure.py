@@ -1,4 +1,4 @@
-"""Who plays no further: left out of the next rounds, ranked as the kind says, and back again without a trace lost."""
+"""Players who leave: left out of the next rounds, ranked as the kind says, and back again without a trace lost."""
 
 from copy import deepcopy
 from uuid import uuid4

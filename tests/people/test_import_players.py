@@ -50,9 +50,9 @@ def workbook(rows=ROWS, number_format=None):
         book.active.append(row)
     if number_format:
         book.active["B2"].number_format = number_format
-    kept = io.BytesIO()
-    book.save(kept)
-    return kept.getvalue()
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
 
 
 def choose(client, tournament, content, name="players.csv", **data):
@@ -102,10 +102,10 @@ def test_a_workbook_of_many_players_with_all_columns_is_read():
 
 
 def bomb(part):
-    kept = io.BytesIO(workbook())
-    with zipfile.ZipFile(kept, "a", zipfile.ZIP_DEFLATED) as packed:
+    buffer = io.BytesIO(workbook())
+    with zipfile.ZipFile(buffer, "a", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("xl/more.xml", part)
-    return kept.getvalue()
+    return buffer.getvalue()
 
 
 @pytest.mark.parametrize(

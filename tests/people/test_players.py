@@ -36,7 +36,7 @@ def look(client, tournament, names):
 
 
 def shown(response):
-    """What the preview sends when nothing is touched."""
+    """Return what the preview sends if nothing is changed."""
     hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', response.text)
     ticked = re.findall(r'name="(choice-\d+)" value="([^"]*)" checked', response.text)
     return {name: value for name, value in [*hidden, *ticked] if name != "csrfmiddlewaretoken"}

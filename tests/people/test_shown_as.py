@@ -1,4 +1,4 @@
-"""Who asks for it is shown under initials, or as a player, to whoever is not of the team; in every way out."""
+"""A person shown under initials, or as "a player", to everybody outside the team, on every page and in every file."""
 
 from copy import deepcopy
 from uuid import uuid4
@@ -63,9 +63,9 @@ def test_initials_are_all_that_strangers_read(client, owner, event):
 
     assert "others see the name as you chose" in ask(client, entries[0], "initials").text
 
-    found = seen_by_strangers(tournament)
-    assert {address for address, text in found.items() if "Nowak" in text or "Klub Wro" in text} == set()
-    assert {address for address, text in found.items() if "A. N. Z." in text} >= named
+    pages = seen_by_strangers(tournament)
+    assert {address for address, text in pages.items() if "Nowak" in text or "Klub Wro" in text} == set()
+    assert {address for address, text in pages.items() if "A. N. Z." in text} >= named
     must = {page, reverse("records"), reverse("league", args=["season"]), hanchan.get_absolute_url()}
     files = {reverse(name, args=[tournament.slug]) for name in ("leaderboard-csv", "leaderboard-json")}
     assert must | files | {reverse("tournament-json", args=[tournament.slug])} <= named
@@ -80,14 +80,14 @@ def test_nobody_has_no_page_and_is_a_player(client, owner, event):
     client.force_login(owner)
     ask(client, entries[0], "nobody")
 
-    found = seen_by_strangers(tournament)
+    pages = seen_by_strangers(tournament)
 
-    assert not any("Nowak" in text or "A. N." in text for text in found.values())
-    assert "a player" in found[reverse("leaderboard", args=[tournament.slug])]
+    assert not any("Nowak" in text or "A. N." in text for text in pages.values())
+    assert "a player" in pages[reverse("leaderboard", args=[tournament.slug])]
     page = reverse("player-page", args=[entries[0].player_id])
-    assert page not in found
+    assert page not in pages
     assert Client().get(page).status_code == 404
-    assert "players without a name" in found[reverse("player-page", args=[entries[1].player_id])]
+    assert "players without a name" in pages[reverse("player-page", args=[entries[1].player_id])]
 
 
 def test_it_is_asked_of_who_may_remove_them(client, owner, event):

@@ -107,14 +107,14 @@ def test_logging_out_takes_a_post(client):
 
 def test_the_account_page_lists_what_one_runs(client):
     user = UserFactory()
-    mine = TournamentFactory(owner=user)
+    own_tournament = TournamentFactory(owner=user)
     others = TournamentFactory()
     LeagueFactory(owner=user, name="Winter season")
     client.force_login(user)
 
     page = client.get(reverse("account")).text
 
-    assert mine.name in page
+    assert own_tournament.name in page
     assert others.name not in page
     assert "Winter season" in page
 

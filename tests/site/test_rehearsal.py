@@ -31,7 +31,7 @@ def tournament(organizer):
 
 @pytest.fixture
 def begun(monkeypatch):
-    """What the robots were sent off with, who do not come."""
+    """The arguments for the robots, which are not started here."""
     begun = []
     monkeypatch.setattr(rehearse, "start_robots", lambda slug, **how: begun.append((slug, how)))
     return begun
@@ -81,9 +81,9 @@ def test_a_rehearsal_is_a_private_copy_that_is_on_no_list(
 def test_the_same_form_twice_is_one_rehearsal_and_another_has_to_wait(
     client, tournament, begun, django_capture_on_commit_callbacks
 ):
-    said = form()
+    form_data = form()
     with django_capture_on_commit_callbacks(execute=True):
-        first, again = (client.post(page(tournament), said) for _ in range(2))
+        first, again = (client.post(page(tournament), form_data) for _ in range(2))
         other = client.post(page(tournament), form())
 
     assert first.url == again.url

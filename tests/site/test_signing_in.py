@@ -1,4 +1,4 @@
-"""What Django, argon2 and axes are set up to do for accounts."""
+"""The settings of Django, argon2 and axes for accounts."""
 
 import pytest
 from django.contrib.auth import authenticate

@@ -1,4 +1,4 @@
-"""Who runs a tournament: invited by link, never without an owner."""
+"""The team of a tournament: invited by link, never without an owner."""
 
 from datetime import timedelta
 

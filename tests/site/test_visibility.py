@@ -49,9 +49,9 @@ def test_times_are_kept_and_told_in_the_log(client, tournament):
 
 
 def test_a_round_to_come_has_times_of_its_own_until_they_are_dropped(client, tournament):
-    said = {f"round-2-{field}": value for field, value in LATER.items()}
+    form_data = {f"round-2-{field}": value for field, value in LATER.items()}
 
-    client.post(at("round-visibility", tournament, 2), said)
+    client.post(at("round-visibility", tournament, 2), form_data)
     assert RoundVisibility.objects.get(number=2).shown_to == LATER
     assert "Round 2" in client.get(at("visibility", tournament)).text
     client.post(at("round-visibility", tournament, 2), {"drop": "1"})

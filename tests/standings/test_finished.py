@@ -62,8 +62,8 @@ def form_page(tournament):
 
 
 def send(tournament):
-    said = {"name": "Jan Novák", "mail": "jan@example.org", "key": str(uuid4())}
-    return Client().post(reverse("enter", args=[tournament.slug]), said)
+    entry_data = {"name": "Jan Novák", "mail": "jan@example.org", "key": str(uuid4())}
+    return Client().post(reverse("enter", args=[tournament.slug]), entry_data)
 
 
 def winner_of(page):
@@ -89,9 +89,9 @@ def test_a_form_that_was_open_when_it_ended_is_refused(over):
     assert response.status_code == 409
     assert "This tournament is over and accepts no more entries." in response.text
     assert over.entries.count() == 4
-    said = {"key": uuid4(), "player": PlayerFacts(name="Jan"), "note": "", "may_publish": False}
+    entry_data = {"key": uuid4(), "player": PlayerFacts(name="Jan"), "note": "", "may_publish": False}
     with pytest.raises(IsOver, match="Nothing was sent"):
-        enter(tournament_id=over.pk, **said, by=STRANGER)
+        enter(tournament_id=over.pk, **entry_data, by=STRANGER)
 
 
 @pytest.mark.parametrize("case", ["unsigned", "no plan", "another round", "a final"])

@@ -200,9 +200,9 @@ def test_what_was_played_without_a_name_does_not_stand_with_the_name(season, peo
     """In one row, with or without the name, Anna's other evenings would tell whose the first one was."""
     people["Anna"].entries.filter(tournament=season[0]).update(may_publish=False)
 
-    told = standings(LeagueFactory(tournaments=season))
+    league_data = standings(LeagueFactory(tournaments=season))
 
-    assert told[:3] == [(1, "a player", 40), (2, "Anna", 10), (2, "Boris", 10)]
+    assert league_data[:3] == [(1, "a player", 40), (2, "Anna", 10), (2, "Boris", 10)]
 
 
 @pytest.mark.parametrize("asked", [{"may_publish": False}, {"shown_as": "initials"}, {"shown_as": "nobody"}])
@@ -229,11 +229,11 @@ def test_a_private_evening_is_in_no_table_or_file_of_a_stranger(client, season):
     season[0].save()
     league = LeagueFactory(tournaments=season, promoted=1)
 
-    told = client.get(reverse("league-json", args=[league.slug])).json()
+    league_data = client.get(reverse("league-json", args=[league.slug])).json()
 
-    assert told["complete"] is False
-    assert [one["slug"] for one in told["tournaments"]] == [season[1].slug, season[2].slug]
-    assert {one["name"]: one["sum"] for one in told["players"]}["Anna"] == "10"
+    assert league_data["complete"] is False
+    assert [one["slug"] for one in league_data["tournaments"]] == [season[1].slug, season[2].slug]
+    assert {one["name"]: one["sum"] for one in league_data["players"]}["Anna"] == "10"
 
 
 def test_the_page_strikes_out_what_is_dropped(client, season):

@@ -29,7 +29,7 @@ from tournament.standings.queries.league_table import league_table
 pytestmark = pytest.mark.django_db
 
 SAID = {"counted": "hanchan", "ranked_by": "sum"}
-"""What the form says unless somebody changes it."""
+"""The default values of the form."""
 
 FOUR = ["Adam", "Břetislav", "Claire", "Dóra"]
 
@@ -134,16 +134,18 @@ def test_a_private_league_is_its_keepers_alone(client):
 
 def test_anybody_with_an_account_makes_a_league(client):
     organizer = UserFactory()
-    mine = TournamentFactory(organizers=[organizer])
+    organized = TournamentFactory(organizers=[organizer])
     client.force_login(organizer)
 
     response = client.post(
-        reverse("league-new"), SAID | {"name": "Season 2026", "is_public": "on", "tournaments": [mine.pk]}, follow=True
+        reverse("league-new"),
+        SAID | {"name": "Season 2026", "is_public": "on", "tournaments": [organized.pk]},
+        follow=True,
     )
 
     league = League.objects.get()
     assert response.redirect_chain == [("/l/season-2026/", 302)]
-    assert (league.owner, list(league.tournaments.all())) == (organizer, [mine])
+    assert (league.owner, list(league.tournaments.all())) == (organizer, [organized])
 
 
 def test_the_same_button_twice_makes_one_league(client):
@@ -221,10 +223,15 @@ def test_its_keeper_says_how_it_counts(client):
     organizer = UserFactory()
     light, heavy = (TournamentFactory(organizers=[organizer]) for _one in range(2))
     client.force_login(organizer)
-    said = {"counted": "event", "ranked_by": "average", "best": "5", "least_hanchans": "8", "promoted": "2"}
-    said |= {"name": "Season", "group_best": "3", "tournaments": [light.pk, heavy.pk], f"weight_{heavy.pk}": "1.50"}
+    form_data = {"counted": "event", "ranked_by": "average", "best": "5", "least_hanchans": "8", "promoted": "2"}
+    form_data |= {
+        "name": "Season",
+        "group_best": "3",
+        "tournaments": [light.pk, heavy.pk],
+        f"weight_{heavy.pk}": "1.50",
+    }
 
-    client.post(reverse("league-new"), said)
+    client.post(reverse("league-new"), form_data)
 
     league = League.objects.get()
     assert (league.counted, league.ranked_by, league.best, league.least_hanchans) == ("event", "average", 5, 8)
