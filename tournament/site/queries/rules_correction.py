@@ -181,7 +181,7 @@ def _resettled(game: Game, rules: Ruleset) -> Resettled:
     return Resettled(plan, None)
 
 
-def _other_situation(plan: Plan) -> int | None:
+def _other_situation(plan: CorrectionPlan) -> int | None:
     positions = (at for at, line in enumerate(plan.lines) if line.obstacle is Obstacle.OTHER_SITUATION)
     return next(positions, None)
 

@@ -7,7 +7,7 @@ from tournament.core.exports.tables import Cell, Column, DataTable
 from tournament.standings.league_rows import By, LeagueRow, LeagueTable
 
 
-def person_sheet(table: LeagueTable) -> Table:
+def person_sheet(table: LeagueTable) -> DataTable:
     """One line for each person in the order of the table. A tournament's results are given before its weight."""
     columns = [
         Column(title=_("Place"), kind="count"),

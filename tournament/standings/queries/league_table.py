@@ -207,7 +207,7 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
                 hanchans=season.hanchans,
                 counts=counts,
             )
-            for own, season, counts in zip(people, seasons, counted.kept, strict=True)
+            for own, season, counts in zip(people, seasons, counted.is_counted, strict=True)
         ]
         members.sort(key=lambda member: (not member.counts, -member.result, folded(member.name), member.player.pk))
         groups.append((called[group], counted, tuple(members)))
