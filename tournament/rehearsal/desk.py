@@ -64,7 +64,7 @@ class DeskRobot:
         self.browser.change(form.filled(kind=kind, from_round=str(from_round), reason=REASON))
 
     def come_back(self, number: int) -> None:
-        """The same player plays on after all."""
+        """Let a player who had left play again."""
         form = self.browser.open(self.at("departure", number)).form("reason")
         self.browser.change(form.filled(reason=REASON))
 

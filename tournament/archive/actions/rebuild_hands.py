@@ -1,6 +1,6 @@
 """Rebuild the derived columns of hands from their outcomes."""
 
-from tournament.archive.queries.differences import derived, played_as_far_as_it_goes, stored_values
+from tournament.archive.queries.game_differences import derived, played_as_far_as_it_goes, stored_values
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.games.queries.game import load_game

@@ -15,22 +15,18 @@ The lines are for whoever runs the site, at a terminal, and for whoever imports 
 Points and dealers are those of `scoring`, as everywhere.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.game_writing import decimal_string
-from scoring.hanchan import PlayedHand, next_hand
-from scoring.placement import check_final_points
 from scoring.refusal import Refused
-from scoring.seats import SEATS
-from tournament.games.game import Game
+from tournament.archive.queries.game_differences import _in_game, _where
 from tournament.games.queries.game import load_games
-from tournament.models import Departure, Hanchan, Hand, Penalty, SheetLine, Substitution, Tournament
+from tournament.models import Departure, Hanchan, Penalty, Substitution, Tournament
 from tournament.rounds.queries.round import all_signed
 from tournament.seating.quality import plan_hash
 
@@ -72,39 +68,6 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
     yield from _beside_tables(tournament)
     for game in load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk")):
         yield from (f"{_where(game)}: {line}" for line in _in_game(game))
-
-
-def played_as_far_as_it_goes(game: Game) -> tuple[list[PlayedHand], Refused | None]:
-    """The hands replayed up to the first that cannot be, and why that one cannot."""
-    played: list[PlayedHand] = []
-    for hand in game.hands:
-        try:
-            played.append(next_hand(hand.said(), played, rules=game.rules, start=None))
-        except Refused as refused:
-            return played, refused
-    return played, None
-
-
-def derived(played: PlayedHand) -> dict[str, int]:
-    """The columns of a hand's row that a replay writes again, as the rules would have them."""
-    columns = ("east", "south", "west", "north", "to_table", "honba")
-    values = (*played.settlement.deltas, played.settlement.to_table, played.before.honba)
-    return dict(zip(columns, values, strict=True))
-
-
-def stored_values(hand: Hand, columns: Iterable[str]) -> dict[str, int]:
-    """Values that a hand's row has in these columns."""
-    return {column: getattr(hand, column) for column in columns}
-
-
-def _where(game: Game) -> str:
-    hanchan = game.hanchan
-    place = _("round %(round)s, table %(table)s, hanchan %(pk)s") % {
-        "round": hanchan.round.number,
-        "table": hanchan.table.number,
-        "pk": hanchan.pk,
-    }
-    return f"{hanchan.tournament.slug}, {place}"
 
 
 def _beside_tables(tournament: Tournament) -> Iterator[str]:
@@ -213,94 +176,3 @@ def _in_plans(tournament: Tournament) -> Iterator[str]:
                 "kept": plan.hash[:12],
                 "found": plan_hash(rounds)[:12],
             }
-
-
-def _in_game(game: Game) -> Iterator[str]:
-    if [seat.seat for seat in game.seats] != list(SEATS):
-        yield _("its seats are %(seats)s") % {"seats": [seat.seat for seat in game.seats]}
-        return
-    yield from _in_hands(game)
-    yield from _on_paper(game)
-    replays = played_as_far_as_it_goes(game)[1] is None
-    if game.sheet and (replays or game.paper):
-        yield from _on_sheet(game)
-
-
-def _in_hands(game: Game) -> Iterator[str]:
-    numbers = [hand.number for hand in game.hands]
-    if numbers != list(range(1, len(numbers) + 1)):
-        yield _("its hands are numbered %(numbers)s") % {"numbers": numbers}
-    played, refused = played_as_far_as_it_goes(game)
-    for hand, replayed in zip(game.hands, played, strict=False):
-        yield from _in_hand(hand, replayed)
-    if refused:
-        yield _("hand %(number)s cannot be. %(message)s") % {
-            "number": game.hands[len(played)].number,
-            "message": refused.message,
-        }
-
-
-def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
-    should_be = derived(replayed)
-    for column, found in stored_values(hand, should_be).items():
-        if found != should_be[column]:
-            yield _("hand %(number)s keeps %(column)s %(found)s, a replay gives %(derived)s") % {
-                "number": hand.number,
-                "column": column,
-                "found": found,
-                "derived": should_be[column],
-            }
-    said_of = f"{hand.round_wind}{hand.dealer + 1}"
-    comes_to = f"{replayed.before.round_wind}{replayed.before.dealer + 1}"
-    if said_of != comes_to:
-        yield _("hand %(number)s was said of %(said_of)s, a replay comes to %(comes_to)s") % {
-            "number": hand.number,
-            "said_of": said_of,
-            "comes_to": comes_to,
-        }
-
-
-def _on_paper(game: Game) -> Iterator[str]:
-    if game.paper is None:
-        return
-    try:
-        check_final_points(game.paper.points, game.paper.riichi_sticks, rules=game.rules)
-    except Refused as refused:
-        yield _("its points from paper cannot be. %(message)s") % {"message": refused.message}
-
-
-def _on_sheet(game: Game) -> Iterator[str]:
-    sheet = game.sheet
-    assert sheet is not None  # noqa: S101 (asked before; for mypy)
-    if game.hanchan.cancelled_by_id:
-        yield _("it was cancelled, and its sheet is still signed")
-    if not game.ending:
-        yield _("its sheet is signed, but it is not over")
-    if sheet.riichi_sticks != game.final_sticks:
-        yield _("its sheet has %(signed)s riichi bets left, a replay %(found)s") % {
-            "signed": sheet.riichi_sticks,
-            "found": game.final_sticks,
-        }
-    lines = {line.seat: line for line in sheet.lines.all()}
-    if sorted(lines) != list(SEATS):
-        yield _("its sheet has lines for the seats %(seats)s") % {"seats": sorted(lines)}
-    for seat, line in sorted(lines.items()):
-        for what, signed, found in _compared(game, line):
-            if signed != found:
-                yield _("its sheet says %(what)s %(signed)s for seat %(seat)s, a replay gives %(found)s") % {
-                    "what": what,
-                    "signed": signed,
-                    "seat": seat,
-                    "found": found,
-                }
-
-
-def _compared(game: Game, line: SheetLine) -> Iterator[tuple[str, object, object]]:
-    placement = game.result[line.seat]
-    yield pgettext("of a sheet", "entry"), line.entry_id, game.seats[line.seat].entry_id
-    yield pgettext("of a sheet", "points"), line.points, placement.points
-    yield pgettext("of a sheet", "place"), line.place, placement.place
-    yield pgettext("of a sheet", "uma"), line.uma, decimal_string(placement.uma)
-    yield pgettext("of a sheet", "score"), line.score, decimal_string(placement.score)
-    yield pgettext("of a sheet", "substitute"), line.substitute, game.substitute_name(line.seat)
-    yield pgettext("of a sheet", "penalty"), line.penalty, decimal_string(game.penalties[line.seat])

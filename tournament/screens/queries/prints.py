@@ -38,7 +38,7 @@ class PrintedSheet:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatedPlayer:
+class SeatByName:
     """One line of the list by name; `table` and `wind` are None for a player who sits out."""
 
     name: str
@@ -54,15 +54,15 @@ class PrintedRound:
     resting: tuple[str, ...]
 
     @property
-    def by_name(self) -> list[SeatedPlayer]:
+    def by_name(self) -> list[SeatByName]:
         """Every player's seat, by name."""
         seated = [
-            SeatedPlayer(name=seat.name, table=sheet.table.number, wind=seat.wind)
+            SeatByName(name=seat.name, table=sheet.table.number, wind=seat.wind)
             for sheet in self.sheets
             if sheet.table
             for seat in sheet.seats
         ]
-        resting = [SeatedPlayer(name=name) for name in self.resting]
+        resting = [SeatByName(name=name) for name in self.resting]
         return sorted(seated + resting, key=lambda player: folded(player.name))
 
 
