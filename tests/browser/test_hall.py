@@ -32,7 +32,7 @@ def test_it_fits_and_is_turned_in_place(device, log_in, owner):
     screen.keyboard.press("ArrowRight")
     screen.wait_for_selector("#hall-count-seating-2")
     screen.keyboard.press(" ")
-    screen.wait_for_selector("#hall-pause >> text=Go on")
+    screen.wait_for_selector("#hall-pause >> text=Resume")
     assert screen.url.endswith("?page=2&of=seating&hold=1")
     screen.click("#hall-standings")
     screen.wait_for_selector(".hall-board")

@@ -102,13 +102,13 @@ def test_everything_wrong_is_told_with_its_line_and_the_rest_is_read():
 
     problem_text = "\n".join(rows.problems)
     assert [line.player.name for line in rows.lines] == ["Bo Li"]
-    assert "Line 2, Jan: Country “Atlantis”: This is no country" in problem_text
+    assert "Line 2, Jan: Country “Atlantis”: Tenbo does not know this country" in problem_text
     assert "Line 2, Jan: EMA number “1234567”: An EMA number has 8 digits" in problem_text
     assert "Line 2, Jan: Mail “jan@”: " in problem_text
     assert "Line 2, Jan: Reserved table “0”: " in problem_text
-    assert "Line 4: There is no name here." in problem_text
+    assert "Line 4: The name is missing." in problem_text
     assert "Line 6, Li Bo: the EMA number is that of line 5." in problem_text
-    assert "Line 7: There is a tab or another character" in problem_text
+    assert "Line 7: It contains a tab or another character" in problem_text
 
 
 def test_no_player_or_too_much_is_refused(subtests):
