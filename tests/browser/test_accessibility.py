@@ -283,7 +283,7 @@ def _words(page):
 
 
 def _in_dark(page, address):
-    """The same of its contrast alone."""
+    """Ask axe about the contrast of a page alone."""
     page.emulate_media(color_scheme="dark")
     page.goto(address)
     return list(_serious(f"{address} (dark)", Axe().run(page, options=CONTRAST).response))

@@ -35,7 +35,7 @@ def served(tmp_path_factory):
 
 @pytest.fixture
 def collected(tmp_path):
-    """The same site on static files that `collectstatic` has collected."""
+    """A site with the tables of `site`, on static files that `collectstatic` has collected."""
     with site(tmp_path) as made:
         made.environment["TENBO_STATIC_ROOT"] = str(tmp_path / "static")
         subprocess.run(

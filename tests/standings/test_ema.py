@@ -91,7 +91,7 @@ def by_seat(tournament):
 
 
 def twice_in_a_round(tournament):
-    """The same four at a second table of the round: one of the two hanchans is in no column, both are in the total."""
+    """Four players sit at a second table of the round: one hanchan is in no column, both are in the total."""
     hanchan = tournament.rounds.get().hanchans.get()
     entries = [seat.entry for seat in hanchan.seats.order_by("seat")]
     finish(HanchanFactory(round=hanchan.round, table__number=2, entries=entries))

@@ -149,7 +149,7 @@ def _percent(part, whole):
 
 
 def shown(page):
-    """The same of a page's HTML, in English, as texts."""
+    """Texts of a page's HTML, in English."""
     parts = dict(re.findall(r'<section[^>]*aria-labelledby="(\w+)">(.*?)</section>', page, re.S))
     known = re.search(r"(\S+) hands?\. Hanchans known hand by hand: (\d+) of (\d+)\.", _plain(parts["hands"]))
     return {
