@@ -9,8 +9,8 @@ from typing_extensions import TypedDict
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+from tournament.archive.tenbo.columns import Made, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, check_new, placed
-from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.values import (
     BadDocument,
     Count,
@@ -20,11 +20,6 @@ from tournament.archive.tenbo.values import (
     Json,
     Moment,
     Number,
-    day_or_none,
-    moment_of,
-    moment_or_none,
-    moment_or_null,
-    moment_text,
     word,
 )
 from tournament.archive.tenbo.whole import WholeTournament
@@ -105,20 +100,7 @@ class PlannedStartRecord(RoundNumberRecord):
 
 
 def public_tournament(whole: WholeTournament) -> PublicTournamentRecord:
-    tournament = whole.tournament
-    return {
-        "name": tournament.name,
-        "place": tournament.place,
-        "starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None,
-        "is_public": tournament.is_public,
-        "rules_frozen": tournament.rules is not None,
-        "archived_at": moment_or_null(tournament.archived_at),
-        "kept_apart": tournament.kept_apart,
-        "is_club_night": tournament.is_club_night,
-        "languages": tournament.languages,
-        "sit_out": tournament.sit_out,
-        "sit_out_points": tournament.sit_out_points,
-    }
+    return record_of(PublicTournamentRecord, whole.tournament, rules_frozen=whole.tournament.rules is not None)
 
 
 def tournament_record(whole: WholeTournament) -> TournamentRecord:
@@ -127,16 +109,7 @@ def tournament_record(whole: WholeTournament) -> TournamentRecord:
 
 def terms_record(whole: WholeTournament) -> TermsRecord | None:
     """The terms of entering; None where there are none."""
-    terms = whole.terms
-    if terms is None:
-        return None
-    return {
-        "is_on": terms.is_on,
-        "opens_on": terms.opens_on.isoformat() if terms.opens_on else None,
-        "closes_on": terms.closes_on.isoformat() if terms.closes_on else None,
-        "limit": terms.limit,
-        "is_moderated": terms.is_moderated,
-    }
+    return record_of(TermsRecord, whole.terms) if whole.terms else None
 
 
 def visibility_record(visibility: RoundVisibility) -> VisibilityRecord:
@@ -144,7 +117,7 @@ def visibility_record(visibility: RoundVisibility) -> VisibilityRecord:
 
 
 def planned_start_record(planned: PlannedStart) -> PlannedStartRecord:
-    return {"round": planned.number, "starts_at": moment_text(planned.starts_at)}
+    return record_of(PlannedStartRecord, planned, round=planned.number)
 
 
 def read_ruleset(data: Json) -> Ruleset:
@@ -175,24 +148,18 @@ def check_each_round_once(where: str, records: "list[VisibilityRecord] | list[Pl
 def make_tournament(record: TournamentRecord, rules: Ruleset, version: int) -> Tournament:
     data = ruleset_to_json(rules)
     wanted = slug_of(record["name"], otherwise="tournament")
-    return Tournament.objects.create(
-        name=record["name"],
+    tournament = row_of(
+        Tournament,
+        record,
         slug=free_slug(wanted, lambda slug: Tournament.objects.filter(slug=slug).exists()),
-        place=record["place"],
-        starts_on=day_or_none(record["starts_on"]),
-        is_public=record["is_public"],
-        is_club_night=record.get("is_club_night", False),
-        languages=record.get("languages", []),
         ruleset_key=rules.key,
         rule_changes={field: data[field] for field in changed_fields(rules)},
         rules=data if record["rules_frozen"] else None,
         version=version,
-        archived_at=moment_or_none(record["archived_at"]),
-        kept_apart=record["kept_apart"],
-        sit_out=record["sit_out"],
-        sit_out_points=record["sit_out_points"],
         **_shown_columns(record["shown"]),
     )
+    tournament.save()
+    return tournament
 
 
 def make_tables(numbers: list[int], made: Made) -> None:
@@ -202,14 +169,7 @@ def make_tables(numbers: list[int], made: Made) -> None:
 
 def make_terms(record: TermsRecord | None, made: Made) -> None:
     if record is not None:
-        EntryTerms.objects.create(
-            tournament=made.tournament,
-            is_on=record["is_on"],
-            opens_on=day_or_none(record["opens_on"]),
-            closes_on=day_or_none(record["closes_on"]),
-            limit=record["limit"],
-            is_moderated=record["is_moderated"],
-        )
+        row_of(EntryTerms, record, tournament=made.tournament).save()
 
 
 def make_visibilities(records: list[VisibilityRecord], made: Made) -> None:
@@ -221,8 +181,7 @@ def make_visibilities(records: list[VisibilityRecord], made: Made) -> None:
 
 def make_planned_starts(records: list[PlannedStartRecord], made: Made) -> None:
     PlannedStart.objects.bulk_create(
-        PlannedStart(tournament=made.tournament, number=record["round"], starts_at=moment_of(record["starts_at"]))
-        for record in records
+        row_of(PlannedStart, record, tournament=made.tournament, number=record["round"]) for record in records
     )
 
 

@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from tournament.archive.tenbo.columns import Made, record_of, row_of
 from tournament.archive.tenbo.decisions import Rule
 from tournament.archive.tenbo.known import DocumentScope, check_counted, check_new, only_one, placed
-from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.values import BadDocument, Count, Filled, LogNumber, Name, TableNumber, word
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.models import Appeal, Call, Penalty
@@ -47,32 +47,19 @@ class AppealRecord(TypedDict):
 
 
 def call_record(call: Call, whole: WholeTournament) -> CallRecord:
-    return {
-        "table": call.table.number,
-        "round": call.round,
-        "word": call.word,
-        "called_by": whole.log_numbers[call.called_by_id],
-        "taken_by": whole.log_number_or_none(call.taken_by_id),
-        "closed_by": whole.log_number_or_none(call.closed_by_id),
-        "was_answered": call.was_answered,
-        "situation": call.situation,
-        "decision": call.decision,
-        "rule": call.rule,
-    }
+    log_numbers = whole.log_numbers(call, "called_by", "taken_by", "closed_by")
+    return record_of(CallRecord, call, table=call.table.number, **log_numbers)
 
 
 def appeal_record(appeal: Appeal, whole: WholeTournament) -> AppealRecord:
-    return {
-        "penalty": whole.penalty_places[appeal.penalty_id],
-        "call": whole.call_places[appeal.call_id],
-        "appealed_by": appeal.appealed_by,
-        "text": appeal.text,
-        "made_by": whole.log_numbers[appeal.made_by_id],
-        "outcome": appeal.outcome,
-        "decision": appeal.decision,
-        "replaced_by": whole.penalty_places[appeal.replaced_by_id],
-        "decided_by": whole.log_number_or_none(appeal.decided_by_id),
-    }
+    return record_of(
+        AppealRecord,
+        appeal,
+        penalty=whole.penalty_places[appeal.penalty_id],
+        call=whole.call_places[appeal.call_id],
+        replaced_by=whole.penalty_places[appeal.replaced_by_id],
+        **whole.log_numbers(appeal, "made_by", "decided_by"),
+    )
 
 
 def check_calls(calls: list[CallRecord], known: DocumentScope) -> None:
@@ -108,17 +95,11 @@ def check_appeals(appeals: list[AppealRecord], known: DocumentScope, *, penaltie
 
 def make_calls(records: list[CallRecord], made: Made) -> list[Call]:
     return Call.objects.bulk_create(
-        Call(
+        row_of(
+            Call,
+            record,
             table=made.tables[record["table"]],
-            round=record["round"],
-            word=record["word"],
-            called_by_id=made.log[record["called_by"]],
-            taken_by_id=made.log[record["taken_by"]],
-            closed_by_id=made.log[record["closed_by"]],
-            was_answered=record["was_answered"],
-            situation=record["situation"],
-            decision=record["decision"],
-            rule=record["rule"],
+            **made.log_ids(record, "called_by", "taken_by", "closed_by"),
         )
         for record in records
     )
@@ -126,17 +107,14 @@ def make_calls(records: list[CallRecord], made: Made) -> list[Call]:
 
 def make_appeals(records: list[AppealRecord], made: Made, penalties: list[Penalty], calls: list[Call]) -> None:
     Appeal.objects.bulk_create(
-        Appeal(
+        row_of(
+            Appeal,
+            record,
             tournament=made.tournament,
             penalty=_row_at(record["penalty"], penalties),
             call=_row_at(record["call"], calls),
             replaced_by=_row_at(record["replaced_by"], penalties),
-            appealed_by=record["appealed_by"],
-            text=record["text"],
-            outcome=record["outcome"],
-            decision=record["decision"],
-            made_by_id=made.log[record["made_by"]],
-            decided_by_id=made.log[record["decided_by"]],
+            **made.log_ids(record, "made_by", "decided_by"),
         )
         for record in records
     )

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from tournament.archive.tenbo.columns import Made, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, check_new, placed
-from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.values import (
     BadDocument,
     Count,
@@ -70,19 +70,16 @@ class PenaltyRecord(PublicPenaltyRecord):
 
 
 def public_cut(cut: Cut, whole: WholeTournament) -> PublicCutRecord:
-    return {
-        "after_round": cut.after_round,
-        "carried": cut.carried,
-        "finalists": sorted(whole.entry_numbers[entry.pk] for entry in cut.finalists.all()),
-    }
+    return record_of(PublicCutRecord, cut, finalists=_finalists(cut, whole))
 
 
 def cut_record(cut: Cut, whole: WholeTournament) -> CutRecord:
-    return {
-        **public_cut(cut, whole),
-        "decided_by": whole.log_numbers[cut.decided_by_id],
-        "taken_back_by": whole.log_number_or_none(cut.taken_back_by_id),
-    }
+    log_numbers = whole.log_numbers(cut, "decided_by", "taken_back_by")
+    return record_of(CutRecord, cut, finalists=_finalists(cut, whole), **log_numbers)
+
+
+def _finalists(cut: Cut, whole: WholeTournament) -> list[int]:
+    return sorted(whole.entry_numbers[entry.pk] for entry in cut.finalists.all())
 
 
 def is_public_cut(cut: Cut, sight: Sight) -> bool:
@@ -90,38 +87,21 @@ def is_public_cut(cut: Cut, sight: Sight) -> bool:
 
 
 def public_departure(departure: Departure, whole: WholeTournament) -> PublicDepartureRecord:
-    return {
-        "entry": whole.entry_numbers[departure.entry_id],
-        "kind": departure.kind,
-        "from_round": departure.from_round,
-    }
+    return record_of(PublicDepartureRecord, departure, entry=whole.entry_numbers[departure.entry_id])
 
 
 def departure_record(departure: Departure, whole: WholeTournament) -> DepartureRecord:
-    return {
-        **public_departure(departure, whole),
-        "decided_by": whole.log_numbers[departure.decided_by_id],
-        "taken_back_by": whole.log_number_or_none(departure.taken_back_by_id),
-    }
+    log_numbers = whole.log_numbers(departure, "decided_by", "taken_back_by")
+    return record_of(DepartureRecord, departure, entry=whole.entry_numbers[departure.entry_id], **log_numbers)
 
 
 def public_penalty(penalty: Penalty, whole: WholeTournament) -> PublicPenaltyRecord:
-    return {
-        "entry": whole.entry_numbers[penalty.entry_id],
-        "offence": penalty.offence,
-        "points": penalty.points,
-        "minutes": penalty.minutes,
-        "round": penalty.round,
-        "rule": penalty.rule,
-    }
+    return record_of(PublicPenaltyRecord, penalty, entry=whole.entry_numbers[penalty.entry_id])
 
 
 def penalty_record(penalty: Penalty, whole: WholeTournament) -> PenaltyRecord:
-    return {
-        **public_penalty(penalty, whole),
-        "given_by": whole.log_numbers[penalty.given_by_id],
-        "taken_back_by": whole.log_number_or_none(penalty.taken_back_by_id),
-    }
+    log_numbers = whole.log_numbers(penalty, "given_by", "taken_back_by")
+    return record_of(PenaltyRecord, penalty, entry=whole.entry_numbers[penalty.entry_id], **log_numbers)
 
 
 def check_cuts(cuts: list[CutRecord], known: DocumentScope) -> None:
@@ -152,24 +132,18 @@ def check_penalties(penalties: list[PenaltyRecord], known: DocumentScope) -> Non
 
 def make_cuts(records: list[CutRecord], made: Made) -> None:
     for record in records:
-        cut = Cut.objects.create(
-            tournament=made.tournament,
-            after_round=record["after_round"],
-            carried=record["carried"],
-            decided_by_id=made.log[record["decided_by"]],
-            taken_back_by_id=made.log[record["taken_back_by"]],
-        )
+        cut = row_of(Cut, record, tournament=made.tournament, **made.log_ids(record, "decided_by", "taken_back_by"))
+        cut.save()
         cut.finalists.set([made.entries[number] for number in record["finalists"]])
 
 
 def make_departures(records: list[DepartureRecord], made: Made) -> None:
     Departure.objects.bulk_create(
-        Departure(
+        row_of(
+            Departure,
+            record,
             entry_id=made.entries[record["entry"]],
-            kind=record["kind"],
-            from_round=record["from_round"],
-            decided_by_id=made.log[record["decided_by"]],
-            taken_back_by_id=made.log[record["taken_back_by"]],
+            **made.log_ids(record, "decided_by", "taken_back_by"),
         )
         for record in records
     )
@@ -177,15 +151,11 @@ def make_departures(records: list[DepartureRecord], made: Made) -> None:
 
 def make_penalties(records: list[PenaltyRecord], made: Made) -> list[Penalty]:
     return Penalty.objects.bulk_create(
-        Penalty(
+        row_of(
+            Penalty,
+            record,
             entry_id=made.entries[record["entry"]],
-            offence=record["offence"],
-            points=record["points"],
-            minutes=record["minutes"],
-            round=record["round"],
-            rule=record["rule"],
-            given_by_id=made.log[record["given_by"]],
-            taken_back_by_id=made.log[record["taken_back_by"]],
+            **made.log_ids(record, "given_by", "taken_back_by"),
         )
         for record in records
     )

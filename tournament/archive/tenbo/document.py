@@ -14,8 +14,8 @@ from typing_extensions import TypedDict
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json, ruleset_to_json
 from tournament.archive.tenbo import about, calls, decisions, hanchans, log, people, rounds, seating
+from tournament.archive.tenbo.columns import Made
 from tournament.archive.tenbo.known import DocumentScope
-from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.parsing import parsed
 from tournament.archive.tenbo.shape import shaped
 from tournament.archive.tenbo.values import BadDocument, Entries, Json, Number, Records, Rounds, Tables

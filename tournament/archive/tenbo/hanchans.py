@@ -10,8 +10,8 @@ from scoring.clock import hands_left
 from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from tournament.archive.tenbo import hands, sheets
+from tournament.archive.tenbo.columns import AT_ONCE, Made, row_of
 from tournament.archive.tenbo.known import DocumentScope, check_new, placed
-from tournament.archive.tenbo.made import AT_ONCE, Made
 from tournament.archive.tenbo.values import (
     BadDocument,
     Count,
@@ -27,7 +27,7 @@ from tournament.archive.tenbo.values import (
     TableNumber,
     current,
     list_needs,
-    moment_or_none,
+    moment_of,
     moment_text,
 )
 from tournament.archive.tenbo.whole import WholeTournament
@@ -92,7 +92,7 @@ def hanchan_record(hanchan: Hanchan, whole: WholeTournament) -> HanchanRecord:
     others = [hand for hand in hanchan.hands.all() if not counts or hand.superseded_by_id]
     return {
         **_seated(hanchan, whole),
-        "cancelled_by": whole.log_number_or_none(hanchan.cancelled_by_id),
+        "cancelled_by": whole.log_numbers(hanchan, "cancelled_by")["cancelled_by"],
         "game": hands.game_record(game) | {"players": hands.players(game)} if counts else None,
         "recorded": [hands.recorded_record(hand) for hand in game.hands] if counts else [],
         "other_hands": [hands.hand_record(hand, whole) for hand in others],
@@ -197,14 +197,15 @@ def _check_time(place: str, time: TimeRecord, known: DocumentScope, outcomes: li
 
 def hanchan_row(made: Made, round_: Round, record: HanchanRecord) -> Hanchan:
     time = record["time"]
-    return Hanchan(
+    return row_of(
+        Hanchan,
+        record,
         round=round_,
         table=made.tables[record["table"]],
-        extra_seconds=record["extra_seconds"],
-        time_called_at=moment_or_none(time["called_at"]) if time else None,
+        time_called_at=moment_of(time["called_at"]) if time else None,
         time_called_after=time["after"] if time else None,
         time_hand_in_progress=time["in_progress"] if time else None,
-        cancelled_by_id=made.log[record["cancelled_by"]],
+        **made.log_ids(record, "cancelled_by"),
     )
 
 

@@ -11,8 +11,8 @@ from scoring.hanchan import PlayedHand, next_hand, replay
 from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_to_json
+from tournament.archive.tenbo.columns import Made, by_wind, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, check_new, placed
-from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.people import kept_name
 from tournament.archive.tenbo.values import (
     Author,
@@ -28,7 +28,6 @@ from tournament.archive.tenbo.values import (
     Wind,
     list_too_long,
     moment_of,
-    moment_text,
     ordered,
 )
 from tournament.archive.tenbo.whole import WholeTournament
@@ -71,23 +70,19 @@ def players(game: Game) -> list[str]:
 
 
 def recorded_record(hand: Hand) -> RecordedHandRecord:
-    return {
-        "round_wind": hand.round_wind,
-        "dealer": hand.dealer,
-        "by": hand.recorded_as,
-        "at": moment_text(hand.recorded_at),
-    }
+    return record_of(RecordedHandRecord, hand, by=hand.recorded_as, at=hand.recorded_at)
 
 
 def hand_record(hand: Hand, whole: WholeTournament) -> HandRecord:
-    return {
-        **recorded_record(hand),
-        "number": hand.number,
-        "outcome": ordered(hand.outcome),
-        "honba": hand.honba,
-        "deltas": list(hand.deltas),
-        "superseded_by": whole.log_number_or_none(hand.superseded_by_id),
-    }
+    return record_of(
+        HandRecord,
+        hand,
+        by=hand.recorded_as,
+        at=hand.recorded_at,
+        outcome=ordered(hand.outcome),
+        deltas=hand.deltas,
+        **whole.log_numbers(hand, "superseded_by"),
+    )
 
 
 def checked_game(place: str, data: Json, known: DocumentScope) -> list[Outcome]:
@@ -143,21 +138,14 @@ def counted_hands(game: Json, records: list[RecordedHandRecord], rules: Ruleset)
 
 
 def hand_row(made: Made, hanchan: int, record: HandRecord) -> Hand:
-    east, south, west, north = record["deltas"]
-    return Hand(
+    return row_of(
+        Hand,
+        record,
         hanchan_id=hanchan,
-        number=record["number"],
-        outcome=record["outcome"],
-        round_wind=record["round_wind"],
-        dealer=record["dealer"],
-        honba=record["honba"],
-        east=east,
-        south=south,
-        west=west,
-        north=north,
-        to_table=-(east + south + west + north),
+        **by_wind(record["deltas"]),
+        to_table=-sum(record["deltas"]),
         key=uuid4(),
         recorded_as=record["by"],
         recorded_at=moment_of(record["at"]),
-        superseded_by_id=made.log[record["superseded_by"]],
+        **made.log_ids(record, "superseded_by"),
     )

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from tournament.archive.tenbo.columns import AT_ONCE, Made, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, placed
-from tournament.archive.tenbo.made import AT_ONCE, Made
 from tournament.archive.tenbo.values import (
     Author,
     BadDocument,
@@ -17,8 +17,6 @@ from tournament.archive.tenbo.values import (
     LargeNumber,
     Moment,
     Number,
-    moment_of,
-    moment_text,
     ordered,
     word,
 )
@@ -49,15 +47,13 @@ class LogRecord(TypedDict):
 
 
 def log_record(entry: LogEntry, whole: WholeTournament) -> LogRecord:
-    return {
-        "number": entry.number,
-        "at": moment_text(entry.at),
-        "by": {"kind": entry.actor_kind, "number": entry.actor_number, "name": entry.actor_name},
-        "kind": entry.kind,
-        "hanchan": whole.hanchan_ids[entry.hanchan_id] if entry.hanchan_id else None,
-        "data": ordered(translated(entry.kind, entry.data, whole.hanchan_ids)),
-        "reason": entry.reason,
-    }
+    return record_of(
+        LogRecord,
+        entry,
+        by={"kind": entry.actor_kind, "number": entry.actor_number, "name": entry.actor_name},
+        hanchan=whole.hanchan_ids[entry.hanchan_id] if entry.hanchan_id else None,
+        data=ordered(translated(entry.kind, entry.data, whole.hanchan_ids)),
+    )
 
 
 def translated(kind: str, data: Any, hanchans: Ids) -> Any:
@@ -114,15 +110,13 @@ def _make(records: Iterable[LogRecord], made: Made) -> None:
 
 
 def _log_entry(record: LogRecord, made: Made) -> LogEntry:
-    return LogEntry(
+    return row_of(
+        LogEntry,
+        record,
         tournament=made.tournament,
-        number=record["number"],
-        at=moment_of(record["at"]),
         actor_kind=record["by"]["kind"],
         actor_number=record["by"]["number"],
         actor_name=record["by"]["name"],
-        kind=record["kind"],
         hanchan_id=made.hanchans.get(record["hanchan"]) if record["hanchan"] else None,
         data=translated(record["kind"], record["data"], made.hanchans),
-        reason=record["reason"],
     )

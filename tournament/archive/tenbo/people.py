@@ -6,16 +6,14 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from tournament.archive.tenbo.columns import AT_ONCE, Made, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, check_new, placed
-from tournament.archive.tenbo.made import AT_ONCE, Made
 from tournament.archive.tenbo.values import (
     BadDocument,
     Count,
     Moment,
     Name,
     Number,
-    moment_or_none,
-    moment_or_null,
     word,
 )
 from tournament.core.forms.facts import name_problem
@@ -53,24 +51,7 @@ class PublicEntryRecord(TypedDict):
 
 
 def entry_record(entry: Entry) -> EntryRecord:
-    player = entry.player
-    return {
-        "number": entry.number,
-        "name": kept_name(player),
-        "country": player.country,
-        "country_letters": player.country_letters,
-        "club": player.club,
-        "ema_number": player.ema_number,
-        "status": entry.status,
-        "team": entry.team,
-        "paid": entry.paid,
-        "reserved_table": entry.reserved_table,
-        "may_publish": entry.may_publish,
-        "checked_in_at": moment_or_null(entry.checked_in_at),
-        "arrived_by_link": entry.arrived_by_link,
-        "removed_at": moment_or_null(player.removed_at),
-        "shown_as": player.shown_as,
-    }
+    return record_of(EntryRecord, entry.player, entry, name=kept_name(entry.player))
 
 
 def public_entry(entry: Entry) -> PublicEntryRecord:
@@ -103,35 +84,12 @@ def check_entries(entries: list[EntryRecord], known: DocumentScope) -> None:
 
 def make_people(records: list[EntryRecord], made: Made) -> None:
     """Players, each a new person here, and their entries."""
-    players = Player.objects.bulk_create(map(_player, records), AT_ONCE)
+    players = Player.objects.bulk_create((row_of(Player, record) for record in records), AT_ONCE)
     entries = Entry.objects.bulk_create(
-        (_entry(made, player, record) for player, record in zip(players, records, strict=True)), AT_ONCE
+        (
+            row_of(Entry, record, tournament=made.tournament, player=player)
+            for player, record in zip(players, records, strict=True)
+        ),
+        AT_ONCE,
     )
     made.entries = {entry.number: entry.pk for entry in entries}
-
-
-def _player(record: EntryRecord) -> Player:
-    return Player(
-        name=record["name"],
-        country=record["country"],
-        country_letters=record["country_letters"],
-        club=record["club"],
-        ema_number=record["ema_number"],
-        removed_at=moment_or_none(record.get("removed_at")),
-        shown_as=record.get("shown_as", ShownAs.NAME),
-    )
-
-
-def _entry(made: Made, player: Player, record: EntryRecord) -> Entry:
-    return Entry(
-        tournament=made.tournament,
-        player=player,
-        number=record["number"],
-        status=record["status"],
-        team=record["team"],
-        paid=record["paid"],
-        reserved_table=record["reserved_table"],
-        may_publish=record["may_publish"],
-        checked_in_at=moment_or_none(record["checked_in_at"]),
-        arrived_by_link=record.get("arrived_by_link", False),
-    )

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import FailFast, Field
 from typing_extensions import TypedDict
 
+from tournament.archive.tenbo.columns import AT_ONCE, Made, record_of, row_of
 from tournament.archive.tenbo.hanchans import (
     HanchanRecord,
     PublicHanchanRecord,
@@ -17,7 +18,6 @@ from tournament.archive.tenbo.hanchans import (
     seats_alone,
 )
 from tournament.archive.tenbo.known import DocumentScope, check_new, placed
-from tournament.archive.tenbo.made import AT_ONCE, Made
 from tournament.archive.tenbo.values import (
     BadDocument,
     Entries,
@@ -26,10 +26,6 @@ from tournament.archive.tenbo.values import (
     LogNumber,
     Moment,
     Number,
-    moment_of,
-    moment_or_none,
-    moment_or_null,
-    moment_text,
 )
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.core.limits import MOST_HANCHANS
@@ -71,30 +67,28 @@ class PublicRoundRecord(TypedDict):
 
 
 def round_record(round_: Round, whole: WholeTournament) -> RoundRecord:
-    return {
-        "number": round_.number,
-        "started_at": moment_text(round_.started_at),
-        "approved_by": whole.log_number_or_none(round_.approved_by_id),
-        "resting": _resting(round_, whole),
-        "released_by": whole.log_number_or_none(round_.released_by_id),
-        "clock": _clock_record(round_),
-        "hanchans": [hanchan_record(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
-    }
+    return record_of(
+        RoundRecord,
+        round_,
+        **whole.log_numbers(round_, "approved_by", "released_by"),
+        resting=_resting(round_, whole),
+        clock=_clock_record(round_),
+        hanchans=[hanchan_record(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
+    )
 
 
 def public_round(round_: Round, whole: WholeTournament, sight: Sight) -> PublicRoundRecord:
     withheld = sight.withholds(round_.number)
+    public = seats_alone if withheld else public_hanchan
     counted = [h for h in whole.hanchans if h.round_id == round_.pk and h.cancelled_by_id is None]
-    return {
-        "number": round_.number,
-        "started_at": moment_text(round_.started_at),
-        "resting": _resting(round_, whole),
-        "clock": _clock_record(round_),
-        "withheld": withheld.until if withheld else None,
-        "hanchans": [
-            seats_alone(hanchan, whole) if withheld else public_hanchan(hanchan, whole) for hanchan in counted
-        ],
-    }
+    return record_of(
+        PublicRoundRecord,
+        round_,
+        resting=_resting(round_, whole),
+        clock=_clock_record(round_),
+        withheld=withheld.until if withheld else None,
+        hanchans=[public(hanchan, whole) for hanchan in counted],
+    )
 
 
 def _resting(round_: Round, whole: WholeTournament) -> list[int]:
@@ -106,13 +100,7 @@ def _clock_record(round_: Round) -> ClockRecord | None:
     clock: RoundClock | None = getattr(round_, "clock", None)
     if clock is None:
         return None
-    return {
-        "minutes": clock.minutes,
-        "extra_seconds": clock.extra_seconds,
-        "started_at": moment_or_null(clock.started_at),
-        "paused_at": moment_or_null(clock.paused_at),
-        "paused_microseconds": clock.paused_for // datetime.timedelta(microseconds=1),
-    }
+    return record_of(ClockRecord, clock, paused_microseconds=clock.paused_for // datetime.timedelta(microseconds=1))
 
 
 def check_rounds(rounds: list[RoundRecord], known: DocumentScope) -> None:
@@ -143,24 +131,12 @@ def make_rounds(records: list[RoundRecord], made: Made) -> None:
 
 
 def _round(record: RoundRecord, made: Made) -> Round:
-    return Round(
-        tournament=made.tournament,
-        number=record["number"],
-        started_at=moment_of(record["started_at"]),
-        approved_by_id=made.log[record["approved_by"]],
-        released_by_id=made.log[record["released_by"]],
-    )
+    return row_of(Round, record, tournament=made.tournament, **made.log_ids(record, "approved_by", "released_by"))
 
 
 def _clock(round_: Round, record: ClockRecord) -> RoundClock:
-    return RoundClock(
-        round=round_,
-        minutes=record["minutes"],
-        extra_seconds=record["extra_seconds"],
-        started_at=moment_or_none(record["started_at"]),
-        paused_at=moment_or_none(record["paused_at"]),
-        paused_for=datetime.timedelta(microseconds=record["paused_microseconds"]),
-    )
+    paused_for = datetime.timedelta(microseconds=record["paused_microseconds"])
+    return row_of(RoundClock, record, round=round_, paused_for=paused_for)
 
 
 def log_numbers_in(records: list[RoundRecord]) -> set[int]:

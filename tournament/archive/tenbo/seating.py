@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from tournament.archive.tenbo.columns import Made, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, only_one, placed
-from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.values import BadDocument, Four, LargeCount, LogNumber, Number, Rounds, Tables
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.models import SeatingPlan
@@ -30,15 +30,11 @@ class PlanRecord(PublicPlanRecord):
 
 
 def public_plan(plan: SeatingPlan) -> PublicPlanRecord:
-    return {"rounds": plan.rounds, "seed": plan.seed, "hash": plan.hash}
+    return record_of(PublicPlanRecord, plan)
 
 
 def plan_record(plan: SeatingPlan, whole: WholeTournament) -> PlanRecord:
-    return {
-        **public_plan(plan),
-        "accepted_by": whole.log_numbers[plan.accepted_by_id],
-        "superseded_by": whole.log_number_or_none(plan.superseded_by_id),
-    }
+    return record_of(PlanRecord, plan, **whole.log_numbers(plan, "accepted_by", "superseded_by"))
 
 
 def check_plans(plans: list[PlanRecord], known: DocumentScope) -> None:
@@ -60,13 +56,6 @@ def check_plans(plans: list[PlanRecord], known: DocumentScope) -> None:
 
 def make_plans(records: list[PlanRecord], made: Made) -> None:
     SeatingPlan.objects.bulk_create(
-        SeatingPlan(
-            tournament=made.tournament,
-            rounds=record["rounds"],
-            seed=record["seed"],
-            hash=record["hash"],
-            accepted_by_id=made.log[record["accepted_by"]],
-            superseded_by_id=made.log[record["superseded_by"]],
-        )
+        row_of(SeatingPlan, record, tournament=made.tournament, **made.log_ids(record, "accepted_by", "superseded_by"))
         for record in records
     )

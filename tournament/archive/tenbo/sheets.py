@@ -7,8 +7,8 @@ from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from scoring.seats import SEATS
+from tournament.archive.tenbo.columns import Made, by_wind, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, check_new, only_one, placed
-from tournament.archive.tenbo.made import Made
 from tournament.archive.tenbo.values import (
     Author,
     BadDocument,
@@ -24,7 +24,6 @@ from tournament.archive.tenbo.values import (
     SeatNumber,
     list_needs,
     moment_of,
-    moment_text,
     text_too_long,
     word,
 )
@@ -107,72 +106,53 @@ class SheetRecord(LinesRecord):
 
 
 def paper_points(paper: PaperResult) -> PaperPointsRecord:
-    return {"points": list(paper.points), "riichi_sticks": paper.riichi_sticks, "chombo": paper.chombo}
+    return record_of(PaperPointsRecord, paper, points=paper.points)
 
 
 def paper_record(paper: PaperResult, whole: WholeTournament) -> PaperRecord:
-    return {
-        **paper_points(paper),
-        "is_second": paper.is_second,
-        "by": paper.recorded_as,
-        "at": moment_text(paper.recorded_at),
-        "superseded_by": whole.log_number_or_none(paper.superseded_by_id),
-    }
+    return record_of(
+        PaperRecord,
+        paper,
+        points=paper.points,
+        by=paper.recorded_as,
+        at=paper.recorded_at,
+        **whole.log_numbers(paper, "superseded_by"),
+    )
 
 
 def public_substitution(substitution: Substitution, whole: WholeTournament) -> PublicSubstitutionRecord:
-    return {
-        "entry": whole.entry_numbers[substitution.entry_id],
-        "name": substitution.name,
-        "after_hand": substitution.after_hand,
-    }
+    return record_of(PublicSubstitutionRecord, substitution, entry=whole.entry_numbers[substitution.entry_id])
 
 
 def substitution_record(substitution: Substitution, whole: WholeTournament) -> SubstitutionRecord:
-    return {
-        **public_substitution(substitution, whole),
-        "said_by": whole.log_numbers[substitution.said_by_id],
-        "taken_back_by": whole.log_number_or_none(substitution.taken_back_by_id),
-    }
+    log_numbers = whole.log_numbers(substitution, "said_by", "taken_back_by")
+    entry = whole.entry_numbers[substitution.entry_id]
+    return record_of(SubstitutionRecord, substitution, entry=entry, **log_numbers)
 
 
 def signature_record(signature: Signature, whole: WholeTournament) -> SignatureRecord:
-    return {
-        "seat": signature.seat,
-        "by": signature.signed_as,
-        "at": moment_text(signature.at),
-        "withdrawn_by": whole.log_number_or_none(signature.withdrawn_by_id),
-    }
+    log_numbers = whole.log_numbers(signature, "withdrawn_by")
+    return record_of(SignatureRecord, signature, by=signature.signed_as, **log_numbers)
 
 
 def lines_record(sheet: SignedSheet, whole: WholeTournament) -> LinesRecord:
-    return {
-        "riichi_sticks": sheet.riichi_sticks,
-        "lines": [_line_record(line, whole) for line in sorted(sheet.lines.all(), key=lambda line: line.seat)],
-    }
+    return record_of(LinesRecord, sheet, lines=_lines(sheet, whole))
 
 
 def sheet_record(sheet: SignedSheet, whole: WholeTournament) -> SheetRecord:
-    return {
-        **lines_record(sheet, whole),
-        "method": sheet.method,
-        "by": sheet.signed_as,
-        "at": moment_text(sheet.signed_at),
-        "withdrawn_by": whole.log_number_or_none(sheet.withdrawn_by_id),
-    }
+    return record_of(
+        SheetRecord,
+        sheet,
+        lines=_lines(sheet, whole),
+        by=sheet.signed_as,
+        at=sheet.signed_at,
+        **whole.log_numbers(sheet, "withdrawn_by"),
+    )
 
 
-def _line_record(line: SheetLine, whole: WholeTournament) -> LineRecord:
-    return {
-        "seat": line.seat,
-        "entry": whole.entry_numbers[line.entry_id],
-        "points": line.points,
-        "place": line.place,
-        "uma": line.uma,
-        "score": line.score,
-        "penalty": line.penalty,
-        "substitute": line.substitute,
-    }
+def _lines(sheet: SignedSheet, whole: WholeTournament) -> list[LineRecord]:
+    lines = sorted(sheet.lines.all(), key=lambda line: line.seat)
+    return [record_of(LineRecord, line, entry=whole.entry_numbers[line.entry_id]) for line in lines]
 
 
 def check_paper(where: str, papers: list[PaperRecord], known: DocumentScope) -> bool:
@@ -233,65 +213,40 @@ def _check_lines(where: str, lines: list[LineRecord], known: DocumentScope) -> N
 
 
 def paper_row(made: Made, hanchan: int, record: PaperRecord) -> PaperResult:
-    east, south, west, north = record["points"]
-    return PaperResult(
+    return row_of(
+        PaperResult,
+        record,
         hanchan_id=hanchan,
-        east=east,
-        south=south,
-        west=west,
-        north=north,
-        riichi_sticks=record["riichi_sticks"],
-        chombo=record["chombo"],
-        is_second=record.get("is_second", False),
+        **by_wind(record["points"]),
         recorded_as=record["by"],
         recorded_at=moment_of(record["at"]),
-        superseded_by_id=made.log[record["superseded_by"]],
+        **made.log_ids(record, "superseded_by"),
     )
 
 
 def signature_row(made: Made, hanchan: int, record: SignatureRecord) -> Signature:
-    return Signature(
-        hanchan_id=hanchan,
-        seat=record["seat"],
-        signed_as=record["by"],
-        at=moment_of(record["at"]),
-        withdrawn_by_id=made.log[record["withdrawn_by"]],
-    )
+    log_ids = made.log_ids(record, "withdrawn_by")
+    return row_of(Signature, record, hanchan_id=hanchan, signed_as=record["by"], **log_ids)
 
 
 def sheet_row(made: Made, hanchan: int, record: SheetRecord, signatures: list[SignatureRecord]) -> SignedSheet:
     # An older document leaves the method to the signatures that were withdrawn with the sheet, or stand with it.
     signers = [signature["seat"] for signature in signatures if signature["withdrawn_by"] == record["withdrawn_by"]]
-    return SignedSheet(
+    return row_of(
+        SignedSheet,
+        record,
         hanchan_id=hanchan,
         method=record.get("method", SignedBy.REFEREE if None in signers else SignedBy.PLAYERS),
-        riichi_sticks=record["riichi_sticks"],
         signed_as=record["by"],
         signed_at=moment_of(record["at"]),
-        withdrawn_by_id=made.log[record["withdrawn_by"]],
+        **made.log_ids(record, "withdrawn_by"),
     )
 
 
 def line_row(made: Made, sheet: SignedSheet, record: LineRecord) -> SheetLine:
-    return SheetLine(
-        sheet=sheet,
-        seat=record["seat"],
-        entry_id=made.entries[record["entry"]],
-        points=record["points"],
-        place=record["place"],
-        uma=record["uma"],
-        score=record["score"],
-        penalty=record["penalty"],
-        substitute=record["substitute"],
-    )
+    return row_of(SheetLine, record, sheet=sheet, entry_id=made.entries[record["entry"]])
 
 
 def substitution_row(made: Made, hanchan: int, record: SubstitutionRecord) -> Substitution:
-    return Substitution(
-        hanchan_id=hanchan,
-        entry_id=made.entries[record["entry"]],
-        name=record["name"],
-        after_hand=record["after_hand"],
-        said_by_id=made.log[record["said_by"]],
-        taken_back_by_id=made.log[record["taken_back_by"]],
-    )
+    entry, log_ids = made.entries[record["entry"]], made.log_ids(record, "said_by", "taken_back_by")
+    return row_of(Substitution, record, hanchan_id=hanchan, entry_id=entry, **log_ids)

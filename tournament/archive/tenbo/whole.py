@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.db import transaction
-from django.db.models import Prefetch
+from django.db.models import Model, Prefetch
 
 from scoring.rules import Ruleset
 from tournament.models import (
@@ -79,12 +79,12 @@ class WholeTournament:
         return {None: None} | {call.pk: place for place, call in enumerate(self.calls, start=1)}
 
     @cached_property
-    def log_numbers(self) -> dict[int, int]:
-        """Log entries' numbers by id."""
-        return {entry.pk: entry.number for entry in self.log}
+    def _log_numbers(self) -> dict[int | None, int | None]:
+        return {None: None} | {entry.pk: entry.number for entry in self.log}
 
-    def log_number_or_none(self, pk: int | None) -> int | None:
-        return None if pk is None else self.log_numbers[pk]
+    def log_numbers(self, row: Model, *keys: str) -> dict[str, int | None]:
+        """Log numbers of a row's references to the log, by key."""
+        return {key: self._log_numbers[getattr(row, f"{key}_id")] for key in keys}
 
 
 def whole_tournament(tournament_id: int) -> WholeTournament:
