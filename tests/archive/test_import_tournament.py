@@ -47,8 +47,8 @@ def test_a_file_is_shown_before_anything_is_made_of_it(client, user, content):
     assert page.status_code == 200
     assert "Jarní turnaj &lt;1&gt;" in text
     assert "WRC 2015" in text
-    assert page.context["summary"].players == 8
-    assert page.context["summary"].signed == 2
+    assert page.context["summary"]["players"] == 8
+    assert page.context["summary"]["signed"] == 2
     assert "everyone will see it at once" in text
     assert not Tournament.objects.exists()
 

@@ -2,6 +2,8 @@
 
 import datetime
 import zlib
+from collections.abc import Iterable
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
@@ -10,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.archive.queries.differences import differences_in
-from tournament.archive.tenbo.difference import first_difference
 from tournament.archive.tenbo.document import Document, envelope, make_tournament, read_envelope
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.journal import account_name
@@ -81,8 +82,25 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
 
 def _check(tournament: Tournament, document: Document) -> None:
     """Refuse a document that would lose data, or whose facts contradict each other."""
-    lost = first_difference(document, envelope(tournament))
+    lost = _first_difference(document, envelope(tournament))
     if lost is not None:
         raise BadDocument(lost, gettext_lazy("The rest of the document says otherwise."))
     for line in differences_in(tournament):
         raise BadDocument("", _("The document contradicts itself: %(difference)s.") % {"difference": line})
+
+
+def _first_difference(original: Any, restored: Any, where: str = "") -> str | None:
+    """The first place where a value of the original is missing or differs; additions do not matter."""
+    if isinstance(original, dict) and isinstance(restored, dict):
+        places: Iterable[tuple[str, Any, Any]] = (
+            (f"{where}.{key}" if where else key, value, restored.get(key, _Missing)) for key, value in original.items()
+        )
+    elif isinstance(original, list) and isinstance(restored, list) and len(original) == len(restored):
+        places = ((f"{where}[{n}]", *pair) for n, pair in enumerate(zip(original, restored, strict=True)))
+    else:
+        return None if type(original) is type(restored) and original == restored else where
+    return next((at for place, a, b in places if (at := _first_difference(a, b, place)) is not None), None)
+
+
+class _Missing:
+    """Marks a key that is missing."""

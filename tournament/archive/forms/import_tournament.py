@@ -6,7 +6,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from tournament.archive.tenbo.document import MOST_BYTES, Document, read_envelope
+from tournament.archive.tenbo.document import Document, read_envelope
+from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.archive.tenbo.values import BadDocument
 
 

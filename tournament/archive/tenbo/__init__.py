@@ -5,6 +5,6 @@ has the part's shape (a `…Record`), the functions that write it from the datab
 (`check_…`) and the function that makes its rows (`make_…`); what a record and a row have under one name, `columns`
 copies. `document` puts the parts together: begin there.
 
-A file from outside is read in three steps, all before anything is made: `parsing` takes the JSON, `shape` holds it to
-the records, and the parts check what one record says of another.
+A file from outside is read in two steps, both before anything is made: `reading` takes the JSON and holds it to the
+records, and the parts check what one record says of another.
 """

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
-from tournament.archive.tenbo.columns import Made, record_of, row_of
+from tournament.archive.tenbo.columns import Made, Shape, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -99,12 +99,9 @@ class PlannedStartRecord(RoundNumberRecord):
     starts_at: Moment
 
 
-def public_tournament(whole: WholeTournament) -> PublicTournamentRecord:
-    return record_of(PublicTournamentRecord, whole.tournament, rules_frozen=whole.tournament.rules is not None)
-
-
-def tournament_record(whole: WholeTournament) -> TournamentRecord:
-    return {**public_tournament(whole), "shown": _shown_record(whole.tournament)}
+def tournament_record(shape: type[Shape], whole: WholeTournament) -> Shape:
+    tournament = whole.tournament
+    return record_of(shape, tournament, rules_frozen=tournament.rules is not None, shown=_shown_record(tournament))
 
 
 def terms_record(whole: WholeTournament) -> TermsRecord | None:

@@ -40,6 +40,7 @@ class Made:
 
 def record_of(shape: type[Shape], *rows: Model, **others: Any) -> Shape:
     """A record of this shape: its keys in their order, from the columns of the rows or, before these, from `others`.
+    A public shape leaves out the others that it has no key for.
 
     Nothing is checked: a safety copy is written whatever the database holds.
     """

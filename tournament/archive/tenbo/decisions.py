@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import Made, record_of, row_of
+from tournament.archive.tenbo.columns import Made, Shape, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -20,7 +20,6 @@ from tournament.archive.tenbo.values import (
     word,
 )
 from tournament.archive.tenbo.whole import WholeTournament
-from tournament.core.queries.visibility import Sight
 from tournament.models import Cut, Departure, Penalty
 from tournament.models.penalty import Offence
 
@@ -69,39 +68,19 @@ class PenaltyRecord(PublicPenaltyRecord):
     taken_back_by: LogNumber | None
 
 
-def public_cut(cut: Cut, whole: WholeTournament) -> PublicCutRecord:
-    return record_of(PublicCutRecord, cut, finalists=_finalists(cut, whole))
+def cut_record(shape: type[Shape], cut: Cut, whole: WholeTournament) -> Shape:
+    finalists = sorted(whole.entry_numbers[entry.pk] for entry in cut.finalists.all())
+    return record_of(shape, cut, finalists=finalists, **whole.log_numbers(cut, "decided_by", "taken_back_by"))
 
 
-def cut_record(cut: Cut, whole: WholeTournament) -> CutRecord:
-    log_numbers = whole.log_numbers(cut, "decided_by", "taken_back_by")
-    return record_of(CutRecord, cut, finalists=_finalists(cut, whole), **log_numbers)
-
-
-def _finalists(cut: Cut, whole: WholeTournament) -> list[int]:
-    return sorted(whole.entry_numbers[entry.pk] for entry in cut.finalists.all())
-
-
-def is_public_cut(cut: Cut, sight: Sight) -> bool:
-    return cut.taken_back_by_id is None and sight.shows_cut(cut.after_round)
-
-
-def public_departure(departure: Departure, whole: WholeTournament) -> PublicDepartureRecord:
-    return record_of(PublicDepartureRecord, departure, entry=whole.entry_numbers[departure.entry_id])
-
-
-def departure_record(departure: Departure, whole: WholeTournament) -> DepartureRecord:
+def departure_record(shape: type[Shape], departure: Departure, whole: WholeTournament) -> Shape:
     log_numbers = whole.log_numbers(departure, "decided_by", "taken_back_by")
-    return record_of(DepartureRecord, departure, entry=whole.entry_numbers[departure.entry_id], **log_numbers)
+    return record_of(shape, departure, entry=whole.entry_numbers[departure.entry_id], **log_numbers)
 
 
-def public_penalty(penalty: Penalty, whole: WholeTournament) -> PublicPenaltyRecord:
-    return record_of(PublicPenaltyRecord, penalty, entry=whole.entry_numbers[penalty.entry_id])
-
-
-def penalty_record(penalty: Penalty, whole: WholeTournament) -> PenaltyRecord:
+def penalty_record(shape: type[Shape], penalty: Penalty, whole: WholeTournament) -> Shape:
     log_numbers = whole.log_numbers(penalty, "given_by", "taken_back_by")
-    return record_of(PenaltyRecord, penalty, entry=whole.entry_numbers[penalty.entry_id], **log_numbers)
+    return record_of(shape, penalty, entry=whole.entry_numbers[penalty.entry_id], **log_numbers)
 
 
 def check_cuts(cuts: list[CutRecord], known: DocumentScope) -> None:

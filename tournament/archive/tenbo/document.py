@@ -16,8 +16,7 @@ from scoring.rules import ruleset_from_json, ruleset_to_json
 from tournament.archive.tenbo import about, calls, decisions, hanchans, log, people, rounds, seating
 from tournament.archive.tenbo.columns import Made
 from tournament.archive.tenbo.known import DocumentScope
-from tournament.archive.tenbo.parsing import parsed
-from tournament.archive.tenbo.shape import shaped
+from tournament.archive.tenbo.reading import parsed, shaped
 from tournament.archive.tenbo.values import BadDocument, Entries, Json, Number, Records, Rounds, Tables
 from tournament.archive.tenbo.whole import whole_tournament
 from tournament.core.queries.visibility import Sight
@@ -25,7 +24,6 @@ from tournament.games.queries.penalties import is_told
 from tournament.models import EntryStatus, Tournament
 
 FORMAT = "tenbo/1"
-MOST_BYTES = 20_000_000
 
 
 @with_config(ConfigDict(strict=True, extra="forbid"))
@@ -77,15 +75,15 @@ def envelope(tournament: Tournament) -> Document:
     return {
         "format": FORMAT,
         "form": "whole",
-        "tournament": about.tournament_record(whole),
+        "tournament": about.tournament_record(about.TournamentRecord, whole),
         "ruleset": ruleset_to_json(whole.rules),
         "terms": about.terms_record(whole),
         "entries": [people.entry_record(entry) for entry in whole.entries],
         "tables": whole.tables,
-        "plans": [seating.plan_record(plan, whole) for plan in whole.plans],
-        "cuts": [decisions.cut_record(cut, whole) for cut in whole.cuts],
-        "departures": [decisions.departure_record(departure, whole) for departure in whole.departures],
-        "penalties": [decisions.penalty_record(penalty, whole) for penalty in whole.penalties],
+        "plans": [seating.plan_record(seating.PlanRecord, plan, whole) for plan in whole.plans],
+        "cuts": [decisions.cut_record(decisions.CutRecord, cut, whole) for cut in whole.cuts],
+        "departures": [decisions.departure_record(decisions.DepartureRecord, row, whole) for row in whole.departures],
+        "penalties": [decisions.penalty_record(decisions.PenaltyRecord, penalty, whole) for penalty in whole.penalties],
         "calls": [calls.call_record(call, whole) for call in whole.calls],
         "appeals": [calls.appeal_record(appeal, whole) for appeal in whole.appeals],
         "visibilities": [about.visibility_record(visibility) for visibility in whole.visibilities],
@@ -98,19 +96,32 @@ def envelope(tournament: Tournament) -> Document:
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
     """The document of what counts now and is visible to somebody."""
     whole = whole_tournament(tournament.pk)
-    departures = [departure for departure in whole.departures if departure.taken_back_by_id is None]
     return {
         "format": FORMAT,
         "form": "public",
-        "tournament": about.public_tournament(whole),
+        "tournament": about.tournament_record(about.PublicTournamentRecord, whole),
         "ruleset": ruleset_to_json(whole.rules),
         "entries": [people.public_entry(entry) for entry in whole.entries if entry.status == EntryStatus.ACCEPTED],
         "tables": whole.tables,
-        "plans": [seating.public_plan(plan) for plan in whole.plans if plan.superseded_by_id is None],
-        "cuts": [decisions.public_cut(cut, whole) for cut in whole.cuts if decisions.is_public_cut(cut, sight)],
-        "departures": [decisions.public_departure(departure, whole) for departure in departures],
+        "plans": [
+            seating.plan_record(seating.PublicPlanRecord, plan, whole)
+            for plan in whole.plans
+            if plan.superseded_by_id is None
+        ],
+        "cuts": [
+            decisions.cut_record(decisions.PublicCutRecord, cut, whole)
+            for cut in whole.cuts
+            if cut.taken_back_by_id is None and sight.shows_cut(cut.after_round)
+        ],
+        "departures": [
+            decisions.departure_record(decisions.PublicDepartureRecord, departure, whole)
+            for departure in whole.departures
+            if departure.taken_back_by_id is None
+        ],
         "penalties": [
-            decisions.public_penalty(penalty, whole) for penalty in whole.penalties if is_told(penalty, sight)
+            decisions.penalty_record(decisions.PublicPenaltyRecord, penalty, whole)
+            for penalty in whole.penalties
+            if is_told(penalty, sight)
         ],
         "planned_starts": [about.planned_start_record(planned) for planned in whole.planned_starts],
         "rounds": [rounds.public_round(round_, whole, sight) for round_ in whole.rounds],
@@ -120,7 +131,7 @@ def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
 def read_envelope(content: bytes) -> Document:
     """The document in a file: its shape, what its parts say of each other, and hands that the rules take. Raises
     `BadDocument`."""
-    data = parsed(content, MOST_BYTES)
+    data = parsed(content)
     _check_format(data)
     document = shaped(data, SHAPE)
     _check_parts(document)

@@ -81,9 +81,9 @@ class PublicHanchanRecord(SeatedRecord):
     """A hanchan, as far as it is shown."""
 
     game: Json | None
-    paper: sheets.PaperPointsRecord | None
+    paper: sheets.PublicPaperRecord | None
     substitutions: list[sheets.PublicSubstitutionRecord]
-    sheet: sheets.LinesRecord | None
+    sheet: sheets.PublicSheetRecord | None
 
 
 def hanchan_record(hanchan: Hanchan, whole: WholeTournament) -> HanchanRecord:
@@ -96,10 +96,12 @@ def hanchan_record(hanchan: Hanchan, whole: WholeTournament) -> HanchanRecord:
         "game": hands.game_record(game) | {"players": hands.players(game)} if counts else None,
         "recorded": [hands.recorded_record(hand) for hand in game.hands] if counts else [],
         "other_hands": [hands.hand_record(hand, whole) for hand in others],
-        "paper": [sheets.paper_record(paper, whole) for paper in hanchan.paper_results.all()],
-        "substitutions": [sheets.substitution_record(row, whole) for row in hanchan.substitutions.all()],
+        "paper": [sheets.paper_record(sheets.PaperRecord, paper, whole) for paper in hanchan.paper_results.all()],
+        "substitutions": [
+            sheets.substitution_record(sheets.SubstitutionRecord, row, whole) for row in hanchan.substitutions.all()
+        ],
         "signatures": [sheets.signature_record(signature, whole) for signature in hanchan.signatures.all()],
-        "sheets": [sheets.sheet_record(sheet, whole) for sheet in hanchan.sheets.all()],
+        "sheets": [sheets.sheet_record(sheets.SheetRecord, sheet, whole) for sheet in hanchan.sheets.all()],
     }
 
 
@@ -108,13 +110,13 @@ def public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRec
     return {
         **_seated(hanchan, whole),
         "game": None if game.paper else hands.game_record(game),
-        "paper": sheets.paper_points(game.paper) if game.paper else None,
+        "paper": sheets.paper_record(sheets.PublicPaperRecord, game.paper, whole) if game.paper else None,
         "substitutions": [
-            sheets.public_substitution(row, whole)
+            sheets.substitution_record(sheets.PublicSubstitutionRecord, row, whole)
             for row in hanchan.substitutions.all()
             if row.taken_back_by_id is None
         ],
-        "sheet": sheets.lines_record(game.sheet, whole) if game.sheet else None,
+        "sheet": sheets.sheet_record(sheets.PublicSheetRecord, game.sheet, whole) if game.sheet else None,
     }
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import Made, record_of, row_of
+from tournament.archive.tenbo.columns import Made, Shape, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, only_one, placed
 from tournament.archive.tenbo.values import BadDocument, Four, LargeCount, LogNumber, Number, Rounds, Tables
 from tournament.archive.tenbo.whole import WholeTournament
@@ -29,12 +29,8 @@ class PlanRecord(PublicPlanRecord):
     superseded_by: LogNumber | None
 
 
-def public_plan(plan: SeatingPlan) -> PublicPlanRecord:
-    return record_of(PublicPlanRecord, plan)
-
-
-def plan_record(plan: SeatingPlan, whole: WholeTournament) -> PlanRecord:
-    return record_of(PlanRecord, plan, **whole.log_numbers(plan, "accepted_by", "superseded_by"))
+def plan_record(shape: type[Shape], plan: SeatingPlan, whole: WholeTournament) -> Shape:
+    return record_of(shape, plan, **whole.log_numbers(plan, "accepted_by", "superseded_by"))
 
 
 def check_plans(plans: list[PlanRecord], known: DocumentScope) -> None:

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from scoring.seats import SEATS
-from tournament.archive.tenbo.columns import Made, by_wind, record_of, row_of
+from tournament.archive.tenbo.columns import Made, Shape, by_wind, record_of, row_of
 from tournament.archive.tenbo.known import DocumentScope, check_new, only_one, placed
 from tournament.archive.tenbo.values import (
     Author,
@@ -37,7 +37,7 @@ def _four_or_none(counts: list[int]) -> list[int]:
     return counts
 
 
-class PaperPointsRecord(TypedDict):
+class PublicPaperRecord(TypedDict):
     """Points from paper, before leftover bets; chombo are counted by seat, or left out."""
 
     points: Four[Points]
@@ -45,7 +45,7 @@ class PaperPointsRecord(TypedDict):
     chombo: Annotated[list[Count], Field(max_length=4), AfterValidator(_four_or_none)]
 
 
-class PaperRecord(PaperPointsRecord):
+class PaperRecord(PublicPaperRecord):
     """Points from paper, and who keyed them; those keyed `is_second` check the first."""
 
     is_second: NotRequired[bool]
@@ -89,14 +89,14 @@ class LineRecord(TypedDict):
     substitute: Name
 
 
-class LinesRecord(TypedDict):
-    """A sheet's content."""
+class PublicSheetRecord(TypedDict):
+    """A sheet, without its signatures."""
 
     riichi_sticks: Count
     lines: Four[LineRecord]
 
 
-class SheetRecord(LinesRecord):
+class SheetRecord(PublicSheetRecord):
     """A signed sheet."""
 
     method: NotRequired[Annotated[str, word(*SignedBy.values)]]
@@ -105,29 +105,14 @@ class SheetRecord(LinesRecord):
     withdrawn_by: LogNumber | None
 
 
-def paper_points(paper: PaperResult) -> PaperPointsRecord:
-    return record_of(PaperPointsRecord, paper, points=paper.points)
+def paper_record(shape: type[Shape], paper: PaperResult, whole: WholeTournament) -> Shape:
+    log_numbers = whole.log_numbers(paper, "superseded_by")
+    return record_of(shape, paper, points=paper.points, by=paper.recorded_as, at=paper.recorded_at, **log_numbers)
 
 
-def paper_record(paper: PaperResult, whole: WholeTournament) -> PaperRecord:
-    return record_of(
-        PaperRecord,
-        paper,
-        points=paper.points,
-        by=paper.recorded_as,
-        at=paper.recorded_at,
-        **whole.log_numbers(paper, "superseded_by"),
-    )
-
-
-def public_substitution(substitution: Substitution, whole: WholeTournament) -> PublicSubstitutionRecord:
-    return record_of(PublicSubstitutionRecord, substitution, entry=whole.entry_numbers[substitution.entry_id])
-
-
-def substitution_record(substitution: Substitution, whole: WholeTournament) -> SubstitutionRecord:
+def substitution_record(shape: type[Shape], substitution: Substitution, whole: WholeTournament) -> Shape:
     log_numbers = whole.log_numbers(substitution, "said_by", "taken_back_by")
-    entry = whole.entry_numbers[substitution.entry_id]
-    return record_of(SubstitutionRecord, substitution, entry=entry, **log_numbers)
+    return record_of(shape, substitution, entry=whole.entry_numbers[substitution.entry_id], **log_numbers)
 
 
 def signature_record(signature: Signature, whole: WholeTournament) -> SignatureRecord:
@@ -135,24 +120,11 @@ def signature_record(signature: Signature, whole: WholeTournament) -> SignatureR
     return record_of(SignatureRecord, signature, by=signature.signed_as, **log_numbers)
 
 
-def lines_record(sheet: SignedSheet, whole: WholeTournament) -> LinesRecord:
-    return record_of(LinesRecord, sheet, lines=_lines(sheet, whole))
-
-
-def sheet_record(sheet: SignedSheet, whole: WholeTournament) -> SheetRecord:
-    return record_of(
-        SheetRecord,
-        sheet,
-        lines=_lines(sheet, whole),
-        by=sheet.signed_as,
-        at=sheet.signed_at,
-        **whole.log_numbers(sheet, "withdrawn_by"),
-    )
-
-
-def _lines(sheet: SignedSheet, whole: WholeTournament) -> list[LineRecord]:
-    lines = sorted(sheet.lines.all(), key=lambda line: line.seat)
-    return [record_of(LineRecord, line, entry=whole.entry_numbers[line.entry_id]) for line in lines]
+def sheet_record(shape: type[Shape], sheet: SignedSheet, whole: WholeTournament) -> Shape:
+    by_seat = sorted(sheet.lines.all(), key=lambda line: line.seat)
+    lines = [record_of(LineRecord, line, entry=whole.entry_numbers[line.entry_id]) for line in by_seat]
+    log_numbers = whole.log_numbers(sheet, "withdrawn_by")
+    return record_of(shape, sheet, lines=lines, by=sheet.signed_as, at=sheet.signed_at, **log_numbers)
 
 
 def check_paper(where: str, papers: list[PaperRecord], known: DocumentScope) -> bool:

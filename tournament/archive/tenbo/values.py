@@ -57,17 +57,9 @@ def moment_text(at: datetime.datetime) -> str:
     return at.astimezone(datetime.UTC).strftime(MOMENT)
 
 
-def moment_or_null(at: datetime.datetime | None) -> str | None:
-    return moment_text(at) if at else None
-
-
 def moment_of(text: str) -> datetime.datetime:
     """Parse a document's time. Raises `ValueError`."""
     return datetime.datetime.strptime(text, MOMENT).replace(tzinfo=datetime.UTC)
-
-
-def moment_or_none(text: str | None) -> datetime.datetime | None:
-    return moment_of(text) if text else None
 
 
 def day_or_none(text: str | None) -> datetime.date | None:

@@ -8,7 +8,8 @@ from uuid import uuid4
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.archive.actions.import_tournament import import_tournament
-from tournament.archive.tenbo.document import MOST_BYTES, read_envelope
+from tournament.archive.tenbo.document import read_envelope
+from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.errors import NotDone
 from tournament.models import User, Visitor

@@ -1,26 +1,31 @@
-"""The JSON in a file from outside."""
+"""A file from outside: the JSON in it, held to the shape of a document; what differs, in words with its place."""
 
 import json
 import math
 import re
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
-from tournament.archive.tenbo.values import BadDocument
+from tournament.archive.tenbo.values import BadDocument, list_needs, list_too_long, text_too_long
 
+Shape = TypeVar("Shape")
+
+MOST_BYTES = 20_000_000
 LARGEST = 2**53
 DEEPEST = 60
 MOST_KEYS = 5_000
 """No object that Tenbo writes has nearly as many."""
 
 
-def parsed(content: bytes, most: int) -> Any:
+def parsed(content: bytes) -> Any:
     """The JSON in these bytes, in which nothing is that a database could not keep. Raises `BadDocument`."""
-    if len(content) > most:
+    if len(content) > MOST_BYTES:
         too_large = _("This file is larger than %(most)s MB. No tournament is that large.")
-        raise BadDocument("", too_large % {"most": most // 1_000_000})
+        raise BadDocument("", too_large % {"most": MOST_BYTES // 1_000_000})
     try:
         data = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number)
         _check_everywhere(data, "", 0)
@@ -73,3 +78,54 @@ def _check_everywhere(data: Any, where: str, depth: int) -> None:
 
 def _printable(where: str) -> str:
     return re.sub("[\0\ud800-\udfff]", "?", where)
+
+
+def shaped(data: Any, adapter: TypeAdapter[Shape]) -> Shape:
+    """Validate data against a shape, and return it typed. Raises `BadDocument`."""
+    try:
+        return adapter.validate_python(data)
+    except ValidationError as invalid:
+        error = invalid.errors(include_url=False, include_input=False)[0]
+    place = error["loc"]
+    # Of a key it is said that its object lacks it, or has it.
+    if error["type"] in ("missing", "extra_forbidden"):
+        place = place[:-1]
+    raise BadDocument(_where(place), _problem(error))
+
+
+def _where(place: tuple[int | str, ...]) -> str:
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step[:40]}" for step in place)
+    return "".join(steps).removeprefix(".")
+
+
+def _problem(error: ErrorDetails) -> str:
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "missing":
+            return _("“%(key)s” is missing.") % {"key": error["loc"][-1]}
+        case "extra_forbidden":
+            return _("“%(key)s” is unknown.") % {"key": str(error["loc"][-1])[:40]}
+        case "dict_type":
+            return _("This is not an object.")
+        case "list_type":
+            return _("This is not a list.")
+        case "string_type":
+            return _("This is not text.")
+        case "bool_type":
+            return _("This is neither true nor false.")
+        case "int_type":
+            return _("This is not a whole number.")
+        case "greater_than_equal":
+            return _("This is less than %(least)s.") % {"least": limits["ge"]}
+        case "less_than_equal":
+            return _("This is more than %(most)s.") % {"most": limits["le"]}
+        case "value_error":
+            return str(limits["error"])
+        case "too_short":
+            return list_needs(limits["min_length"])
+        case "too_long":
+            return list_too_long(limits["max_length"])
+        case "string_too_long":
+            return text_too_long(limits["max_length"])
+        case kind:
+            raise NotImplementedError(kind)
