@@ -19,16 +19,17 @@ from django.views.decorators.csrf import csrf_exempt
 from tournament.api.exports.api_schema import schema
 from tournament.api.exports.leagues_json import league_json, leagues_json
 from tournament.api.exports.rounds_json import round_json
-from tournament.api.exports.tournaments_json import error_json, index_json, tournament_json, tournaments_json
-from tournament.api.queries import PublicTournament, public_leagues, public_tournament, public_tournaments
-from tournament.api.queries import api_round as round_of
-from tournament.api.queries import api_tournament as tournament_of
+from tournament.api.exports.tournaments_json import ErrorJson, index_json, tournament_json, tournaments_json
+from tournament.api.queries import PublicTournament, public_tournament, public_tournaments
 from tournament.core.addresses import absolute_url
 from tournament.core.cache import Cache
 from tournament.core.text import whole_number
 from tournament.games.game_data import game_data
-from tournament.games.queries.game import load_game
+from tournament.games.queries.clock import clock_of, read_clock
+from tournament.games.queries.game import load_game, load_games
+from tournament.games.queries.stages import stages_of
 from tournament.models import STRANGER, Hanchan, League, Tournament
+from tournament.rounds.queries.overview import overview
 from tournament.standings.exports.league_json import league_json as table_json
 from tournament.standings.exports.standings_json import standings_json
 from tournament.standings.forms.leagues import by_asked
@@ -113,7 +114,12 @@ def api_tournaments(request: HttpRequest) -> Answer:
 def api_tournament(request: HttpRequest, slug: str) -> Answer:
     """One tournament, its rounds, and how far it is."""
     public = _public_tournament(slug)
-    return Answer(lambda: tournament_json(tournament_of(public), _link(request)), of=public)
+
+    def body() -> Mapping[str, Any]:
+        cuts = [cut for cut, _finalists in stages_of(public.tournament).seen(public.sight).cuts]
+        return tournament_json(public, overview(public.tournament), cuts, _link(request))
+
+    return Answer(body, of=public)
 
 
 @answered
@@ -142,10 +148,12 @@ def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
     public = _public_tournament(slug)
 
     def body() -> Mapping[str, Any]:
-        round_ = round_of(public, number)
+        round_ = public.tournament.rounds.filter(number=number).first()
         if round_ is None:
             raise Http404("There is no such round.")
-        return round_json(round_, _link(request))
+        games = load_games(round_.hanchans.valid().order_by("table__number"))
+        clock = read_clock(clock_of(round_), public.tournament.ruleset)
+        return round_json(round_, games, clock, public, _link(request))
 
     return Answer(body, of=public)
 
@@ -170,7 +178,7 @@ def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
 @answered
 def api_leagues(request: HttpRequest) -> Answer:
     """Every public league."""
-    return Answer(lambda: leagues_json(public_leagues(), _link(request)))
+    return Answer(lambda: leagues_json(League.objects.seen_by(STRANGER), _link(request)))
 
 
 @answered
@@ -228,7 +236,8 @@ def _response(request: HttpRequest, answer: Answer) -> HttpResponseBase:
 
 
 def _error(status: int, error: str, message: str) -> HttpResponse:
-    return HttpResponse(_written(error_json(error, message)), content_type="application/json", status=status)
+    answer: ErrorJson = {"error": error, "message": message}
+    return HttpResponse(_written(answer), content_type="application/json", status=status)
 
 
 def _written(data: Mapping[str, Any]) -> bytes:

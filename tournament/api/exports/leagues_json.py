@@ -35,12 +35,10 @@ class LeagueJson(ListedLeagueJson):
 
 
 def leagues_json(leagues: Iterable[League], link: Link) -> LeaguesJson:
-    """Every public league."""
     return {"leagues": [_listed(league, link) for league in leagues]}
 
 
 def league_json(league: League, tournaments: Iterable[Tournament], link: Link) -> LeagueJson:
-    """A league and its public tournaments."""
     return {
         **_listed(league, link),
         "table": link(reverse("api-league-table", args=[league.slug])),

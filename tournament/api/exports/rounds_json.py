@@ -1,5 +1,6 @@
 """A round, in the list of its tournament and table by table."""
 
+from collections.abc import Iterable
 from typing import Annotated, cast
 
 from django.urls import reverse
@@ -8,7 +9,7 @@ from typing_extensions import TypedDict
 
 from scoring.game_writing import situation_to_json
 from tournament.api.exports.values import Link, moment_or_null, moment_text
-from tournament.api.queries import ApiRound, PublicTournament
+from tournament.api.queries import PublicTournament
 from tournament.core.json_shapes import Address, count, means, moment, one_of
 from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace
@@ -96,37 +97,38 @@ class RoundJson(RoundHeadJson):
     tournament: Address
 
 
-def listed_round_json(line: RoundState, public: PublicTournament, link: Link) -> ListedRoundJson:
-    """A round as its tournament lists it."""
+def listed_round_json(state: RoundState, public: PublicTournament, link: Link) -> ListedRoundJson:
     return {
-        **_head(line.round, public, link),
-        "tables": line.tables,
-        "signed": line.signed,
-        "over": line.is_over,
-        "approved": line.round.approved_by_id is not None,
+        **_head(state.round, public, link),
+        "tables": state.tables,
+        "signed": state.signed,
+        "over": state.is_over,
+        "approved": state.round.approved_by_id is not None,
     }
 
 
-def round_json(answer: ApiRound, link: Link) -> RoundJson:
-    """One round, table by table."""
+def round_json(
+    round_: Round, games: Iterable[Game], clock: ClockFace | None, public: PublicTournament, link: Link
+) -> RoundJson:
+    """`clock` is None under rules without one."""
     return {
-        **_head(answer.round, answer.public, link),
-        "version": answer.public.tournament.version,
-        "clock": _clock(answer.clock) if answer.clock else None,
-        "tables": [_table(game, answer, link) for game in answer.games],
-        "tournament": link(reverse("api-tournament", args=[answer.public.tournament.slug])),
+        **_head(round_, public, link),
+        "version": public.tournament.version,
+        "clock": _clock(clock) if clock else None,
+        "tables": [_table(game, public, link) for game in games],
+        "tournament": link(reverse("api-tournament", args=[public.tournament.slug])),
     }
 
 
 def _head(round_: Round, public: PublicTournament, link: Link) -> RoundHeadJson:
     withheld = public.sight.withholds(round_.number)
-    at = [public.tournament.slug, round_.number]
+    address = [public.tournament.slug, round_.number]
     return {
         "number": round_.number,
         "started_at": moment_text(round_.started_at),
         "withheld_until": withheld.until if withheld else None,
-        "url": link(reverse("api-round", args=at)),
-        "page": link(reverse("round", args=at)),
+        "url": link(reverse("api-round", args=address)),
+        "page": link(reverse("round", args=address)),
     }
 
 
@@ -140,31 +142,31 @@ def _clock(face: ClockFace) -> ClockJson:
     }
 
 
-def _table(game: Game, answer: ApiRound, link: Link) -> TableJson:
-    veiled = answer.withheld is not None
-    at = [answer.public.tournament.slug, game.hanchan.pk]
+def _table(game: Game, public: PublicTournament, link: Link) -> TableJson:
+    is_withheld = public.sight.withholds(game.hanchan.round.number) is not None
+    address = [public.tournament.slug, game.hanchan.pk]
     state = state_of(game)
-    on = state in (HanchanState.IN_PLAY, HanchanState.TIME_UP) and not veiled
+    is_on = state in (HanchanState.IN_PLAY, HanchanState.TIME_UP) and not is_withheld
     return {
         "table": game.hanchan.table.number,
         "hanchan": game.hanchan.pk,
         "state": state.value,
-        "hands": None if veiled or game.paper else len(game.hands),
-        "next_hand": cast(NextHandJson, situation_to_json(game.situation)) if on else None,
-        "seats": _seats(game, veiled=veiled),
-        "game": None if veiled or game.paper else link(reverse("api-hanchan", args=at)),
-        "page": link(reverse("hanchan", args=at)),
+        "hands": None if is_withheld or game.paper else len(game.hands),
+        "next_hand": cast(NextHandJson, situation_to_json(game.situation)) if is_on else None,
+        "seats": _seats(game, is_withheld=is_withheld),
+        "game": None if is_withheld or game.paper else link(reverse("api-hanchan", args=address)),
+        "page": link(reverse("hanchan", args=address)),
     }
 
 
-def _seats(game: Game, *, veiled: bool) -> list[SeatJson]:
-    results = {result.seat: result for result in results_of(game)} if has_begun(game) and not veiled else {}
+def _seats(game: Game, *, is_withheld: bool) -> list[SeatJson]:
+    results = {result.seat: result for result in results_of(game)} if has_begun(game) and not is_withheld else {}
     return [
         {
             "seat": seat.seat,
             "number": seat.entry.number,
             "name": seat.entry.public_name,
-            "substitute": (game.substitute_name(seat.seat) or None) if not veiled else None,
+            "substitute": (game.substitute_name(seat.seat) or None) if not is_withheld else None,
             "result": result_json(results[seat.seat]) if seat.seat in results else None,
         }
         for seat in game.seats

@@ -1,5 +1,6 @@
 """Where everything begins, the list of tournaments, one of them, and what is said where there is no answer."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from django.core.paginator import Page
@@ -8,10 +9,11 @@ from typing_extensions import TypedDict
 
 from tournament.api.exports.rounds_json import ListedRoundJson, listed_round_json
 from tournament.api.exports.values import Link, moment_text
-from tournament.api.queries import ApiTournament
+from tournament.api.queries import PublicTournament
 from tournament.core.json_shapes import Address, DayText, always, count, means, moment, one_of
 from tournament.core.rules import changed_fields
-from tournament.models import Tournament
+from tournament.models import Cut, Tournament
+from tournament.rounds.queries.overview import Overview
 from tournament.standings.exports.standings_json import CutJson, cut_json
 
 FORMAT = "tenbo-api/1"
@@ -88,13 +90,7 @@ class TournamentJson(ListedTournamentJson):
     links: LinksJson
 
 
-def error_json(error: str, message: str) -> ErrorJson:
-    """Why there is no answer: a stable word, and a sentence for whoever writes the program."""
-    return {"error": error, "message": message}
-
-
 def index_json(link: Link) -> IndexJson:
-    """Where everything begins."""
     return {
         "format": FORMAT,
         "tournaments": link(reverse("api-tournaments")),
@@ -104,7 +100,6 @@ def index_json(link: Link) -> IndexJson:
 
 
 def tournaments_json(page: "Page[Tournament]", link: Link) -> TournamentsJson:
-    """One page of the list, the latest first."""
     return {
         "tournaments": [listed_tournament_json(tournament, link) for tournament in page],
         "count": page.paginator.count,
@@ -115,21 +110,20 @@ def tournaments_json(page: "Page[Tournament]", link: Link) -> TournamentsJson:
     }
 
 
-def tournament_json(answer: ApiTournament, link: Link) -> TournamentJson:
-    """One tournament: how far it is, and where the rest is."""
-    tournament, overview = answer.public.tournament, answer.overview
+def tournament_json(public: PublicTournament, overview: Overview, cuts: Iterable[Cut], link: Link) -> TournamentJson:
+    tournament = public.tournament
     return {
         **listed_tournament_json(tournament, link),
-        "version": answer.public.tournament.version,
-        "state": _state(answer),
+        "version": tournament.version,
+        "state": _state(tournament, overview),
         "rules_changed": changed_fields(tournament.ruleset),
         "players": overview.players,
         "tables": overview.tables,
-        "cuts": [cut_json(cut) for cut in answer.cuts],
+        "cuts": [cut_json(cut) for cut in cuts],
         "planned_starts": [
             {"round": planned.number, "starts_at": moment_text(planned.starts_at)} for planned in overview.planned
         ],
-        "rounds": [listed_round_json(line, answer.public, link) for line in reversed(overview.rounds)],
+        "rounds": [listed_round_json(state, public, link) for state in reversed(overview.rounds)],
         "links": {
             "standings": link(reverse("api-standings", args=[tournament.slug])),
             "calendar": link(reverse("rounds-ics", args=[tournament.slug])),
@@ -139,7 +133,6 @@ def tournament_json(answer: ApiTournament, link: Link) -> TournamentJson:
 
 
 def listed_tournament_json(tournament: Tournament, link: Link) -> ListedTournamentJson:
-    """A tournament as lists have it."""
     return {
         "slug": tournament.slug,
         "name": tournament.name,
@@ -152,13 +145,12 @@ def listed_tournament_json(tournament: Tournament, link: Link) -> ListedTourname
     }
 
 
-def _state(answer: ApiTournament) -> str:
-    latest = answer.overview.latest
-    if answer.public.tournament.archived_at:
+def _state(tournament: Tournament, overview: Overview) -> str:
+    if tournament.archived_at:
         return "archived"
-    if latest is None:
+    if overview.latest is None:
         return "not_started"
-    return "between_rounds" if latest.is_over else "playing"
+    return "between_rounds" if overview.latest.is_over else "playing"
 
 
 def _page(number: int, link: Link) -> str:
