@@ -1,6 +1,6 @@
-"""Rebuild the derived columns of hands from their outcomes."""
+"""Rebuild the derived_columns columns of hands from their outcomes."""
 
-from tournament.archive.queries.game_differences import derived, played_as_far_as_it_goes, stored_values
+from tournament.archive.queries.game_differences import derived_columns, replayed_until_refused, stored_values
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.games.queries.game import load_game
@@ -15,11 +15,11 @@ def rebuild_hands(*, hanchan_id: int) -> int:
     """
     with locked_hanchan(hanchan_id, even_archived=True) as hanchan:
         game = load_game(hanchan)
-        played, _refused = played_as_far_as_it_goes(game)
+        played, _refused = replayed_until_refused(game)
         wrong = {
-            hand.pk: derived(replayed)
+            hand.pk: derived_columns(replayed)
             for hand, replayed in zip(game.hands, played, strict=False)
-            if stored_values(hand, derived(replayed)) != derived(replayed)
+            if stored_values(hand, derived_columns(replayed)) != derived_columns(replayed)
         }
         for pk, columns in wrong.items():
             Hand.objects.filter(pk=pk).update(**columns)

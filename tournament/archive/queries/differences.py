@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 
 from scoring.game_writing import decimal_string
 from scoring.refusal import Refused
-from tournament.archive.queries.game_differences import _in_game, _where
+from tournament.archive.queries.game_differences import differences_in_game, place_of
 from tournament.games.queries.game import load_games
 from tournament.models import Departure, Hanchan, Penalty, Substitution, Tournament
 from tournament.rounds.queries.round import all_signed
@@ -59,7 +59,7 @@ def check_everything() -> Checked:
             checked.hanchans += 1
             checked.hands += len(game.hands)
             checked.sheets += game.sheet is not None
-            checked.differences += (f"{_where(game)}: {line}" for line in _in_game(game))
+            checked.differences += (f"{place_of(game)}: {line}" for line in differences_in_game(game))
     return checked
 
 
@@ -67,7 +67,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
     """A line for every difference in one tournament."""
     yield from _beside_tables(tournament)
     for game in load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk")):
-        yield from (f"{_where(game)}: {line}" for line in _in_game(game))
+        yield from (f"{place_of(game)}: {line}" for line in differences_in_game(game))
 
 
 def _beside_tables(tournament: Tournament) -> Iterator[str]:
@@ -83,96 +83,72 @@ def _in_log(tournament: Tournament) -> Iterator[str]:
     log = tournament.log.aggregate(last=Max("number"), entries=Count("pk"))
     last = log["last"] or 0
     if last != tournament.version:
-        yield _("its version is %(version)s, its last log entry %(last)s") % {
-            "version": tournament.version,
-            "last": last,
-        }
+        values = {"version": tournament.version, "last": last}
+        yield _("its version is %(version)s, its last log entry %(last)s") % values
     for round_ in tournament.rounds.exclude(approved_by=None).select_related("approved_by"):
         if not all_signed(round_):
             yield _("round %(number)s is approved, and not every sheet is signed") % {"number": round_.number}
-        if round_.approved_by and round_.approved_by.data.get("number") != round_.number:
-            yield _("round %(number)s is approved, its log entry says %(said)s") % {
-                "number": round_.number,
-                "said": round_.approved_by.data.get("number"),
-            }
+        logged = round_.approved_by.data.get("number") if round_.approved_by else None
+        if logged != round_.number:
+            values = {"number": round_.number, "said": logged}
+            yield _("round %(number)s is approved, its log entry says %(said)s") % values
     if log["entries"] != last:
-        yield _("its log has %(entries)s entries, the last of them number %(last)s") % {
-            "entries": log["entries"],
-            "last": last,
-        }
+        values = {"entries": log["entries"], "last": last}
+        yield _("its log has %(entries)s entries, the last of them number %(last)s") % values
 
 
 def _in_penalties(tournament: Tournament) -> Iterator[str]:
-    penalties = Penalty.objects.filter(entry__tournament=tournament).select_related("given_by")
-    for penalty in penalties:
+    for penalty in Penalty.objects.filter(entry__tournament=tournament).select_related("given_by"):
         try:
             points = decimal_string(Fraction(penalty.points))
         except (ValueError, ZeroDivisionError):
             points = "no number"
         logged = penalty.given_by.data.get("points")
         if not penalty.points == points == logged:
-            yield _("penalty %(pk)s is of %(points)s, its log entry says %(said)s") % {
-                "pk": penalty.pk,
-                "points": penalty.points,
-                "said": logged,
-            }
+            values = {"pk": penalty.pk, "points": penalty.points, "said": logged}
+            yield _("penalty %(pk)s is of %(points)s, its log entry says %(said)s") % values
 
 
 def _in_departures(tournament: Tournament) -> Iterator[str]:
     departures = Departure.objects.filter(entry__tournament=tournament).select_related("entry", "decided_by")
     for departure in departures:
-        is_so = (departure.entry.number, departure.kind, departure.from_round)
+        stored = (departure.entry.number, departure.kind, departure.from_round)
         logged = tuple(departure.decided_by.data.get(name) for name in ("number", "status", "from_round"))
-        if is_so != logged:
-            yield _("departure %(pk)s is %(is_so)s, its log entry says %(said)s") % {
-                "pk": departure.pk,
-                "is_so": is_so,
-                "said": logged,
-            }
+        if stored != logged:
+            values = {"pk": departure.pk, "is_so": stored, "said": logged}
+            yield _("departure %(pk)s is %(is_so)s, its log entry says %(said)s") % values
 
 
 def _in_cuts(tournament: Tournament) -> Iterator[str]:
-    went_on: set[int] | None = None
+    qualified: set[int] | None = None
     for cut in tournament.cuts.select_related("decided_by").prefetch_related("finalists"):
         numbers = sorted(entry.number for entry in cut.finalists.all())
-        is_so = (cut.after_round, cut.carried, numbers)
+        stored = (cut.after_round, cut.carried, numbers)
         logged = tuple(cut.decided_by.data.get(name) for name in ("after", "carried", "numbers"))
-        if is_so != logged:
-            yield _("the cut after round %(number)s is %(is_so)s, its log entry says %(said)s") % {
-                "number": cut.after_round,
-                "is_so": is_so,
-                "said": logged,
-            }
+        if stored != logged:
+            values = {"number": cut.after_round, "is_so": stored, "said": logged}
+            yield _("the cut after round %(number)s is %(is_so)s, its log entry says %(said)s") % values
         if cut.taken_back_by_id:
             continue
-        if went_on is not None and not went_on.issuperset(numbers):
+        if qualified is not None and not qualified.issuperset(numbers):
             yield _("at the cut after round %(number)s some advance who had not before") % {"number": cut.after_round}
-        went_on = set(numbers)
+        qualified = set(numbers)
 
 
 def _in_substitutions(tournament: Tournament) -> Iterator[str]:
-    substitutions = Substitution.objects.filter(hanchan__round__tournament=tournament).select_related(
-        "said_by", "entry"
-    )
-    for substitution in substitutions:
-        named = substitution.said_by.kind == "substitute.named"  # else the hanchan was begun anew, and they play on
-        if named and (substitution.entry.number, substitution.hanchan_id) != (
-            substitution.said_by.data.get("number"),
-            substitution.said_by.hanchan_id,
-        ):
-            yield _("substitution %(pk)s is for number %(number)s, its log entry says %(said)s") % {
-                "pk": substitution.pk,
-                "number": substitution.entry.number,
-                "said": substitution.said_by.data.get("number"),
-            }
+    # Of another kind is one of a hanchan that was begun anew, in which they play on.
+    named = Substitution.objects.filter(hanchan__round__tournament=tournament, said_by__kind="substitute.named")
+    for substitution in named.select_related("said_by", "entry"):
+        stored = (substitution.entry.number, substitution.hanchan_id)
+        logged = (substitution.said_by.data.get("number"), substitution.said_by.hanchan_id)
+        if stored != logged:
+            values = {"pk": substitution.pk, "number": stored[0], "said": logged[0]}
+            yield _("substitution %(pk)s is for number %(number)s, its log entry says %(said)s") % values
 
 
 def _in_plans(tournament: Tournament) -> Iterator[str]:
     for plan in tournament.plans.order_by("pk"):
         rounds = tuple(tuple((e, s, w, n) for e, s, w, n in tables) for tables in plan.rounds)
         if plan.hash != plan_hash(rounds):
-            yield _("seating plan %(pk)s has the fingerprint %(kept)s, its seats %(found)s") % {
-                "pk": plan.pk,
-                "kept": plan.hash[:12],
-                "found": plan_hash(rounds)[:12],
-            }
+            values = {"pk": plan.pk, "kept": plan.hash[:12], "found": plan_hash(rounds)[:12]}
+            yield _("seating plan %(pk)s has the fingerprint %(kept)s, its seats %(found)s") % values

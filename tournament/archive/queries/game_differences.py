@@ -11,10 +11,10 @@ from scoring.placement import check_final_points
 from scoring.refusal import Refused
 from scoring.seats import SEATS
 from tournament.games.game import Game
-from tournament.models import Hand, SheetLine
+from tournament.models import Hand, SheetLine, SignedSheet
 
 
-def played_as_far_as_it_goes(game: Game) -> tuple[list[PlayedHand], Refused | None]:
+def replayed_until_refused(game: Game) -> tuple[list[PlayedHand], Refused | None]:
     """The hands replayed up to the first that cannot be, and why that one cannot."""
     played: list[PlayedHand] = []
     for hand in game.hands:
@@ -25,7 +25,7 @@ def played_as_far_as_it_goes(game: Game) -> tuple[list[PlayedHand], Refused | No
     return played, None
 
 
-def derived(played: PlayedHand) -> dict[str, int]:
+def derived_columns(played: PlayedHand) -> dict[str, int]:
     """The columns of a hand's row that a replay writes again, as the rules would have them."""
     columns = ("east", "south", "west", "north", "to_table", "honba")
     values = (*played.settlement.deltas, played.settlement.to_table, played.before.honba)
@@ -37,94 +37,70 @@ def stored_values(hand: Hand, columns: Iterable[str]) -> dict[str, int]:
     return {column: getattr(hand, column) for column in columns}
 
 
-def _where(game: Game) -> str:
+def place_of(game: Game) -> str:
+    """The hanchan's tournament, round, table and id in words."""
     hanchan = game.hanchan
-    place = _("round %(round)s, table %(table)s, hanchan %(pk)s") % {
-        "round": hanchan.round.number,
-        "table": hanchan.table.number,
-        "pk": hanchan.pk,
-    }
+    values = {"round": hanchan.round.number, "table": hanchan.table.number, "pk": hanchan.pk}
+    place = _("round %(round)s, table %(table)s, hanchan %(pk)s") % values
     return f"{hanchan.tournament.slug}, {place}"
 
 
-def _in_game(game: Game) -> Iterator[str]:
+def differences_in_game(game: Game) -> Iterator[str]:
+    """A line for every difference in one hanchan."""
     if [seat.seat for seat in game.seats] != list(SEATS):
         yield _("its seats are %(seats)s") % {"seats": [seat.seat for seat in game.seats]}
         return
-    yield from _in_hands(game)
-    yield from _on_paper(game)
-    replays = played_as_far_as_it_goes(game)[1] is None
-    if game.sheet and (replays or game.paper):
-        yield from _on_sheet(game)
+    played, refused = replayed_until_refused(game)
+    yield from _in_hands(game, played, refused)
+    if game.paper:
+        try:
+            check_final_points(game.paper.points, game.paper.riichi_sticks, rules=game.rules)
+        except Refused as impossible:
+            yield _("its points from paper cannot be. %(message)s") % {"message": impossible.message}
+    if game.sheet and (refused is None or game.paper):
+        yield from _on_sheet(game, game.sheet)
 
 
-def _in_hands(game: Game) -> Iterator[str]:
+def _in_hands(game: Game, played: list[PlayedHand], refused: Refused | None) -> Iterator[str]:
     numbers = [hand.number for hand in game.hands]
     if numbers != list(range(1, len(numbers) + 1)):
         yield _("its hands are numbered %(numbers)s") % {"numbers": numbers}
-    played, refused = played_as_far_as_it_goes(game)
     for hand, replayed in zip(game.hands, played, strict=False):
         yield from _in_hand(hand, replayed)
     if refused:
-        yield _("hand %(number)s cannot be. %(message)s") % {
-            "number": game.hands[len(played)].number,
-            "message": refused.message,
-        }
+        values = {"number": game.hands[len(played)].number, "message": refused.message}
+        yield _("hand %(number)s cannot be. %(message)s") % values
 
 
 def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
-    should_be = derived(replayed)
-    for column, found in stored_values(hand, should_be).items():
-        if found != should_be[column]:
-            yield _("hand %(number)s keeps %(column)s %(found)s, a replay gives %(derived)s") % {
-                "number": hand.number,
-                "column": column,
-                "found": found,
-                "derived": should_be[column],
-            }
-    said_of = f"{hand.round_wind}{hand.dealer + 1}"
-    comes_to = f"{replayed.before.round_wind}{replayed.before.dealer + 1}"
-    if said_of != comes_to:
-        yield _("hand %(number)s was said of %(said_of)s, a replay comes to %(comes_to)s") % {
-            "number": hand.number,
-            "said_of": said_of,
-            "comes_to": comes_to,
-        }
+    should_be = derived_columns(replayed)
+    for column, stored in stored_values(hand, should_be).items():
+        if stored != should_be[column]:
+            values = {"number": hand.number, "column": column, "found": stored, "derived": should_be[column]}
+            yield _("hand %(number)s keeps %(column)s %(found)s, a replay gives %(derived)s") % values
+    recorded = f"{hand.round_wind}{hand.dealer + 1}"
+    replayed_as = f"{replayed.before.round_wind}{replayed.before.dealer + 1}"
+    if recorded != replayed_as:
+        values = {"number": hand.number, "said_of": recorded, "comes_to": replayed_as}
+        yield _("hand %(number)s was said of %(said_of)s, a replay comes to %(comes_to)s") % values
 
 
-def _on_paper(game: Game) -> Iterator[str]:
-    if game.paper is None:
-        return
-    try:
-        check_final_points(game.paper.points, game.paper.riichi_sticks, rules=game.rules)
-    except Refused as refused:
-        yield _("its points from paper cannot be. %(message)s") % {"message": refused.message}
-
-
-def _on_sheet(game: Game) -> Iterator[str]:
-    sheet = game.sheet
-    assert sheet is not None  # noqa: S101 (asked before; for mypy)
+def _on_sheet(game: Game, sheet: SignedSheet) -> Iterator[str]:
     if game.hanchan.cancelled_by_id:
         yield _("it was cancelled, and its sheet is still signed")
     if not game.ending:
         yield _("its sheet is signed, but it is not over")
     if sheet.riichi_sticks != game.final_sticks:
-        yield _("its sheet has %(signed)s riichi bets left, a replay %(found)s") % {
-            "signed": sheet.riichi_sticks,
-            "found": game.final_sticks,
-        }
+        bets = {"signed": sheet.riichi_sticks, "found": game.final_sticks}
+        yield _("its sheet has %(signed)s riichi bets left, a replay %(found)s") % bets
     lines = {line.seat: line for line in sheet.lines.all()}
     if sorted(lines) != list(SEATS):
         yield _("its sheet has lines for the seats %(seats)s") % {"seats": sorted(lines)}
     for seat, line in sorted(lines.items()):
-        for what, signed, found in _compared(game, line):
-            if signed != found:
-                yield _("its sheet says %(what)s %(signed)s for seat %(seat)s, a replay gives %(found)s") % {
-                    "what": what,
-                    "signed": signed,
-                    "seat": seat,
-                    "found": found,
-                }
+        for field, signed, replayed in _compared(game, line):
+            if signed != replayed:
+                values = {"what": field, "signed": signed, "seat": seat, "found": replayed}
+                yield _("its sheet says %(what)s %(signed)s for seat %(seat)s, a replay gives %(found)s") % values
 
 
 def _compared(game: Game, line: SheetLine) -> Iterator[tuple[str, object, object]]:
