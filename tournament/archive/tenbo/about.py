@@ -9,8 +9,8 @@ from typing_extensions import TypedDict
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
-from tournament.archive.tenbo.columns import Made, Shape, record_of, row_of
-from tournament.archive.tenbo.known import DocumentScope, check_new, placed
+from tournament.archive.tenbo.columns import ImportedRows, Shape, record_of, row_of
+from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
     Count,
@@ -131,9 +131,9 @@ def check_terms(terms: TermsRecord | None) -> None:
         raise BadDocument("terms.closes_on", gettext_lazy("Entries close before they open."))
 
 
-def check_tables(tables: list[int], known: DocumentScope) -> None:
+def check_tables(tables: list[int], scope: DocumentScope) -> None:
     for place, number in placed("tables", tables):
-        check_new(place, number, known.tables)
+        check_new(place, number, scope.tables)
 
 
 def check_each_round_once(where: str, records: "list[VisibilityRecord] | list[PlannedStartRecord]") -> None:
@@ -159,26 +159,26 @@ def make_tournament(record: TournamentRecord, rules: Ruleset, version: int) -> T
     return tournament
 
 
-def make_tables(numbers: list[int], made: Made) -> None:
-    tables = Table.objects.bulk_create(Table(tournament=made.tournament, number=number) for number in numbers)
-    made.tables = {table.number: table for table in tables}
+def make_tables(numbers: list[int], imported: ImportedRows) -> None:
+    tables = Table.objects.bulk_create(Table(tournament=imported.tournament, number=number) for number in numbers)
+    imported.ids[Table] |= {table.number: table.pk for table in tables}
 
 
-def make_terms(record: TermsRecord | None, made: Made) -> None:
+def make_terms(record: TermsRecord | None, imported: ImportedRows) -> None:
     if record is not None:
-        row_of(EntryTerms, record, tournament=made.tournament).save()
+        row_of(EntryTerms, record, tournament=imported.tournament).save()
 
 
-def make_visibilities(records: list[VisibilityRecord], made: Made) -> None:
+def make_visibilities(records: list[VisibilityRecord], imported: ImportedRows) -> None:
     RoundVisibility.objects.bulk_create(
-        RoundVisibility(tournament=made.tournament, number=record["round"], **_shown_columns(record))
+        RoundVisibility(tournament=imported.tournament, number=record["round"], **_shown_columns(record))
         for record in records
     )
 
 
-def make_planned_starts(records: list[PlannedStartRecord], made: Made) -> None:
+def make_planned_starts(records: list[PlannedStartRecord], imported: ImportedRows) -> None:
     PlannedStart.objects.bulk_create(
-        row_of(PlannedStart, record, tournament=made.tournament, number=record["round"]) for record in records
+        row_of(PlannedStart, record, tournament=imported.tournament, number=record["round"]) for record in records
     )
 
 

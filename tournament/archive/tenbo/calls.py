@@ -1,19 +1,18 @@
 """Calls for a referee, and appeals against rulings and penalties."""
 
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import Made, record_of, row_of
+from tournament.archive.tenbo.columns import ImportedRows
 from tournament.archive.tenbo.decisions import Rule
-from tournament.archive.tenbo.known import DocumentScope, check_counted, check_new, only_one, placed
+from tournament.archive.tenbo.scope import DocumentScope, check_counted, check_new, only_one, placed
 from tournament.archive.tenbo.values import BadDocument, Count, Filled, LogNumber, Name, TableNumber, word
 from tournament.archive.tenbo.whole import WholeTournament
-from tournament.models import Appeal, Call, Penalty
+from tournament.models import Appeal, Call
 
-Row = TypeVar("Row")
 Reason = Annotated[str, Field(max_length=500)]
 
 
@@ -47,40 +46,32 @@ class AppealRecord(TypedDict):
 
 
 def call_record(call: Call, whole: WholeTournament) -> CallRecord:
-    log_numbers = whole.log_numbers(call, "called_by", "taken_by", "closed_by")
-    return record_of(CallRecord, call, table=call.table.number, **log_numbers)
+    return whole.record(CallRecord, call, "called_by", "taken_by", "closed_by", table=call.table.number)
 
 
 def appeal_record(appeal: Appeal, whole: WholeTournament) -> AppealRecord:
-    return record_of(
-        AppealRecord,
-        appeal,
-        penalty=whole.penalty_places[appeal.penalty_id],
-        call=whole.call_places[appeal.call_id],
-        replaced_by=whole.penalty_places[appeal.replaced_by_id],
-        **whole.log_numbers(appeal, "made_by", "decided_by"),
-    )
+    return whole.record(AppealRecord, appeal, "penalty", "call", "made_by", "replaced_by", "decided_by")
 
 
-def check_calls(calls: list[CallRecord], known: DocumentScope) -> None:
+def check_calls(calls: list[CallRecord], scope: DocumentScope) -> None:
     open_at: set[int] = set()
     for place, call in placed("calls", calls):
-        known.check_table(f"{place}.table", call["table"])
-        known.check_logged(place, call, "called_by", "taken_by", "closed_by")
+        scope.check_table(f"{place}.table", call["table"])
+        scope.check_logged(place, call, "called_by", "taken_by", "closed_by")
         if call["closed_by"] is None:
             check_new(f"{place}.table", call["table"], open_at)
             if call["was_answered"]:
                 raise BadDocument(f"{place}.was_answered", gettext_lazy("An answered call is closed."))
 
 
-def check_appeals(appeals: list[AppealRecord], known: DocumentScope, *, penalties: int, calls: int) -> None:
+def check_appeals(appeals: list[AppealRecord], scope: DocumentScope, *, penalties: int, calls: int) -> None:
     """Check appeals against the numbers of penalties and calls in the document."""
     open_against: set[tuple[int | None, int | None]] = set()
     for place, appeal in placed("appeals", appeals):
         check_counted(f"{place}.penalty", appeal["penalty"], penalties)
         check_counted(f"{place}.call", appeal["call"], calls)
         check_counted(f"{place}.replaced_by", appeal["replaced_by"], penalties)
-        known.check_logged(place, appeal, "made_by", "decided_by")
+        scope.check_logged(place, appeal, "made_by", "decided_by")
         against = (appeal["penalty"], appeal["call"])
         if against.count(None) != 1:
             raise BadDocument(place, gettext_lazy("An appeal is against a penalty or against a ruling."))
@@ -93,33 +84,15 @@ def check_appeals(appeals: list[AppealRecord], known: DocumentScope, *, penaltie
             open_against.add(against)
 
 
-def make_calls(records: list[CallRecord], made: Made) -> list[Call]:
-    return Call.objects.bulk_create(
-        row_of(
-            Call,
-            record,
-            table=made.tables[record["table"]],
-            **made.log_ids(record, "called_by", "taken_by", "closed_by"),
-        )
-        for record in records
+def make_calls(records: list[CallRecord], imported: ImportedRows) -> None:
+    rows = Call.objects.bulk_create(
+        imported.row(Call, record, "table", "called_by", "taken_by", "closed_by") for record in records
     )
+    imported.ids[Call] |= {place: row.pk for place, row in enumerate(rows, start=1)}
 
 
-def make_appeals(records: list[AppealRecord], made: Made, penalties: list[Penalty], calls: list[Call]) -> None:
+def make_appeals(records: list[AppealRecord], imported: ImportedRows) -> None:
+    references = ("penalty", "call", "made_by", "replaced_by", "decided_by")
     Appeal.objects.bulk_create(
-        row_of(
-            Appeal,
-            record,
-            tournament=made.tournament,
-            penalty=_row_at(record["penalty"], penalties),
-            call=_row_at(record["call"], calls),
-            replaced_by=_row_at(record["replaced_by"], penalties),
-            **made.log_ids(record, "made_by", "decided_by"),
-        )
-        for record in records
+        imported.row(Appeal, record, *references, tournament=imported.tournament) for record in records
     )
-
-
-def _row_at(place: int | None, rows: list[Row]) -> Row | None:
-    """Documents count penalties and calls from 1."""
-    return rows[place - 1] if place else None

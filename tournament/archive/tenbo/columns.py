@@ -1,9 +1,10 @@
 """Records of rows, and rows of records: a key and a column of one name have one value.
 
-Each part's module says what differs, and every reference between rows.
+Each part's module says what differs, and names the references between rows.
 """
 
 import datetime
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -12,9 +13,9 @@ from django.db.models import Model
 
 from scoring.rules import Ruleset
 from tournament.archive.tenbo.values import moment_text
-from tournament.models import Table, Tournament
+from tournament.models import Tournament
 
-AT_ONCE = 500
+BATCH_SIZE = 500
 """Rows in one statement."""
 
 Shape = TypeVar("Shape")
@@ -22,38 +23,34 @@ Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(kw_only=True)
-class Made:
-    """The tournament, its tables by number, and our ids by the document's: of entries, hanchans and entries of the log,
-    None of None."""
+class ImportedRows:
+    """The tournament that is made of a document, and ids of its rows so far: those here by those in the document."""
 
     rules: Ruleset
     tournament: Tournament
-    tables: dict[int, Table] = field(default_factory=dict)
-    entries: dict[int, int] = field(default_factory=dict)
-    hanchans: dict[int, int] = field(default_factory=dict)
-    log: dict[int | None, Any] = field(default_factory=lambda: {None: None})
+    ids: defaultdict[type[Model], dict[Any, Any]] = field(default_factory=lambda: defaultdict(lambda: {None: None}))
 
-    def log_ids(self, record: Mapping[str, Any], *keys: str) -> dict[str, Any]:
-        """Columns that refer to the log, of the record's keys with log numbers."""
-        return {f"{key}_id": self.log[record[key]] for key in keys}
+    def row(self, model: type[Row], record: Mapping[str, Any], *references: str, **others: Any) -> Row:
+        """A new row like that of `row_of`; `references` are the record's keys that refer to rows made before."""
+        for key in references:
+            column: Any = model._meta.get_field(key)
+            others[column.attname] = self.ids[column.related_model][record[key]]
+        return row_of(model, record, **others)
 
 
-def record_of(shape: type[Shape], *rows: Model, **others: Any) -> Shape:
-    """A record of this shape: its keys in their order, from the columns of the rows or, before these, from `others`.
-    A public shape leaves out the others that it has no key for.
+def record_of(shape: type[Shape], row: Model, **others: Any) -> Shape:
+    """A record of this shape: the value of each key is that of `others` or else of the row's column.
 
-    Nothing is checked: a safety copy is written whatever the database holds.
+    Others that the shape has no key for are left out: a public one has fewer. Nothing is checked, so that a safety copy
+    can be written whatever the database holds.
     """
-    values: dict[str, Any] = {}
-    for row in rows:
-        values |= vars(row)
-    values |= others
+    values = vars(row) | others
     record: Any = {key: _json_of(values[key]) for key in shape.__annotations__}
     return record  # type: ignore[no-any-return]
 
 
 def row_of(model: type[Row], record: Mapping[str, Any], **others: Any) -> Row:
-    """A new row: its columns from the record's keys or, before these, from `others`; the rest have their defaults."""
+    """A new row, unsaved: the value of each column is that of `others`, else of the record's key, else its default."""
     columns = {
         column.attname: column.to_python(record[column.attname])
         for column in model._meta.concrete_fields

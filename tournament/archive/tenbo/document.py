@@ -14,9 +14,9 @@ from typing_extensions import TypedDict
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json, ruleset_to_json
 from tournament.archive.tenbo import about, calls, decisions, hanchans, log, people, rounds, seating
-from tournament.archive.tenbo.columns import Made
-from tournament.archive.tenbo.known import DocumentScope
+from tournament.archive.tenbo.columns import ImportedRows
 from tournament.archive.tenbo.reading import parsed, shaped
+from tournament.archive.tenbo.scope import DocumentScope
 from tournament.archive.tenbo.values import BadDocument, Entries, Json, Number, Records, Rounds, Tables
 from tournament.archive.tenbo.whole import whole_tournament
 from tournament.core.queries.visibility import Sight
@@ -143,50 +143,50 @@ def make_tournament(document: Document) -> Tournament:
     inside the transaction of `import_tournament`."""
     rules = ruleset_from_json(document["ruleset"], RULESETS)
     tournament = about.make_tournament(document["tournament"], rules, version=len(document["log"]))
-    made = Made(rules=rules, tournament=tournament)
-    people.make_people(document["entries"], made)
-    about.make_terms(document["terms"], made)
-    about.make_visibilities(document["visibilities"], made)
-    about.make_planned_starts(document.get("planned_starts", []), made)
-    about.make_tables(document["tables"], made)
+    imported = ImportedRows(rules=rules, tournament=tournament)
+    people.make_people(document["entries"], imported)
+    about.make_terms(document["terms"], imported)
+    about.make_visibilities(document["visibilities"], imported)
+    about.make_planned_starts(document.get("planned_starts", []), imported)
+    about.make_tables(document["tables"], imported)
     # A hanchan needs the entry that cancelled it, and that entry the hanchan.
     early = rounds.log_numbers_in(document["rounds"])
-    log.make_early_log(document["log"], early, made)
-    rounds.make_rounds(document["rounds"], made)
-    log.make_rest_of_log(document["log"], early, made)
-    seating.make_plans(document["plans"], made)
+    log.make_early_log(document["log"], early, imported)
+    rounds.make_rounds(document["rounds"], imported)
+    log.make_rest_of_log(document["log"], early, imported)
+    seating.make_plans(document["plans"], imported)
     played = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
-    hanchans.make_seats_and_hands(played, made)
-    hanchans.make_papers_and_sheets(played, made)
-    decisions.make_cuts(document["cuts"], made)
-    decisions.make_departures(document["departures"], made)
-    penalties = decisions.make_penalties(document["penalties"], made)
-    answered = calls.make_calls(document["calls"], made)
-    calls.make_appeals(document.get("appeals", []), made, penalties, answered)
+    hanchans.make_seats_and_hands(played, imported)
+    hanchans.make_papers_and_sheets(played, imported)
+    decisions.make_cuts(document["cuts"], imported)
+    decisions.make_departures(document["departures"], imported)
+    decisions.make_penalties(document["penalties"], imported)
+    calls.make_calls(document["calls"], imported)
+    calls.make_appeals(document.get("appeals", []), imported)
     return tournament
 
 
 def _check_parts(document: Document) -> None:
     """Check the parts in order: later parts may refer to earlier ones."""
-    known = DocumentScope(
+    scope = DocumentScope(
         rules=about.read_ruleset(document["ruleset"]),
         is_frozen=document["tournament"]["rules_frozen"],
         logged=len(document["log"]),
     )
     about.check_terms(document["terms"])
-    people.check_entries(document["entries"], known)
-    about.check_tables(document["tables"], known)
-    seating.check_plans(document["plans"], known)
-    decisions.check_cuts(document["cuts"], known)
-    decisions.check_departures(document["departures"], known)
-    decisions.check_penalties(document["penalties"], known)
-    calls.check_calls(document["calls"], known)
+    people.check_entries(document["entries"], scope)
+    about.check_tables(document["tables"], scope)
+    seating.check_plans(document["plans"], scope)
+    decisions.check_cuts(document["cuts"], scope)
+    decisions.check_departures(document["departures"], scope)
+    decisions.check_penalties(document["penalties"], scope)
+    calls.check_calls(document["calls"], scope)
     counts = {"penalties": len(document["penalties"]), "calls": len(document["calls"])}
-    calls.check_appeals(document.get("appeals", []), known, **counts)
+    calls.check_appeals(document.get("appeals", []), scope, **counts)
     about.check_each_round_once("visibilities", document["visibilities"])
     about.check_each_round_once("planned_starts", document.get("planned_starts", []))
-    rounds.check_rounds(document["rounds"], known)
-    log.check_log(document["log"], known)
+    rounds.check_rounds(document["rounds"], scope)
+    log.check_log(document["log"], scope)
 
 
 def _check_format(data: Any) -> None:

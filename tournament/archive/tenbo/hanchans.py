@@ -10,8 +10,8 @@ from scoring.clock import hands_left
 from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from tournament.archive.tenbo import hands, sheets
-from tournament.archive.tenbo.columns import AT_ONCE, Made, row_of
-from tournament.archive.tenbo.known import DocumentScope, check_new, placed
+from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows
+from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
     Count,
@@ -34,8 +34,10 @@ from tournament.archive.tenbo.whole import WholeTournament
 from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
 from tournament.models import (
+    Entry,
     Hanchan,
     Hand,
+    LogEntry,
     PaperResult,
     Round,
     Seat,
@@ -92,7 +94,7 @@ def hanchan_record(hanchan: Hanchan, whole: WholeTournament) -> HanchanRecord:
     others = [hand for hand in hanchan.hands.all() if not counts or hand.superseded_by_id]
     return {
         **_seated(hanchan, whole),
-        "cancelled_by": whole.log_numbers(hanchan, "cancelled_by")["cancelled_by"],
+        "cancelled_by": whole.numbers[LogEntry][hanchan.cancelled_by_id],
         "game": hands.game_record(game) | {"players": hands.players(game)} if counts else None,
         "recorded": [hands.recorded_record(hand) for hand in game.hands] if counts else [],
         "other_hands": [hands.hand_record(hand, whole) for hand in others],
@@ -134,7 +136,7 @@ def seats_alone(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRecord
 
 def _seated(hanchan: Hanchan, whole: WholeTournament) -> SeatedRecord:
     return {
-        "id": whole.hanchan_ids[hanchan.pk],
+        "id": whole.numbers[Hanchan][hanchan.pk],
         "table": hanchan.table.number,
         "seats": [seat.entry.number for seat in hanchan.seats.all()],
         "extra_seconds": hanchan.extra_seconds,
@@ -162,85 +164,85 @@ def _game(hanchan: Hanchan, whole: WholeTournament) -> Game:
     )
 
 
-def check_hanchans(where: str, hanchans: list[HanchanRecord], known: DocumentScope) -> None:
+def check_hanchans(where: str, hanchans: list[HanchanRecord], scope: DocumentScope) -> None:
     taken: set[int] = set()
     for place, hanchan in placed(where, hanchans):
-        check_new(f"{place}.id", hanchan["id"], known.hanchans)
-        known.check_table(f"{place}.table", hanchan["table"])
-        known.check_logged(place, hanchan, "cancelled_by")
+        check_new(f"{place}.id", hanchan["id"], scope.hanchans)
+        scope.check_table(f"{place}.table", hanchan["table"])
+        scope.check_logged(place, hanchan, "cancelled_by")
         if hanchan["cancelled_by"] is None:
             check_new(f"{place}.table", hanchan["table"], taken)
-        known.check_entries(f"{place}.seats", hanchan["seats"])
-        _check_hands(place, hanchan, known)
-        sheets.check_signed(place, hanchan["substitutions"], hanchan["signatures"], hanchan["sheets"], known)
+        scope.check_entries(f"{place}.seats", hanchan["seats"])
+        _check_hands(place, hanchan, scope)
+        sheets.check_signed(place, hanchan["substitutions"], hanchan["signatures"], hanchan["sheets"], scope)
 
 
-def _check_hands(place: str, hanchan: HanchanRecord, known: DocumentScope) -> None:
-    on_paper = sheets.check_paper(f"{place}.paper", hanchan["paper"], known)
+def _check_hands(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> None:
+    on_paper = sheets.check_paper(f"{place}.paper", hanchan["paper"], scope)
     counts = hanchan["cancelled_by"] is None and not on_paper
     if counts != (hanchan["game"] is not None):
         raise BadDocument(f"{place}.game", gettext_lazy("A game is there just where its hands count."))
-    outcomes = hands.checked_game(f"{place}.game", hanchan["game"], known) if hanchan["game"] is not None else []
+    outcomes = hands.checked_game(f"{place}.game", hanchan["game"], scope) if hanchan["game"] is not None else []
     if len(hanchan["recorded"]) != len(outcomes):
         raise BadDocument(f"{place}.recorded", list_needs(len(outcomes)))
-    hands.check_other_hands(f"{place}.other_hands", hanchan["other_hands"], known, counts=counts)
+    hands.check_other_hands(f"{place}.other_hands", hanchan["other_hands"], scope, counts=counts)
     if outcomes or hanchan["other_hands"] or hanchan["time"]:
-        known.check_frozen(place)
+        scope.check_frozen(place)
     if hanchan["time"]:
-        _check_time(f"{place}.time", hanchan["time"], known, outcomes)
+        _check_time(f"{place}.time", hanchan["time"], scope, outcomes)
 
 
-def _check_time(place: str, time: TimeRecord, known: DocumentScope, outcomes: list[Outcome]) -> None:
+def _check_time(place: str, time: TimeRecord, scope: DocumentScope, outcomes: list[Outcome]) -> None:
     try:
-        hands_left(outcomes[time["after"] :], in_progress=time["in_progress"], rules=known.rules)
+        hands_left(outcomes[time["after"] :], in_progress=time["in_progress"], rules=scope.rules)
     except Refused as refused:
         raise BadDocument(place, refusal_words(refused)) from None
 
 
-def hanchan_row(made: Made, round_: Round, record: HanchanRecord) -> Hanchan:
+def hanchan_row(imported: ImportedRows, round_: Round, record: HanchanRecord) -> Hanchan:
     time = record["time"]
-    return row_of(
+    return imported.row(
         Hanchan,
         record,
+        "table",
+        "cancelled_by",
         round=round_,
-        table=made.tables[record["table"]],
         time_called_at=moment_of(time["called_at"]) if time else None,
         time_called_after=time["after"] if time else None,
         time_hand_in_progress=time["in_progress"] if time else None,
-        **made.log_ids(record, "cancelled_by"),
     )
 
 
-def make_seats_and_hands(records: list[HanchanRecord], made: Made) -> None:
+def make_seats_and_hands(records: list[HanchanRecord], imported: ImportedRows) -> None:
     Seat.objects.bulk_create(
         (
-            Seat(hanchan_id=made.hanchans[record["id"]], seat=seat, entry_id=made.entries[number])
+            Seat(hanchan_id=imported.ids[Hanchan][record["id"]], seat=seat, entry_id=imported.ids[Entry][number])
             for record in records
             for seat, number in enumerate(record["seats"])
         ),
-        AT_ONCE,
+        BATCH_SIZE,
     )
-    Hand.objects.bulk_create(chain.from_iterable(_hands(made, record) for record in records), AT_ONCE)
+    Hand.objects.bulk_create(chain.from_iterable(_hands(imported, record) for record in records), BATCH_SIZE)
 
 
-def _hands(made: Made, record: HanchanRecord) -> Iterator[Hand]:
-    counted = hands.counted_hands(record["game"], record["recorded"], made.rules) if record["game"] else ()
+def _hands(imported: ImportedRows, record: HanchanRecord) -> Iterator[Hand]:
+    counted = hands.counted_hands(record["game"], record["recorded"], imported.rules) if record["game"] else ()
     for hand in chain(record["other_hands"], counted):
-        yield hands.hand_row(made, made.hanchans[record["id"]], hand)
+        yield hands.hand_row(imported, imported.ids[Hanchan][record["id"]], hand)
 
 
-def make_papers_and_sheets(records: list[HanchanRecord], made: Made) -> None:
+def make_papers_and_sheets(records: list[HanchanRecord], imported: ImportedRows) -> None:
     papers, signatures, signed, lines, substitutions = [], [], [], [], []
     for record in records:
-        hanchan = made.hanchans[record["id"]]
-        papers += [sheets.paper_row(made, hanchan, paper) for paper in record["paper"]]
-        signatures += [sheets.signature_row(made, hanchan, signature) for signature in record["signatures"]]
-        substitutions += [sheets.substitution_row(made, hanchan, row) for row in record["substitutions"]]
+        hanchan = imported.ids[Hanchan][record["id"]]
+        papers += [sheets.paper_row(imported, hanchan, paper) for paper in record["paper"]]
+        signatures += [sheets.signature_row(imported, hanchan, signature) for signature in record["signatures"]]
+        substitutions += [sheets.substitution_row(imported, hanchan, row) for row in record["substitutions"]]
         for sheet in record["sheets"]:
-            signed.append(sheets.sheet_row(made, hanchan, sheet, record["signatures"]))
-            lines += [sheets.line_row(made, signed[-1], line) for line in sheet["lines"]]
-    PaperResult.objects.bulk_create(papers, AT_ONCE)
-    Signature.objects.bulk_create(signatures, AT_ONCE)
-    SignedSheet.objects.bulk_create(signed, AT_ONCE)
-    SheetLine.objects.bulk_create(lines, AT_ONCE)
-    Substitution.objects.bulk_create(substitutions, AT_ONCE)
+            signed.append(sheets.sheet_row(imported, hanchan, sheet, record["signatures"]))
+            lines += [sheets.line_row(imported, signed[-1], line) for line in sheet["lines"]]
+    PaperResult.objects.bulk_create(papers, BATCH_SIZE)
+    Signature.objects.bulk_create(signatures, BATCH_SIZE)
+    SignedSheet.objects.bulk_create(signed, BATCH_SIZE)
+    SheetLine.objects.bulk_create(lines, BATCH_SIZE)
+    Substitution.objects.bulk_create(substitutions, BATCH_SIZE)

@@ -11,9 +11,9 @@ from scoring.hanchan import PlayedHand, next_hand, replay
 from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_to_json
-from tournament.archive.tenbo.columns import Made, by_wind, record_of, row_of
-from tournament.archive.tenbo.known import DocumentScope, check_new, placed
+from tournament.archive.tenbo.columns import ImportedRows, by_wind, record_of
 from tournament.archive.tenbo.people import kept_name
+from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     Author,
     BadDocument,
@@ -74,24 +74,24 @@ def recorded_record(hand: Hand) -> RecordedHandRecord:
 
 
 def hand_record(hand: Hand, whole: WholeTournament) -> HandRecord:
-    return record_of(
+    return whole.record(
         HandRecord,
         hand,
+        "superseded_by",
         by=hand.recorded_as,
         at=hand.recorded_at,
         outcome=ordered(hand.outcome),
         deltas=hand.deltas,
-        **whole.log_numbers(hand, "superseded_by"),
     )
 
 
-def checked_game(place: str, data: Json, known: DocumentScope) -> list[Outcome]:
+def checked_game(place: str, data: Json, scope: DocumentScope) -> list[Outcome]:
     """The outcomes of its hands, which the rules take one after the other."""
     try:
         game = game_from_json(data)
     except Refused as refused:
         raise BadDocument(place, refusal_words(refused)) from None
-    if game.rules != known.rules:
+    if game.rules != scope.rules:
         raise BadDocument(f"{place}.ruleset", gettext_lazy("These are not the rules of the tournament."))
     if "start" in data:
         raise BadDocument(f"{place}.start", gettext_lazy("A game of a tournament starts as its rules say."))
@@ -102,20 +102,20 @@ def checked_game(place: str, data: Json, known: DocumentScope) -> list[Outcome]:
     for hand_place, hand in placed(f"{place}.hands", game.hands):
         try:
             outcomes.append(outcome_from_json(hand))
-            played.append(next_hand(outcomes[-1], played, rules=known.rules, start=None))
+            played.append(next_hand(outcomes[-1], played, rules=scope.rules, start=None))
         except Refused as refused:
             raise BadDocument(hand_place, refusal_words(refused)) from None
     return outcomes
 
 
-def check_other_hands(where: str, hands: list[HandRecord], known: DocumentScope, *, counts: bool) -> None:
+def check_other_hands(where: str, hands: list[HandRecord], scope: DocumentScope, *, counts: bool) -> None:
     numbers: set[int] = set()
     for place, hand in placed(where, hands):
         try:
             outcome_from_json(hand["outcome"])
         except Refused as refused:
             raise BadDocument(f"{place}.outcome", refusal_words(refused)) from None
-        known.check_logged(place, hand, "superseded_by")
+        scope.check_logged(place, hand, "superseded_by")
         if hand["superseded_by"] is None:
             if counts:
                 raise BadDocument(place, gettext_lazy("A hand that counts belongs to the game."))
@@ -137,15 +137,15 @@ def counted_hands(game: Json, records: list[RecordedHandRecord], rules: Ruleset)
         }
 
 
-def hand_row(made: Made, hanchan: int, record: HandRecord) -> Hand:
-    return row_of(
+def hand_row(imported: ImportedRows, hanchan: int, record: HandRecord) -> Hand:
+    return imported.row(
         Hand,
         record,
+        "superseded_by",
         hanchan_id=hanchan,
         **by_wind(record["deltas"]),
         to_table=-sum(record["deltas"]),
         key=uuid4(),
         recorded_as=record["by"],
         recorded_at=moment_of(record["at"]),
-        **made.log_ids(record, "superseded_by"),
     )

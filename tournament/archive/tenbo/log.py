@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import AT_ONCE, Made, record_of, row_of
-from tournament.archive.tenbo.known import DocumentScope, placed
+from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows, row_of
+from tournament.archive.tenbo.scope import DocumentScope, placed
 from tournament.archive.tenbo.values import (
     Author,
     BadDocument,
@@ -21,9 +21,9 @@ from tournament.archive.tenbo.values import (
     word,
 )
 from tournament.archive.tenbo.whole import WholeTournament
-from tournament.models import ActorKind, LogEntry
+from tournament.models import ActorKind, Hanchan, LogEntry
 
-Ids = Mapping[Any, int]
+Ids = Mapping[Any, Any]
 
 
 class ActorRecord(TypedDict):
@@ -47,12 +47,12 @@ class LogRecord(TypedDict):
 
 
 def log_record(entry: LogEntry, whole: WholeTournament) -> LogRecord:
-    return record_of(
+    return whole.record(
         LogRecord,
         entry,
+        "hanchan",
         by={"kind": entry.actor_kind, "number": entry.actor_number, "name": entry.actor_name},
-        hanchan=whole.hanchan_ids[entry.hanchan_id] if entry.hanchan_id else None,
-        data=ordered(translated(entry.kind, entry.data, whole.hanchan_ids)),
+        data=ordered(translated(entry.kind, entry.data, whole.numbers[Hanchan])),
     )
 
 
@@ -70,13 +70,13 @@ REFERENCES = {"hand.moved_away": "to", "hand.moved_here": "origin", "hanchan.res
 """Where the log remembers an id: a kind that keeps one belongs here. Players are numbers."""
 
 
-def check_log(log: list[LogRecord], known: DocumentScope) -> None:
+def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
     for number, (place, entry) in enumerate(placed("log", log), start=1):
         if entry["number"] != number:
             problem = gettext_lazy("The log has a gap, or something is there twice.")
             raise BadDocument(f"{place}.number", problem)
         _check_actor(f"{place}.by", entry["by"])
-        known.check_hanchan(f"{place}.hanchan", entry["hanchan"])
+        scope.check_hanchan(f"{place}.hanchan", entry["hanchan"])
 
 
 def _check_actor(place: str, actor: ActorRecord) -> None:
@@ -90,33 +90,35 @@ def _check_actor(place: str, actor: ActorRecord) -> None:
         raise BadDocument(f"{place}.number", gettext_lazy("Only a table and a player have a number."))
 
 
-def make_early_log(log: list[LogRecord], early: set[int], made: Made) -> None:
+def make_early_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:
     """Make the log entries that hanchans and rounds refer to: one that cancelled a hanchan must exist before it."""
-    _make((entry for entry in log if entry["number"] in early), made)
+    _make((entry for entry in log if entry["number"] in early), imported)
 
 
-def make_rest_of_log(log: list[LogRecord], early: set[int], made: Made) -> None:
+def make_rest_of_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:
     """Make the other log entries, and link the early ones to their hanchans."""
-    _make((entry for entry in log if entry["number"] not in early), made)
+    _make((entry for entry in log if entry["number"] not in early), imported)
     for record in log:
         if record["number"] in early:
-            row = _log_entry(record, made)
-            LogEntry.objects.filter(pk=made.log[record["number"]]).update(hanchan=row.hanchan_id, data=row.data)
+            row = _log_entry(record, imported)
+            LogEntry.objects.filter(pk=imported.ids[LogEntry][record["number"]]).update(
+                hanchan=row.hanchan_id, data=row.data
+            )
 
 
-def _make(records: Iterable[LogRecord], made: Made) -> None:
-    rows = LogEntry.objects.bulk_create((_log_entry(record, made) for record in records), AT_ONCE)
-    made.log |= {row.number: row.pk for row in rows}
+def _make(records: Iterable[LogRecord], imported: ImportedRows) -> None:
+    rows = LogEntry.objects.bulk_create((_log_entry(record, imported) for record in records), BATCH_SIZE)
+    imported.ids[LogEntry] |= {row.number: row.pk for row in rows}
 
 
-def _log_entry(record: LogRecord, made: Made) -> LogEntry:
+def _log_entry(record: LogRecord, imported: ImportedRows) -> LogEntry:
     return row_of(
         LogEntry,
         record,
-        tournament=made.tournament,
+        tournament=imported.tournament,
         actor_kind=record["by"]["kind"],
         actor_number=record["by"]["number"],
         actor_name=record["by"]["name"],
-        hanchan_id=made.hanchans.get(record["hanchan"]) if record["hanchan"] else None,
-        data=translated(record["kind"], record["data"], made.hanchans),
+        hanchan_id=imported.ids[Hanchan].get(record["hanchan"]),
+        data=translated(record["kind"], record["data"], imported.ids[Hanchan]),
     )

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import AT_ONCE, Made, record_of, row_of
-from tournament.archive.tenbo.known import DocumentScope, check_new, placed
+from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows, record_of, row_of
+from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
     Count,
@@ -51,7 +51,8 @@ class PublicEntryRecord(TypedDict):
 
 
 def entry_record(entry: Entry) -> EntryRecord:
-    return record_of(EntryRecord, entry.player, entry, name=kept_name(entry.player))
+    player = vars(entry.player) | {"name": kept_name(entry.player)}
+    return record_of(EntryRecord, entry, **player)
 
 
 def public_entry(entry: Entry) -> PublicEntryRecord:
@@ -71,9 +72,9 @@ def kept_name(player: Player) -> str:
     return "" if player.removed_at else player.name
 
 
-def check_entries(entries: list[EntryRecord], known: DocumentScope) -> None:
+def check_entries(entries: list[EntryRecord], scope: DocumentScope) -> None:
     for place, entry in placed("entries", entries):
-        check_new(f"{place}.number", entry["number"], known.entries)
+        check_new(f"{place}.number", entry["number"], scope.entries)
         was_removed = entry.get("removed_at") is not None
         problem = name_problem(entry["name"])
         if problem and not (was_removed and entry["name"] == ""):
@@ -82,14 +83,14 @@ def check_entries(entries: list[EntryRecord], known: DocumentScope) -> None:
             raise BadDocument(f"{place}.checked_in_at", gettext_lazy("Only players are checked in."))
 
 
-def make_people(records: list[EntryRecord], made: Made) -> None:
+def make_people(records: list[EntryRecord], imported: ImportedRows) -> None:
     """Players, each a new person here, and their entries."""
-    players = Player.objects.bulk_create((row_of(Player, record) for record in records), AT_ONCE)
+    players = Player.objects.bulk_create((row_of(Player, record) for record in records), BATCH_SIZE)
     entries = Entry.objects.bulk_create(
         (
-            row_of(Entry, record, tournament=made.tournament, player=player)
+            row_of(Entry, record, tournament=imported.tournament, player=player)
             for player, record in zip(players, records, strict=True)
         ),
-        AT_ONCE,
+        BATCH_SIZE,
     )
-    made.entries = {entry.number: entry.pk for entry in entries}
+    imported.ids[Entry] |= {entry.number: entry.pk for entry in entries}

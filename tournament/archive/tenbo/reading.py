@@ -27,7 +27,7 @@ def parsed(content: bytes) -> Any:
         too_large = _("This file is larger than %(most)s MB. No tournament is that large.")
         raise BadDocument("", too_large % {"most": MOST_BYTES // 1_000_000})
     try:
-        data = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number)
+        data = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_object_of, parse_constant=_refuse_constant)
         _check_everywhere(data, "", 0)
     except UnicodeDecodeError:
         raise BadDocument("", gettext_lazy("This is not text in UTF-8, so it is not a document of Tenbo.")) from None
@@ -42,7 +42,7 @@ def parsed(content: bytes) -> Any:
     return data
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     keyed: dict[str, Any] = {}
     for name, value in pairs:
         if name in keyed:
@@ -54,7 +54,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return keyed
 
 
-def _no_number(word: str) -> NoReturn:
+def _refuse_constant(word: str) -> NoReturn:
     raise ValueError(word)
 
 

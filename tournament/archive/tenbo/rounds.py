@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import FailFast, Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import AT_ONCE, Made, record_of, row_of
+from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows, record_of, row_of
 from tournament.archive.tenbo.hanchans import (
     HanchanRecord,
     PublicHanchanRecord,
@@ -17,7 +17,7 @@ from tournament.archive.tenbo.hanchans import (
     public_hanchan,
     seats_alone,
 )
-from tournament.archive.tenbo.known import DocumentScope, check_new, placed
+from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
     Entries,
@@ -30,7 +30,7 @@ from tournament.archive.tenbo.values import (
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.core.limits import MOST_HANCHANS
 from tournament.core.queries.visibility import Sight
-from tournament.models import Hanchan, Round, RoundClock
+from tournament.models import Entry, Hanchan, Round, RoundClock
 
 
 class ClockRecord(TypedDict):
@@ -67,10 +67,11 @@ class PublicRoundRecord(TypedDict):
 
 
 def round_record(round_: Round, whole: WholeTournament) -> RoundRecord:
-    return record_of(
+    return whole.record(
         RoundRecord,
         round_,
-        **whole.log_numbers(round_, "approved_by", "released_by"),
+        "approved_by",
+        "released_by",
         resting=_resting(round_, whole),
         clock=_clock_record(round_),
         hanchans=[hanchan_record(hanchan, whole) for hanchan in whole.hanchans if hanchan.round_id == round_.pk],
@@ -92,7 +93,7 @@ def public_round(round_: Round, whole: WholeTournament, sight: Sight) -> PublicR
 
 
 def _resting(round_: Round, whole: WholeTournament) -> list[int]:
-    return sorted(whole.entry_numbers[entry.pk] for entry in round_.resting.all())
+    return sorted(entry.number for entry in round_.resting.all())
 
 
 def _clock_record(round_: Round) -> ClockRecord | None:
@@ -103,14 +104,14 @@ def _clock_record(round_: Round) -> ClockRecord | None:
     return record_of(ClockRecord, clock, paused_microseconds=clock.paused_for // datetime.timedelta(microseconds=1))
 
 
-def check_rounds(rounds: list[RoundRecord], known: DocumentScope) -> None:
+def check_rounds(rounds: list[RoundRecord], scope: DocumentScope) -> None:
     numbers: set[int] = set()
     for place, round_ in placed("rounds", rounds):
         check_new(f"{place}.number", round_["number"], numbers)
-        known.check_logged(place, round_, "approved_by", "released_by")
-        known.check_entries(f"{place}.resting", round_["resting"])
+        scope.check_logged(place, round_, "approved_by", "released_by")
+        scope.check_entries(f"{place}.resting", round_["resting"])
         _check_clock(f"{place}.clock", round_["clock"])
-        check_hanchans(f"{place}.hanchans", round_["hanchans"], known)
+        check_hanchans(f"{place}.hanchans", round_["hanchans"], scope)
 
 
 def _check_clock(place: str, clock: ClockRecord | None) -> None:
@@ -118,20 +119,20 @@ def _check_clock(place: str, clock: ClockRecord | None) -> None:
         raise BadDocument(f"{place}.started_at", gettext_lazy("A clock that never started was never paused."))
 
 
-def make_rounds(records: list[RoundRecord], made: Made) -> None:
+def make_rounds(records: list[RoundRecord], imported: ImportedRows) -> None:
     """Rounds with their clocks, and the hanchans of each without what is in them."""
-    rounds = Round.objects.bulk_create(_round(record, made) for record in records)
+    rounds = Round.objects.bulk_create(_round(record, imported) for record in records)
     pairs = list(zip(rounds, records, strict=True))
     for round_, record in pairs:
-        round_.resting.set([made.entries[number] for number in record["resting"]])
+        round_.resting.set([imported.ids[Entry][number] for number in record["resting"]])
     RoundClock.objects.bulk_create(_clock(round_, record["clock"]) for round_, record in pairs if record["clock"])
     hanchans = [(round_, hanchan) for round_, record in pairs for hanchan in record["hanchans"]]
-    rows = Hanchan.objects.bulk_create((hanchan_row(made, round_, hanchan) for round_, hanchan in hanchans), AT_ONCE)
-    made.hanchans = {hanchan["id"]: row.pk for (_round, hanchan), row in zip(hanchans, rows, strict=True)}
+    rows = Hanchan.objects.bulk_create((hanchan_row(imported, *hanchan) for hanchan in hanchans), BATCH_SIZE)
+    imported.ids[Hanchan] |= {hanchan["id"]: row.pk for (_round, hanchan), row in zip(hanchans, rows, strict=True)}
 
 
-def _round(record: RoundRecord, made: Made) -> Round:
-    return row_of(Round, record, tournament=made.tournament, **made.log_ids(record, "approved_by", "released_by"))
+def _round(record: RoundRecord, imported: ImportedRows) -> Round:
+    return imported.row(Round, record, "approved_by", "released_by", tournament=imported.tournament)
 
 
 def _clock(round_: Round, record: ClockRecord) -> RoundClock:

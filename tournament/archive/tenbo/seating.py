@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import Made, Shape, record_of, row_of
-from tournament.archive.tenbo.known import DocumentScope, only_one, placed
+from tournament.archive.tenbo.columns import ImportedRows, Shape
+from tournament.archive.tenbo.scope import DocumentScope, only_one, placed
 from tournament.archive.tenbo.values import BadDocument, Four, LargeCount, LogNumber, Number, Rounds, Tables
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.models import SeatingPlan
@@ -30,10 +30,10 @@ class PlanRecord(PublicPlanRecord):
 
 
 def plan_record(shape: type[Shape], plan: SeatingPlan, whole: WholeTournament) -> Shape:
-    return record_of(shape, plan, **whole.log_numbers(plan, "accepted_by", "superseded_by"))
+    return whole.record(shape, plan, "accepted_by", "superseded_by")
 
 
-def check_plans(plans: list[PlanRecord], known: DocumentScope) -> None:
+def check_plans(plans: list[PlanRecord], scope: DocumentScope) -> None:
     current = 0
     rounds: Any  # lists, where the planner has tuples
     for place, plan in placed("plans", plans):
@@ -44,14 +44,14 @@ def check_plans(plans: list[PlanRecord], known: DocumentScope) -> None:
             raise BadDocument(f"{place}.rounds", problem)
         if plan["hash"] != plan_hash(rounds):
             raise BadDocument(f"{place}.hash", gettext_lazy("This is not the fingerprint of these rounds."))
-        known.check_logged(place, plan, "accepted_by", "superseded_by")
+        scope.check_logged(place, plan, "accepted_by", "superseded_by")
         current += plan["superseded_by"] is None
         if current > 1:
             raise only_one(place)
 
 
-def make_plans(records: list[PlanRecord], made: Made) -> None:
+def make_plans(records: list[PlanRecord], imported: ImportedRows) -> None:
     SeatingPlan.objects.bulk_create(
-        row_of(SeatingPlan, record, tournament=made.tournament, **made.log_ids(record, "accepted_by", "superseded_by"))
+        imported.row(SeatingPlan, record, "accepted_by", "superseded_by", tournament=imported.tournament)
         for record in records
     )

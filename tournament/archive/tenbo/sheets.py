@@ -7,8 +7,8 @@ from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from scoring.seats import SEATS
-from tournament.archive.tenbo.columns import Made, Shape, by_wind, record_of, row_of
-from tournament.archive.tenbo.known import DocumentScope, check_new, only_one, placed
+from tournament.archive.tenbo.columns import ImportedRows, Shape, by_wind
+from tournament.archive.tenbo.scope import DocumentScope, check_new, only_one, placed
 from tournament.archive.tenbo.values import (
     Author,
     BadDocument,
@@ -106,38 +106,34 @@ class SheetRecord(PublicSheetRecord):
 
 
 def paper_record(shape: type[Shape], paper: PaperResult, whole: WholeTournament) -> Shape:
-    log_numbers = whole.log_numbers(paper, "superseded_by")
-    return record_of(shape, paper, points=paper.points, by=paper.recorded_as, at=paper.recorded_at, **log_numbers)
+    return whole.record(shape, paper, "superseded_by", points=paper.points, by=paper.recorded_as, at=paper.recorded_at)
 
 
 def substitution_record(shape: type[Shape], substitution: Substitution, whole: WholeTournament) -> Shape:
-    log_numbers = whole.log_numbers(substitution, "said_by", "taken_back_by")
-    return record_of(shape, substitution, entry=whole.entry_numbers[substitution.entry_id], **log_numbers)
+    return whole.record(shape, substitution, "entry", "said_by", "taken_back_by")
 
 
 def signature_record(signature: Signature, whole: WholeTournament) -> SignatureRecord:
-    log_numbers = whole.log_numbers(signature, "withdrawn_by")
-    return record_of(SignatureRecord, signature, by=signature.signed_as, **log_numbers)
+    return whole.record(SignatureRecord, signature, "withdrawn_by", by=signature.signed_as)
 
 
 def sheet_record(shape: type[Shape], sheet: SignedSheet, whole: WholeTournament) -> Shape:
     by_seat = sorted(sheet.lines.all(), key=lambda line: line.seat)
-    lines = [record_of(LineRecord, line, entry=whole.entry_numbers[line.entry_id]) for line in by_seat]
-    log_numbers = whole.log_numbers(sheet, "withdrawn_by")
-    return record_of(shape, sheet, lines=lines, by=sheet.signed_as, at=sheet.signed_at, **log_numbers)
+    lines = [whole.record(LineRecord, line, "entry") for line in by_seat]
+    return whole.record(shape, sheet, "withdrawn_by", lines=lines, by=sheet.signed_as, at=sheet.signed_at)
 
 
-def check_paper(where: str, papers: list[PaperRecord], known: DocumentScope) -> bool:
+def check_paper(where: str, papers: list[PaperRecord], scope: DocumentScope) -> bool:
     """Whether one of them counts."""
     current: set[bool] = set()
     for place, paper in placed(where, papers):
-        known.check_logged(place, paper, "superseded_by")
+        scope.check_logged(place, paper, "superseded_by")
         if paper["superseded_by"] is None:
             is_second = paper.get("is_second", False)
             if is_second in current:
                 raise only_one(place)
             current.add(is_second)
-        known.check_frozen(place)
+        scope.check_frozen(place)
     if current == {True}:
         problem = gettext_lazy("There is nothing here that this second entry could verify.")
         raise BadDocument(f"{where}[{len(papers) - 1}]", problem)
@@ -149,76 +145,76 @@ def check_signed(
     substitutions: list[SubstitutionRecord],
     signatures: list[SignatureRecord],
     sheets: list[SheetRecord],
-    known: DocumentScope,
+    scope: DocumentScope,
 ) -> None:
-    _check_substitutions(f"{where}.substitutions", substitutions, known)
+    _check_substitutions(f"{where}.substitutions", substitutions, scope)
     seats: set[int] = set()
     for place, signature in placed(f"{where}.signatures", signatures):
-        known.check_logged(place, signature, "withdrawn_by")
+        scope.check_logged(place, signature, "withdrawn_by")
         if signature["seat"] is not None and signature["by"]:
             raise BadDocument(f"{place}.by", text_too_long(0))
         if signature["seat"] is not None and signature["withdrawn_by"] is None:
             check_new(f"{place}.seat", signature["seat"], seats)
     current = 0
     for place, sheet in placed(f"{where}.sheets", sheets):
-        _check_lines(f"{place}.lines", sheet["lines"], known)
-        known.check_logged(place, sheet, "withdrawn_by")
+        _check_lines(f"{place}.lines", sheet["lines"], scope)
+        scope.check_logged(place, sheet, "withdrawn_by")
         current += sheet["withdrawn_by"] is None
         if current > 1:
             raise only_one(place)
 
 
-def _check_substitutions(where: str, substitutions: list[SubstitutionRecord], known: DocumentScope) -> None:
+def _check_substitutions(where: str, substitutions: list[SubstitutionRecord], scope: DocumentScope) -> None:
     away: set[int] = set()
     for place, substitution in placed(where, substitutions):
-        known.check_entry(f"{place}.entry", substitution["entry"])
-        known.check_logged(place, substitution, "said_by", "taken_back_by")
+        scope.check_entry(f"{place}.entry", substitution["entry"])
+        scope.check_logged(place, substitution, "said_by", "taken_back_by")
         if substitution["taken_back_by"] is None:
             check_new(f"{place}.entry", substitution["entry"], away)
 
 
-def _check_lines(where: str, lines: list[LineRecord], known: DocumentScope) -> None:
+def _check_lines(where: str, lines: list[LineRecord], scope: DocumentScope) -> None:
     for seat, (place, line) in zip(SEATS, placed(where, lines), strict=True):
         if line["seat"] != seat:
             raise BadDocument(f"{place}.seat", gettext_lazy("The lines of a sheet go from East to North."))
-        known.check_entry(f"{place}.entry", line["entry"])
+        scope.check_entry(f"{place}.entry", line["entry"])
 
 
-def paper_row(made: Made, hanchan: int, record: PaperRecord) -> PaperResult:
-    return row_of(
+def paper_row(imported: ImportedRows, hanchan: int, record: PaperRecord) -> PaperResult:
+    return imported.row(
         PaperResult,
         record,
+        "superseded_by",
         hanchan_id=hanchan,
         **by_wind(record["points"]),
         recorded_as=record["by"],
         recorded_at=moment_of(record["at"]),
-        **made.log_ids(record, "superseded_by"),
     )
 
 
-def signature_row(made: Made, hanchan: int, record: SignatureRecord) -> Signature:
-    log_ids = made.log_ids(record, "withdrawn_by")
-    return row_of(Signature, record, hanchan_id=hanchan, signed_as=record["by"], **log_ids)
+def signature_row(imported: ImportedRows, hanchan: int, record: SignatureRecord) -> Signature:
+    return imported.row(Signature, record, "withdrawn_by", hanchan_id=hanchan, signed_as=record["by"])
 
 
-def sheet_row(made: Made, hanchan: int, record: SheetRecord, signatures: list[SignatureRecord]) -> SignedSheet:
+def sheet_row(
+    imported: ImportedRows, hanchan: int, record: SheetRecord, signatures: list[SignatureRecord]
+) -> SignedSheet:
     # An older document leaves the method to the signatures that were withdrawn with the sheet, or stand with it.
     signers = [signature["seat"] for signature in signatures if signature["withdrawn_by"] == record["withdrawn_by"]]
-    return row_of(
+    return imported.row(
         SignedSheet,
         record,
+        "withdrawn_by",
         hanchan_id=hanchan,
         method=record.get("method", SignedBy.REFEREE if None in signers else SignedBy.PLAYERS),
         signed_as=record["by"],
         signed_at=moment_of(record["at"]),
-        **made.log_ids(record, "withdrawn_by"),
     )
 
 
-def line_row(made: Made, sheet: SignedSheet, record: LineRecord) -> SheetLine:
-    return row_of(SheetLine, record, sheet=sheet, entry_id=made.entries[record["entry"]])
+def line_row(imported: ImportedRows, sheet: SignedSheet, record: LineRecord) -> SheetLine:
+    return imported.row(SheetLine, record, "entry", sheet=sheet)
 
 
-def substitution_row(made: Made, hanchan: int, record: SubstitutionRecord) -> Substitution:
-    entry, log_ids = made.entries[record["entry"]], made.log_ids(record, "said_by", "taken_back_by")
-    return row_of(Substitution, record, hanchan_id=hanchan, entry_id=entry, **log_ids)
+def substitution_row(imported: ImportedRows, hanchan: int, record: SubstitutionRecord) -> Substitution:
+    return imported.row(Substitution, record, "entry", "said_by", "taken_back_by", hanchan_id=hanchan)

@@ -153,7 +153,7 @@ LargeCount = Annotated[int, Field(ge=0, le=LARGE)]
 Points = Annotated[int, Field(ge=-POINTS, le=POINTS)]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 EntryNumber = int
-"""The number of one of the document's entries, as `known.DocumentScope` checks; tables and log entries likewise."""
+"""The number of one of the document's entries, as `scope.DocumentScope` checks; tables and log entries likewise."""
 
 TableNumber = int
 LogNumber = int

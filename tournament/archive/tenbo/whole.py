@@ -1,12 +1,15 @@
 """Everything of a tournament that the document tells, read as it was at one moment."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Model, Prefetch
 
 from scoring.rules import Ruleset
+from tournament.archive.tenbo.columns import Shape, record_of
 from tournament.models import (
     Appeal,
     Call,
@@ -60,31 +63,25 @@ class WholeTournament:
         return self.tournament.ruleset
 
     @cached_property
-    def entry_numbers(self) -> dict[int, int]:
-        """Entries' numbers by id."""
-        return {entry.pk: entry.number for entry in self.entries}
+    def numbers(self) -> dict[type[Model], dict[int | None, Any]]:
+        """The document's ids of rows by those here; hanchans, penalties and calls are counted from 1. None of None."""
+        counted: dict[type[Model], Sequence[Model]] = {
+            Hanchan: self.hanchans,
+            Penalty: self.penalties,
+            Call: self.calls,
+        }
+        return {
+            Entry: {entry.pk: entry.number for entry in self.entries},
+            LogEntry: {None: None} | {entry.pk: entry.number for entry in self.log},
+            **{model: {None: None} | {row.pk: n for n, row in enumerate(rows, 1)} for model, rows in counted.items()},
+        }
 
-    @cached_property
-    def hanchan_ids(self) -> dict[int, int]:
-        """The document's ids of hanchans by ours."""
-        return {hanchan.pk: place for place, hanchan in enumerate(self.hanchans, start=1)}
-
-    @cached_property
-    def penalty_places(self) -> dict[int | None, int | None]:
-        """Penalties' places in the document by id, from 1; None of None. Calls likewise."""
-        return {None: None} | {penalty.pk: place for place, penalty in enumerate(self.penalties, start=1)}
-
-    @cached_property
-    def call_places(self) -> dict[int | None, int | None]:
-        return {None: None} | {call.pk: place for place, call in enumerate(self.calls, start=1)}
-
-    @cached_property
-    def _log_numbers(self) -> dict[int | None, int | None]:
-        return {None: None} | {entry.pk: entry.number for entry in self.log}
-
-    def log_numbers(self, row: Model, *keys: str) -> dict[str, int | None]:
-        """Log numbers of a row's references to the log, by key."""
-        return {key: self._log_numbers[getattr(row, f"{key}_id")] for key in keys}
+    def record(self, shape: type[Shape], row: Model, *references: str, **others: Any) -> Shape:
+        """A record like that of `record_of`; `references` are its keys that refer to other rows of the document."""
+        for key in references:
+            column: Any = row._meta.get_field(key)
+            others[key] = self.numbers[column.related_model][getattr(row, column.attname)]
+        return record_of(shape, row, **others)
 
 
 def whole_tournament(tournament_id: int) -> WholeTournament:
