@@ -16,9 +16,8 @@ from tests.conftest import ROOT
 from tests.factories import EntryFactory, penalize, play
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, tsumo
-from tournament.archive.exports.envelope_json import envelope_json
 from tournament.archive.tenbo import whole as reading
-from tournament.archive.tenbo.document import envelope, public_envelope
+from tournament.archive.tenbo.document import envelope, envelope_json, public_envelope
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.games.queries.game import load_games
 from tournament.models import SHOWN_TO, Hanchan, Hand, Tournament

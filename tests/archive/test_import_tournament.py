@@ -11,8 +11,7 @@ from django.utils import timezone
 from tests.archive.envelopes import busy_tournament
 from tests.factories import UserFactory
 from tournament.archive.actions.import_tournament import UPLOAD_LASTS
-from tournament.archive.exports.envelope_json import envelope_json
-from tournament.archive.tenbo.document import envelope
+from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.models import Tournament, Upload
 
 pytestmark = pytest.mark.django_db

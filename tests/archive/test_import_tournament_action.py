@@ -14,8 +14,7 @@ from tests.archive.envelopes import busy_tournament
 from tests.factories import UserFactory, visitor
 from tests.whole_site.test_scenarios import Hall
 from tournament.archive.actions.import_tournament import import_tournament, import_upload, keep_upload
-from tournament.archive.exports.envelope_json import envelope_json
-from tournament.archive.tenbo.document import envelope, read_envelope
+from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.errors import MayNotCreate

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.factories import STRANGER, EntryFactory, HanchanFactory, LeagueFactory, RoundFactory, cut_to, play, sign
 from tests.standings.results import MANGAN, tournament_with
 from tournament.archive.exports.takeaway import standings as takeaway_standings
-from tournament.archive.queries.takeaway import takeaway
+from tournament.archive.queries.takeaway import load_takeaway
 from tournament.models.tournament import SitOut
 from tournament.rounds.actions.edit_sit_out import edit_sit_out
 from tournament.rounds.actions.exchange_players import exchange_players
@@ -129,7 +129,7 @@ def test_what_was_accepted_at_a_cut_stays(tournament):
 def test_it_is_in_what_is_taken_away_and_no_fault_for_the_federation(tournament):
     count(tournament, SitOut.FIXED, "-2.5")
 
-    table = takeaway_standings(takeaway(tournament))
+    table = takeaway_standings(load_takeaway(tournament))
     at = [column.title for column in table.columns].index("Sat out")
     assert {row[2]: row[at] for row in table.rows}["Eva"] == Fraction("-2.5")
     assert EmaFault.TOTAL_SUM not in {finding.fault for finding in ema_package(tournament, EmaFacts()).findings}

@@ -28,9 +28,8 @@ from tests.factories import (
 )
 from tests.pdf import pages_of
 from tournament.archive.actions.import_tournament import import_tournament, keep_upload
-from tournament.archive.exports.envelope_json import envelope_json
 from tournament.archive.queries.differences import differences_in
-from tournament.archive.tenbo.document import envelope, read_envelope
+from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.core.actions.journal import log
 from tournament.models import Entry, Player, SheetLine, Upload
 from tournament.people.actions.appeals import appeal_penalty

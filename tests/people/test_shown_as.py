@@ -12,8 +12,7 @@ from tests.people.test_person import pages_from
 from tests.standings.results import MANGAN
 from tests.standings.test_statistics import signed_event
 from tournament.archive.actions.import_tournament import import_tournament
-from tournament.archive.exports.envelope_json import envelope_json
-from tournament.archive.tenbo.document import envelope, read_envelope
+from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.models import Player, SheetLine
 from tournament.people.actions.edit_entry import PlaysElsewhere
 from tournament.people.actions.merge_players import merge_players

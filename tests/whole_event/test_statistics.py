@@ -14,8 +14,7 @@ from scoring.refusal import Refused
 from tests.factories import STRANGER, UserFactory, play, sign, visitor
 from tests.standings.results import cancel, tournament_with
 from tests.whole_event.statistics import differences, told
-from tournament.archive.exports.envelope_json import envelope_json
-from tournament.archive.tenbo.document import envelope
+from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.models import Departure, Hand, Tournament
 from tournament.people.actions.depart import depart
 from tournament.table.actions.paper_result import record_paper_result

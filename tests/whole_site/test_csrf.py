@@ -46,8 +46,7 @@ from tests.factories import (
 from tests.standings.results import MANGAN, show, tournament_with
 from tests.table.phones import phone_at
 from tests.whole_site.test_audiences import ROWS
-from tournament.archive.exports.envelope_json import envelope_json
-from tournament.archive.tenbo.document import envelope
+from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.models import Departure, EntryStatus, Role, RoundClock, Tournament
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.people.actions.depart import depart

@@ -39,7 +39,7 @@ from tournament.standings.queries.league_table import league_table
 EDITION = 1
 """Part of every ETag: raise it when the format of answers changes."""
 
-MOST_AGE = 5
+MAX_AGE = 5
 """Seconds for which an answer may be cached without revalidation."""
 
 METHODS = "GET, HEAD, OPTIONS"
@@ -49,16 +49,16 @@ ANSWERS: Cache[tuple[str, Hashable], bytes] = Cache(256)
 
 @dataclass(frozen=True)
 class Answer:
-    """A lazy answer. One `of` a tournament is cached by its version, and not made at all for a client that has that
-    version; `variant` is the part of the query that it depends on. Any other answer is made each time and hashed.
+    """A lazy answer. One of a `public` tournament is cached by its version, and not made at all for a client that has
+    that version; `variant` is the part of the query that it depends on. Any other is made each time and hashed.
     """
 
     body: Callable[[], Mapping[str, Any]]
-    of: PublicTournament | None = None
+    public: PublicTournament | None = None
     variant: Hashable = ()
 
 
-def answered(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
+def json_view(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
     """A view that any site may read (CORS), with errors as JSON too."""
 
     # No cookie counts here, so nobody's can be abused; and what is no GET is refused in JSON.
@@ -88,19 +88,19 @@ def answered(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
     return answer
 
 
-@answered
+@json_view
 def api(request: HttpRequest) -> Answer:
     """Where everything begins."""
     return Answer(lambda: index_json(_link(request)))
 
 
-@answered
+@json_view
 def api_schema(request: HttpRequest) -> Answer:
     """What each address says, as OpenAPI 3.1."""
     return Answer(lambda: schema(absolute_url(request, "/").rstrip("/")))
 
 
-@answered
+@json_view
 def api_tournaments(request: HttpRequest) -> Answer:
     """Every public tournament, by pages."""
     number = whole_number(request.GET.get("page", "1"), digits=9)
@@ -110,7 +110,7 @@ def api_tournaments(request: HttpRequest) -> Answer:
     return Answer(lambda: tournaments_json(page, _link(request)))
 
 
-@answered
+@json_view
 def api_tournament(request: HttpRequest, slug: str) -> Answer:
     """One tournament, its rounds, and how far it is."""
     public = _public_tournament(slug)
@@ -119,10 +119,10 @@ def api_tournament(request: HttpRequest, slug: str) -> Answer:
         cuts = [cut for cut, _finalists in stages_of(public.tournament).seen(public.sight).cuts]
         return tournament_json(public, overview(public.tournament), cuts, _link(request))
 
-    return Answer(body, of=public)
+    return Answer(body, public=public)
 
 
-@answered
+@json_view
 def api_standings(request: HttpRequest, slug: str) -> Answer:
     """The standings as their file has them; `?after=3` as they were after that round, `?show=official` from signed
     sheets alone."""
@@ -139,10 +139,10 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
         board = leaderboard(public.tournament, official=official, sight=sight)
         return standings_json(public.tournament, board)
 
-    return Answer(body, of=public, variant=(sight.until, official))
+    return Answer(body, public=public, variant=(sight.until, official))
 
 
-@answered
+@json_view
 def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
     """One round: every table, its seats and points."""
     public = _public_tournament(slug)
@@ -155,10 +155,10 @@ def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
         clock = read_clock(clock_of(round_), public.tournament.ruleset)
         return round_json(round_, games, clock, public, _link(request))
 
-    return Answer(body, of=public)
+    return Answer(body, public=public)
 
 
-@answered
+@json_view
 def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
     """One hanchan, hand by hand, as `hanchan/1`. There is none of one from paper, nor of one that is not shown yet."""
     public = _public_tournament(slug)
@@ -172,16 +172,16 @@ def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
             raise Http404("This hanchan was entered from paper and has no hands.")
         return game_data(game)
 
-    return Answer(body, of=public)
+    return Answer(body, public=public)
 
 
-@answered
+@json_view
 def api_leagues(request: HttpRequest) -> Answer:
     """Every public league."""
     return Answer(lambda: leagues_json(League.objects.seen_by(STRANGER), _link(request)))
 
 
-@answered
+@json_view
 def api_league(request: HttpRequest, slug: str) -> Answer:
     """One league and its public tournaments."""
     league = _league(slug)
@@ -189,14 +189,14 @@ def api_league(request: HttpRequest, slug: str) -> Answer:
     return Answer(lambda: league_json(league, tournaments, _link(request)))
 
 
-@answered
+@json_view
 def api_league_table(request: HttpRequest, slug: str) -> Answer:
     """A league's table as its file has it, of persons; with `?by=club`, `team` or `country` of these too."""
     league, by = _league(slug), by_asked(request.GET)
     return Answer(lambda: table_json(league, league_table(league, STRANGER, by=by), by))
 
 
-@answered
+@json_view
 def api_unknown(request: HttpRequest, path: str) -> Answer:
     """Any other address below /api/."""
     raise Http404("There is nothing here. Addresses of this API end with a slash; see /api/v1/.")
@@ -217,30 +217,30 @@ def _league(slug: str) -> League:
 
 
 def _response(request: HttpRequest, answer: Answer) -> HttpResponseBase:
-    if answer.of:
-        tournament = answer.of.tournament
+    if answer.public:
+        tournament = answer.public.tournament
         etag = f'"{EDITION}-{tournament.pk}-{tournament.version}"'
         response = get_conditional_response(request, etag=etag)
         if response is None:
             key = (absolute_url(request, request.path), answer.variant)
-            written = ANSWERS.get(key, tournament.version, lambda: _written(answer.body()))
-            response = HttpResponse(written, content_type="application/json")
+            content = ANSWERS.get(key, tournament.version, lambda: _json_bytes(answer.body()))
+            response = HttpResponse(content, content_type="application/json")
     else:
-        written = _written(answer.body())
-        etag = f'"{EDITION}-{sha256(written).hexdigest()[:32]}"'
-        whole = HttpResponse(written, content_type="application/json", headers={"ETag": etag})
-        response = get_conditional_response(request, etag=etag, response=whole) or whole
+        content = _json_bytes(answer.body())
+        etag = f'"{EDITION}-{sha256(content).hexdigest()[:32]}"'
+        full = HttpResponse(content, content_type="application/json", headers={"ETag": etag})
+        response = get_conditional_response(request, etag=etag, response=full) or full
     response["ETag"] = etag
-    response["Cache-Control"] = f"public, max-age={MOST_AGE}"
+    response["Cache-Control"] = f"public, max-age={MAX_AGE}"
     return response
 
 
 def _error(status: int, error: str, message: str) -> HttpResponse:
     answer: ErrorJson = {"error": error, "message": message}
-    return HttpResponse(_written(answer), content_type="application/json", status=status)
+    return HttpResponse(_json_bytes(answer), content_type="application/json", status=status)
 
 
-def _written(data: Mapping[str, Any]) -> bytes:
+def _json_bytes(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False).encode()
 
 

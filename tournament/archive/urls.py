@@ -11,7 +11,7 @@ of_tournament = [
     path("archive/", close_tournament.tournament_archive, name="tournament-archive"),
     path("removal/", close_tournament.tournament_delete, name="tournament-delete"),
     path("takeaway/", files.takeaway, name="takeaway"),
-    path("takeaway/<slug:what>.csv", files.takeaway_csv, name="takeaway-csv"),
+    path("takeaway/<slug:table>.csv", files.takeaway_csv, name="takeaway-csv"),
     path("takeaway.xlsx", files.takeaway_xlsx, name="takeaway-xlsx"),
     path("tournament.json", files.tournament_json, name="tournament-json"),
 ]

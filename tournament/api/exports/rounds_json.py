@@ -122,13 +122,13 @@ def round_json(
 
 def _head(round_: Round, public: PublicTournament, link: Link) -> RoundHeadJson:
     withheld = public.sight.withholds(round_.number)
-    address = [public.tournament.slug, round_.number]
+    url_args = [public.tournament.slug, round_.number]
     return {
         "number": round_.number,
         "started_at": moment_text(round_.started_at),
         "withheld_until": withheld.until if withheld else None,
-        "url": link(reverse("api-round", args=address)),
-        "page": link(reverse("round", args=address)),
+        "url": link(reverse("api-round", args=url_args)),
+        "page": link(reverse("round", args=url_args)),
     }
 
 
@@ -144,7 +144,7 @@ def _clock(face: ClockFace) -> ClockJson:
 
 def _table(game: Game, public: PublicTournament, link: Link) -> TableJson:
     is_withheld = public.sight.withholds(game.hanchan.round.number) is not None
-    address = [public.tournament.slug, game.hanchan.pk]
+    url_args = [public.tournament.slug, game.hanchan.pk]
     state = state_of(game)
     is_on = state in (HanchanState.IN_PLAY, HanchanState.TIME_UP) and not is_withheld
     return {
@@ -154,8 +154,8 @@ def _table(game: Game, public: PublicTournament, link: Link) -> TableJson:
         "hands": None if is_withheld or game.paper else len(game.hands),
         "next_hand": cast(NextHandJson, situation_to_json(game.situation)) if is_on else None,
         "seats": _seats(game, is_withheld=is_withheld),
-        "game": None if is_withheld or game.paper else link(reverse("api-hanchan", args=address)),
-        "page": link(reverse("hanchan", args=address)),
+        "game": None if is_withheld or game.paper else link(reverse("api-hanchan", args=url_args)),
+        "page": link(reverse("hanchan", args=url_args)),
     }
 
 

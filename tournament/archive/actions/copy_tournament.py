@@ -11,7 +11,9 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import MayNotCreate, NotDone
 from tournament.core.rules import changed_fields
-from tournament.models import Entry, LogEntry, Membership, Role, RoundVisibility, Table, Tournament, Visitor
+from tournament.models import SHOWN_TO, Entry, LogEntry, Membership, Role, RoundVisibility, Table, Tournament, Visitor
+
+COPIED = ("place", "is_public", "kept_apart", "is_club_night", "languages", "sit_out", "sit_out_points", *SHOWN_TO)
 
 
 def copy_tournament(
@@ -27,7 +29,7 @@ def copy_tournament(
     """A new tournament with the place, rules, visibility and tables of another, and if wanted its team and players.
 
     Nothing that was played comes with it, and rules can be changed again. The visitor who copies owns it. A repeated
-    submission returns the one it made. For organizers. Raises `MayNotCreate`.
+    submission returns the one it copy. For organizers. Raises `MayNotCreate`.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
@@ -37,18 +39,18 @@ def copy_tournament(
             if repeated is not None:
                 return repeated.tournament
             origin = Tournament.objects.get(pk=origin_id)
-            made = _begin(origin, name, starts_on)
+            copy = _empty_copy(origin, name, starts_on)
             RoundVisibility.objects.bulk_create(
-                RoundVisibility(tournament=made, number=visibility.number, **visibility.shown_to)
+                RoundVisibility(tournament=copy, number=visibility.number, **visibility.shown_to)
                 for visibility in origin.round_visibilities.all()
             )
             numbers = origin.tables.values_list("number", flat=True)
-            Table.objects.bulk_create(Table(tournament=made, number=number) for number in numbers)
+            Table.objects.bulk_create(Table(tournament=copy, number=number) for number in numbers)
             if with_entries:
                 Entry.objects.bulk_create(
                     # Who did not consent to their name did not do so for the next one either.
                     Entry(
-                        tournament=made,
+                        tournament=copy,
                         player_id=entry.player_id,
                         number=number,
                         team=entry.team,
@@ -59,30 +61,23 @@ def copy_tournament(
             roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}
             roles[by.account.pk] = Role.OWNER
             Membership.objects.bulk_create(
-                Membership(tournament=made, user_id=user, role=role) for user, role in roles.items()
+                Membership(tournament=copy, user_id=user, role=role) for user, role in roles.items()
             )
-            log(made, "tournament.copied", by=by, key=key, name=name, origin=origin.name, ruleset=made.ruleset_key)
-            return made
+            log(copy, "tournament.copied", by=by, key=key, name=name, origin=origin.name, ruleset=copy.ruleset_key)
+            return copy
     except IntegrityError:
         raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
 
 
-def _begin(origin: Tournament, name: str, starts_on: datetime.date | None) -> Tournament:
+def _empty_copy(origin: Tournament, name: str, starts_on: datetime.date | None) -> Tournament:
     rules = origin.ruleset
     data = ruleset_to_json(rules)
     wanted = slug_of(name, otherwise="tournament")
     return Tournament.objects.create(
         name=name,
         slug=free_slug(wanted, lambda slug: Tournament.objects.filter(slug=slug).exists()),
-        place=origin.place,
         starts_on=starts_on,
-        is_public=origin.is_public,
-        kept_apart=origin.kept_apart,
-        is_club_night=origin.is_club_night,
-        languages=origin.languages,
-        sit_out=origin.sit_out,
-        sit_out_points=origin.sit_out_points,
-        **origin.shown_to,
+        **{field: getattr(origin, field) for field in COPIED},
         ruleset_key=rules.key,
         rule_changes={field: data[field] for field in changed_fields(rules)},
     )

@@ -20,9 +20,9 @@ from tournament.models import Hand, LogEntry
 from tournament.standings.queries.leaderboard import Row
 
 
-def standings(taken: Takeaway) -> DataTable:
+def standings(takeaway: Takeaway) -> DataTable:
     """A row for each player, whoever was taken out of the results at the end."""
-    board = taken.board
+    board = takeaway.board
     columns = [
         Column(title=_("Place"), kind="count", width=7),
         Column(title=_("Number"), kind="count", width=9),
@@ -39,18 +39,18 @@ def standings(taken: Takeaway) -> DataTable:
         Column(title=_("Status"), width=16),
     ]
     for number in board.rounds:
-        columns.append(Column(title=round_name(taken.tournament, number), kind="score", width=10))
-        columns.append(Column(title=place_title(taken.tournament, number), kind="count", width=10))
-    rows = [_standing(row, taken) for row in (*board.rows, *board.unlisted)]
+        columns.append(Column(title=round_name(takeaway.tournament, number), kind="score", width=10))
+        columns.append(Column(title=place_title(takeaway.tournament, number), kind="count", width=10))
+    rows = [_standing(row, takeaway) for row in (*board.rows, *board.unlisted)]
     return DataTable(name=_("Standings"), columns=tuple(columns), rows=rows)
 
 
-def _standing(row: Row, taken: Takeaway) -> list[Cell]:
+def _standing(row: Row, takeaway: Takeaway) -> list[Cell]:
     played = row.place is not None
-    line: list[Cell] = [
+    cells: list[Cell] = [
         row.place,
         row.entry.number,
-        taken.names[row.entry.pk],
+        takeaway.names[row.entry.pk],
         row.entry.player.country_shown,
         row.entry.player.club,
         row.entry.player.ema_number,
@@ -63,14 +63,14 @@ def _standing(row: Row, taken: Takeaway) -> list[Cell]:
         row.departure.get_kind_display() if row.departure else "",
     ]
     for result in row.results:
-        line += [result.score, None if result.substitute else result.place] if result else [None, None]
-    return line
+        cells += [result.score, None if result.substitute else result.place] if result else [None, None]
+    return cells
 
 
-def rounds(taken: Takeaway) -> DataTable:
+def rounds(takeaway: Takeaway) -> DataTable:
     """A row for each seat of each round."""
     rows: list[list[Cell]] = []
-    for game in taken.games:
+    for game in takeaway.games:
         results = {result.seat: result for result in results_of(game)} if has_begun(game) else {}
         for seat in game.seats:
             result = results.get(seat.seat)
@@ -79,7 +79,7 @@ def rounds(taken: Takeaway) -> DataTable:
                 game.hanchan.table.number,
                 wind(SeatNumber(seat.seat).wind(SeatNumber.EAST)),
                 seat.entry.number,
-                taken.names[seat.entry_id],
+                takeaway.names[seat.entry_id],
                 game.substitute_name(seat.seat),
                 result.points if result else None,
                 result.place if result else None,
@@ -89,7 +89,7 @@ def rounds(taken: Takeaway) -> DataTable:
                 state_words(state_of(game)),
             ])  # fmt: skip
     columns = (
-        Column(title=round_word(taken.tournament), kind="count", width=7),
+        Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Wind"), width=8),
         Column(title=_("Number"), kind="count", width=9),
@@ -105,10 +105,10 @@ def rounds(taken: Takeaway) -> DataTable:
     return DataTable(name=_("Rounds"), columns=columns, rows=rows)
 
 
-def hanchans(taken: Takeaway) -> DataTable:
+def hanchans(takeaway: Takeaway) -> DataTable:
     """A row for each table of each round."""
     columns = [
-        Column(title=round_word(taken.tournament), kind="count", width=7),
+        Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("State"), width=18),
         Column(title=_("Hands"), kind="count", width=8),
@@ -120,12 +120,12 @@ def hanchans(taken: Takeaway) -> DataTable:
         columns.append(Column(title=_("Player %(place)s") % {"place": place}, width=26))
         columns.append(Column(title=_("Points %(place)s") % {"place": place}, kind="points", width=10))
         columns.append(Column(title=_("Score %(place)s") % {"place": place}, kind="score", width=9))
-    rows = [_hanchan(game, taken) for game in taken.games]
+    rows = [_hanchan(game, takeaway) for game in takeaway.games]
     return DataTable(name=_("Hanchans"), columns=tuple(columns), rows=rows)
 
 
-def _hanchan(game: Game, taken: Takeaway) -> list[Cell]:
-    line: list[Cell] = [
+def _hanchan(game: Game, takeaway: Takeaway) -> list[Cell]:
+    cells: list[Cell] = [
         game.hanchan.round.number,
         game.hanchan.table.number,
         state_words(state_of(game)),
@@ -136,14 +136,14 @@ def _hanchan(game: Game, taken: Takeaway) -> list[Cell]:
     ]
     results = sorted(results_of(game), key=lambda result: (result.place, result.seat)) if has_begun(game) else []
     for result in results:
-        line += [taken.names[result.entry_id], result.points, result.score]
-    return line + [None] * (12 - 3 * len(results))
+        cells += [takeaway.names[result.entry_id], result.points, result.score]
+    return cells + [None] * (12 - 3 * len(results))
 
 
-def hands(taken: Takeaway) -> DataTable:
+def hands(takeaway: Takeaway) -> DataTable:
     """A row for each hand that counts."""
     columns = [
-        Column(title=round_word(taken.tournament), kind="count", width=7),
+        Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Hand"), kind="count", width=7),
         Column(title=_("Deal"), width=16),
@@ -155,14 +155,14 @@ def hands(taken: Takeaway) -> DataTable:
         columns.append(Column(title=_("Change %(place)s") % {"place": seat + 1}, kind="points", width=10))
         columns.append(Column(title=_("Points %(place)s") % {"place": seat + 1}, kind="points", width=10))
     columns.append(Column(title=_("Riichi bets won"), kind="points", width=10))
-    rows = [_hand(game, hand, played, taken) for game in taken.games for hand, played in game.hands_played]
+    rows = [_hand(game, hand, played, takeaway) for game in takeaway.games for hand, played in game.hands_played]
     return DataTable(name=_("Hands"), columns=tuple(columns), rows=rows)
 
 
-def _hand(game: Game, hand: Hand, played: PlayedHand, taken: Takeaway) -> list[Cell]:
-    names = tuple(taken.names[seat.entry_id] for seat in game.seats)
+def _hand(game: Game, hand: Hand, played: PlayedHand, takeaway: Takeaway) -> list[Cell]:
+    names = tuple(takeaway.names[seat.entry_id] for seat in game.seats)
     bets = sum(payment.points for payment in played.settlement.payments if payment.reason is Reason.BETS)
-    line: list[Cell] = [
+    cells: list[Cell] = [
         game.hanchan.round.number,
         game.hanchan.table.number,
         hand.number,
@@ -171,18 +171,18 @@ def _hand(game: Game, hand: Hand, played: PlayedHand, taken: Takeaway) -> list[C
         "; ".join(yaku_words(paid.win.yaku) for paid in played.settlement.wins if paid.win.yaku),
     ]
     for seat in SEATS:
-        line += [names[seat], played.settlement.deltas[seat], played.after.points[seat]]
-    return [*line, bets]
+        cells += [names[seat], played.settlement.deltas[seat], played.after.points[seat]]
+    return [*cells, bets]
 
 
-def penalties(taken: Takeaway) -> DataTable:
+def penalties(takeaway: Takeaway) -> DataTable:
     """A row for each penalty and warning, those taken back too."""
     columns = (
         Column(title=_("Player"), width=30),
         Column(title=_("Offence"), width=20),
         Column(title=_("Points"), kind="score", width=9),
         Column(title=_("Minutes"), kind="count", width=9),
-        Column(title=round_word(taken.tournament), kind="count", width=7),
+        Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Rule"), width=12),
         Column(title=_("Reason"), width=40),
         Column(title=_("Given by"), width=20),
@@ -191,7 +191,7 @@ def penalties(taken: Takeaway) -> DataTable:
     )
     rows: list[list[Cell]] = [
         [
-            taken.names[penalty.entry_id],
+            takeaway.names[penalty.entry_id],
             penalty.get_offence_display(),
             -penalty.exact_points,
             penalty.minutes,
@@ -202,34 +202,34 @@ def penalties(taken: Takeaway) -> DataTable:
             penalty.given_by.at,
             penalty.taken_back_by.at if penalty.taken_back_by else None,
         ]
-        for penalty in taken.penalties
+        for penalty in takeaway.penalties
     ]
     return DataTable(name=_("Penalties"), columns=columns, rows=rows)
 
 
-def seating(taken: Takeaway) -> DataTable:
+def seating(takeaway: Takeaway) -> DataTable:
     """A row for each table of each round: as it was seated where the round has started, else as it is planned."""
     columns = [
-        Column(title=round_word(taken.tournament), kind="count", width=7),
+        Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Started"), width=9),
     ]
     columns += [Column(title=wind(seat.wind(SeatNumber.EAST)), width=26) for seat in SEATS]
-    started = {game.hanchan.round.number for game in taken.games}
+    started = {game.hanchan.round.number for game in takeaway.games}
     rows: list[list[Cell]] = [
         [
             game.hanchan.round.number,
             game.hanchan.table.number,
             _("yes"),
-            *(taken.names[seat.entry_id] for seat in game.seats),
+            *(takeaway.names[seat.entry_id] for seat in game.seats),
         ]
-        for game in taken.games
+        for game in takeaway.games
     ]
-    for number, tables in enumerate(taken.plan.rounds if taken.plan else [], start=1):
+    for number, tables in enumerate(takeaway.plan.rounds if takeaway.plan else [], start=1):
         if number not in started:
             rows += [
-                [number, table, _("no"), *(taken.by_number.get(entry, str(entry)) for entry in four)]
-                for table, four in enumerate(tables, start=1)
+                [number, table, _("no"), *(takeaway.by_number.get(entry, str(entry)) for entry in entries)]
+                for table, entries in enumerate(tables, start=1)
             ]
     return DataTable(name=_("Seating"), columns=tuple(columns), rows=rows)
 
@@ -245,8 +245,8 @@ TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
 """The tables besides the log, by their part of the file name."""
 
 
-def all_tables(taken: Takeaway, log: Iterable[LogEntry]) -> Iterator[DataTable]:
+def all_tables(takeaway: Takeaway, log: Iterable[LogEntry]) -> Iterator[DataTable]:
     """The sheets of the workbook, in their order."""
     for table in TABLES.values():
-        yield table(taken)
-    yield audit_log(taken.tournament, log)
+        yield table(takeaway)
+    yield audit_log(takeaway.tournament, log)

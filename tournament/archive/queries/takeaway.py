@@ -13,7 +13,7 @@ from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 @dataclass(frozen=True, kw_only=True)
 class Takeaway:
     """The live standings, every hanchan that counts by round and table, penalties in the order they were given, and
-    the seating plan. `names` are everybody's, by entry, as the team reads them; `by_number` the same by number.
+    the seating plan. `names` are everybody's, by entry, as the team reads them; `by_number` are the same by number.
     """
 
     tournament: Tournament
@@ -25,7 +25,7 @@ class Takeaway:
     by_number: dict[int, str]
 
 
-def takeaway(tournament: Tournament) -> Takeaway:
+def load_takeaway(tournament: Tournament) -> Takeaway:
     """Load the downloads of a tournament, in a fixed number of queries."""
     hanchans = Hanchan.objects.filter(round__tournament=tournament).valid()
     entries = list(tournament.entries.select_related("player"))

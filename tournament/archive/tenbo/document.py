@@ -4,6 +4,7 @@ Ids are the document's own: an entry's number, a hanchan's place in the document
 to this installation alone stays here: accounts, links, keys of submissions.
 """
 
+import json
 from typing import Any, NotRequired
 
 from django.utils.translation import gettext as _
@@ -91,6 +92,11 @@ def envelope(tournament: Tournament) -> Document:
         "rounds": [rounds.round_record(round_, whole) for round_ in whole.rounds],
         "log": [log.log_record(entry, whole) for entry in whole.log],
     }
+
+
+def envelope_json(document: Document | PublicDocument) -> bytes:
+    """A document as a file in UTF-8, one value a line, so that two copies can be compared line by line."""
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
@@ -192,16 +198,16 @@ def _check_parts(document: Document) -> None:
 def _check_format(data: Any) -> None:
     if not isinstance(data, dict):
         raise BadDocument("", gettext_lazy("This is not an object."))
-    written = data.get("format")
-    if not isinstance(written, str) or not written.startswith("tenbo/"):
+    format_name = data.get("format")
+    if not isinstance(format_name, str) or not format_name.startswith("tenbo/"):
         raise BadDocument("", _("This is not a tournament: its format is not “%(format)s”.") % {"format": FORMAT})
-    if written != FORMAT:
+    if format_name != FORMAT:
         unknown = _("This document is of the format “%(found)s”; this Tenbo reads “%(format)s”.")
-        raise BadDocument("format", unknown % {"found": written[:40], "format": FORMAT})
+        raise BadDocument("format", unknown % {"found": format_name[:40], "format": FORMAT})
     if data.get("form") == "public":
-        lacks = gettext_lazy(
+        problem = gettext_lazy(
             "This is the public form of a tournament, without its log. Only an organizer's safety copy can be imported."
         )
-        raise BadDocument("form", lacks)
+        raise BadDocument("form", problem)
     if data.get("form") != "whole":
         raise BadDocument("form", gettext_lazy("This is neither “whole” nor “public”."))

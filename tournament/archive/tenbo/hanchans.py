@@ -165,13 +165,13 @@ def _game(hanchan: Hanchan, whole: WholeTournament) -> Game:
 
 
 def check_hanchans(where: str, hanchans: list[HanchanRecord], scope: DocumentScope) -> None:
-    taken: set[int] = set()
+    occupied: set[int] = set()
     for place, hanchan in placed(where, hanchans):
         check_new(f"{place}.id", hanchan["id"], scope.hanchans)
         scope.check_table(f"{place}.table", hanchan["table"])
         scope.check_logged(place, hanchan, "cancelled_by")
         if hanchan["cancelled_by"] is None:
-            check_new(f"{place}.table", hanchan["table"], taken)
+            check_new(f"{place}.table", hanchan["table"], occupied)
         scope.check_entries(f"{place}.seats", hanchan["seats"])
         _check_hands(place, hanchan, scope)
         sheets.check_signed(place, hanchan["substitutions"], hanchan["signatures"], hanchan["sheets"], scope)
@@ -236,11 +236,17 @@ def make_papers_and_sheets(records: list[HanchanRecord], imported: ImportedRows)
     for record in records:
         hanchan = imported.ids[Hanchan][record["id"]]
         papers += [sheets.paper_row(imported, hanchan, paper) for paper in record["paper"]]
-        signatures += [sheets.signature_row(imported, hanchan, signature) for signature in record["signatures"]]
-        substitutions += [sheets.substitution_row(imported, hanchan, row) for row in record["substitutions"]]
+        signatures += [
+            imported.row(Signature, signature, "withdrawn_by", hanchan_id=hanchan, signed_as=signature["by"])
+            for signature in record["signatures"]
+        ]
+        substitutions += [
+            imported.row(Substitution, substitution, "entry", "said_by", "taken_back_by", hanchan_id=hanchan)
+            for substitution in record["substitutions"]
+        ]
         for sheet in record["sheets"]:
             signed.append(sheets.sheet_row(imported, hanchan, sheet, record["signatures"]))
-            lines += [sheets.line_row(imported, signed[-1], line) for line in sheet["lines"]]
+            lines += [imported.row(SheetLine, line, "entry", sheet=signed[-1]) for line in sheet["lines"]]
     PaperResult.objects.bulk_create(papers, BATCH_SIZE)
     Signature.objects.bulk_create(signatures, BATCH_SIZE)
     SignedSheet.objects.bulk_create(signed, BATCH_SIZE)

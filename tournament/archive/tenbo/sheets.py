@@ -28,7 +28,7 @@ from tournament.archive.tenbo.values import (
     word,
 )
 from tournament.archive.tenbo.whole import WholeTournament
-from tournament.models import PaperResult, SheetLine, Signature, SignedBy, SignedSheet, Substitution
+from tournament.models import PaperResult, Signature, SignedBy, SignedSheet, Substitution
 
 
 def _four_or_none(counts: list[int]) -> list[int]:
@@ -192,10 +192,6 @@ def paper_row(imported: ImportedRows, hanchan: int, record: PaperRecord) -> Pape
     )
 
 
-def signature_row(imported: ImportedRows, hanchan: int, record: SignatureRecord) -> Signature:
-    return imported.row(Signature, record, "withdrawn_by", hanchan_id=hanchan, signed_as=record["by"])
-
-
 def sheet_row(
     imported: ImportedRows, hanchan: int, record: SheetRecord, signatures: list[SignatureRecord]
 ) -> SignedSheet:
@@ -210,11 +206,3 @@ def sheet_row(
         signed_as=record["by"],
         signed_at=moment_of(record["at"]),
     )
-
-
-def line_row(imported: ImportedRows, sheet: SignedSheet, record: LineRecord) -> SheetLine:
-    return imported.row(SheetLine, record, "entry", sheet=sheet)
-
-
-def substitution_row(imported: ImportedRows, hanchan: int, record: SubstitutionRecord) -> Substitution:
-    return imported.row(Substitution, record, "entry", "said_by", "taken_back_by", hanchan_id=hanchan)

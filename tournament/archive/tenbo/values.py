@@ -43,13 +43,13 @@ def list_needs(count: int) -> str:
 
 
 def list_too_long(most: int) -> str:
-    longer = ngettext("This list has more than %(most)s value.", "This list has more than %(most)s values.", most)
-    return longer % {"most": most}
+    problem = ngettext("This list has more than %(most)s value.", "This list has more than %(most)s values.", most)
+    return problem % {"most": most}
 
 
 def text_too_long(longest: int) -> str:
-    longer = ngettext("Shorten this to %(longest)s character.", "Shorten this to %(longest)s characters.", longest)
-    return longer % {"longest": longest}
+    problem = ngettext("Shorten this to %(longest)s character.", "Shorten this to %(longest)s characters.", longest)
+    return problem % {"longest": longest}
 
 
 def moment_text(at: datetime.datetime) -> str:

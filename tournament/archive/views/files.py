@@ -5,10 +5,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament.archive.exports.envelope_json import envelope_json
 from tournament.archive.exports.takeaway import TABLES, all_tables
-from tournament.archive.queries.takeaway import takeaway as taken_from
-from tournament.archive.tenbo.document import envelope, public_envelope
+from tournament.archive.queries.takeaway import load_takeaway
+from tournament.archive.tenbo.document import envelope, envelope_json, public_envelope
 from tournament.core.exports.tables import csv_of
 from tournament.core.exports.workbook import MIME, workbook
 from tournament.core.queries.visibility import sight_of
@@ -43,12 +42,12 @@ def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @login_required
-def takeaway_csv(request: TenboRequest, slug: str, what: str) -> HttpResponse:
+def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
     """One table of the tournament for a spreadsheet, for the team: names stand there in full."""
-    if what not in TABLES:
+    if table not in TABLES:
         raise Http404
-    table = TABLES[what](taken_from(refereed_tournament(request, slug)))
-    return download_csv(csv_of(table), f"{slug}-{what}.csv")
+    rows = TABLES[table](load_takeaway(refereed_tournament(request, slug)))
+    return download_csv(csv_of(rows), f"{slug}-{table}.csv")
 
 
 @require_safe
@@ -56,5 +55,5 @@ def takeaway_csv(request: TenboRequest, slug: str, what: str) -> HttpResponse:
 def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
     """All the tables, the log among them, as one workbook, for the team."""
     tournament = refereed_tournament(request, slug)
-    book = workbook(all_tables(taken_from(tournament), log_entries(tournament, LogFilter())))
+    book = workbook(all_tables(load_takeaway(tournament), log_entries(tournament, LogFilter())))
     return download(HttpResponse(book, MIME), f"{slug}.xlsx")
