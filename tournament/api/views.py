@@ -11,6 +11,7 @@ from functools import partial, wraps
 from hashlib import sha256
 from typing import Any
 
+from django.core.paginator import EmptyPage, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.translation import override
@@ -20,9 +21,10 @@ from tournament.api.exports.api_schema import schema
 from tournament.api.exports.leagues_json import league_json, leagues_json
 from tournament.api.exports.rounds_json import round_json
 from tournament.api.exports.tournaments_json import ErrorJson, index_json, tournament_json, tournaments_json
-from tournament.api.queries import PublicTournament, public_tournament, public_tournaments
+from tournament.api.exports.values import PublicTournament
 from tournament.core.addresses import absolute_url
 from tournament.core.cache import Cache
+from tournament.core.queries.visibility import sight_of
 from tournament.core.text import whole_number
 from tournament.games.game_data import game_data
 from tournament.games.queries.clock import clock_of, read_clock
@@ -42,6 +44,7 @@ EDITION = 1
 MAX_AGE = 5
 """Seconds for which an answer may be cached without revalidation."""
 
+TOURNAMENTS_ON_A_PAGE = 50
 METHODS = "GET, HEAD, OPTIONS"
 
 ANSWERS: Cache[tuple[str, Hashable], bytes] = Cache(256)
@@ -103,10 +106,12 @@ def api_schema(request: HttpRequest) -> Answer:
 @json_view
 def api_tournaments(request: HttpRequest) -> Answer:
     """Every public tournament, by pages."""
-    number = whole_number(request.GET.get("page", "1"), digits=9)
-    page = None if number is None else public_tournaments(number)
-    if page is None:
-        raise Http404("There is no such page.")
+    # Archived ones too, but no rehearsals.
+    pages = Paginator(Tournament.objects.filter(is_public=True, rehearsal_of=None), TOURNAMENTS_ON_A_PAGE)
+    try:
+        page = pages.page(whole_number(request.GET.get("page", "1"), digits=9) or 0)
+    except EmptyPage:
+        raise Http404("There is no such page.") from None
     return Answer(lambda: tournaments_json(page, _link(request)))
 
 
@@ -203,10 +208,11 @@ def api_unknown(request: HttpRequest, path: str) -> Answer:
 
 
 def _public_tournament(slug: str) -> PublicTournament:
-    public = public_tournament(slug)
-    if public is None:
+    # As few queries as can be: what was not changed needs no more.
+    tournament = Tournament.objects.seen_by(STRANGER).filter(slug=slug).first()
+    if tournament is None:
         raise Http404("There is no such tournament, or it is not public.")
-    return public
+    return PublicTournament(tournament=tournament, sight=sight_of(tournament, STRANGER))
 
 
 def _league(slug: str) -> League:

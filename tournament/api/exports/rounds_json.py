@@ -8,8 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from scoring.game_writing import situation_to_json
-from tournament.api.exports.values import Link, moment_or_null, moment_text
-from tournament.api.queries import PublicTournament
+from tournament.api.exports.values import Link, PublicTournament, moment_or_null, moment_text
 from tournament.core.json_shapes import Address, count, means, moment, one_of
 from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace

@@ -8,8 +8,7 @@ from django.urls import reverse
 from typing_extensions import TypedDict
 
 from tournament.api.exports.rounds_json import ListedRoundJson, listed_round_json
-from tournament.api.exports.values import Link, moment_text
-from tournament.api.queries import PublicTournament
+from tournament.api.exports.values import Link, PublicTournament, moment_text
 from tournament.core.json_shapes import Address, DayText, always, count, means, moment, one_of
 from tournament.core.rules import changed_fields
 from tournament.models import Cut, Tournament

@@ -1,10 +1,22 @@
-"""How the answers write addresses and times."""
+"""What the answers are made with: the tournament as a stranger sees it, addresses and times."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
+
+from tournament.core.queries.visibility import Sight
+from tournament.models import Tournament
 
 Link = Callable[[str], str]
 """A path to the whole address."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicTournament:
+    """A public tournament with what a stranger sees of it."""
+
+    tournament: Tournament
+    sight: Sight
 
 
 def moment_text(at: datetime) -> str:
