@@ -20,7 +20,7 @@ from tournament.archive.tenbo import whole as reading
 from tournament.archive.tenbo.document import envelope, envelope_json, public_envelope
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.games.queries.game import load_games
-from tournament.models import SHOWN_TO, Hanchan, Hand, Tournament
+from tournament.models import SHOWN_TO, Hanchan, Hand, Penalty, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -139,6 +139,12 @@ def test_every_game_settles_from_the_command_line_to_what_the_tables_show(tourna
     ours = [game for game in load_games(Hanchan.objects.valid().order_by("pk")) if not game.paper]
     settled = [[seat["points"] for seat in json.loads(line)["result"]] for line in answer.stdout.splitlines()]
     assert sorted(settled) == sorted([placement.points for placement in game.result] for game in ours)
+
+
+def test_a_value_that_could_not_be_imported_is_written_all_the_same(tournament):
+    Penalty.objects.filter(entry__tournament=tournament).update(points="five")
+
+    assert {penalty["points"] for penalty in envelope(tournament)["penalties"]} == {"five"}
 
 
 def test_nothing_of_accounts_and_links_is_in_it(tournament):

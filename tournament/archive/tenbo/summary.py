@@ -1,11 +1,12 @@
 """Summary of a document, for the preview before it is imported."""
 
+from datetime import date
 from typing import Any
 
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json
 from tournament.archive.tenbo.document import Document
-from tournament.archive.tenbo.values import day_or_none, moment_of
+from tournament.archive.tenbo.values import moment_of
 
 
 def summary(document: Document) -> dict[str, Any]:
@@ -14,7 +15,7 @@ def summary(document: Document) -> dict[str, Any]:
     hanchans = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
     return {
         **about,
-        "starts_on": day_or_none(about["starts_on"]),
+        "starts_on": date.fromisoformat(about["starts_on"]) if about["starts_on"] else None,
         "ruleset": ruleset_from_json(document["ruleset"], RULESETS),
         "players": len(document["entries"]),
         "tables": len(document["tables"]),

@@ -62,10 +62,6 @@ def moment_of(text: str) -> datetime.datetime:
     return datetime.datetime.strptime(text, MOMENT).replace(tzinfo=datetime.UTC)
 
 
-def day_or_none(text: str | None) -> datetime.date | None:
-    return datetime.date.fromisoformat(text) if text else None
-
-
 def ordered(value: Any) -> Any:
     """A JSON column as every database gives it back: PostgreSQL puts keys in an order of its own."""
     if isinstance(value, dict):

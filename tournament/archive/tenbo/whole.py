@@ -65,15 +65,12 @@ class WholeTournament:
     @cached_property
     def numbers(self) -> dict[type[Model], dict[int | None, Any]]:
         """The document's ids of rows by those here; hanchans, penalties and calls are counted from 1. None of None."""
-        counted: dict[type[Model], Sequence[Model]] = {
-            Hanchan: self.hanchans,
-            Penalty: self.penalties,
-            Call: self.calls,
-        }
         return {
             Entry: {entry.pk: entry.number for entry in self.entries},
             LogEntry: {None: None} | {entry.pk: entry.number for entry in self.log},
-            **{model: {None: None} | {row.pk: n for n, row in enumerate(rows, 1)} for model, rows in counted.items()},
+            Hanchan: _places(self.hanchans),
+            Penalty: _places(self.penalties),
+            Call: _places(self.calls),
         }
 
     def record(self, shape: type[Shape], row: Model, *references: str, **others: Any) -> Shape:
@@ -82,6 +79,10 @@ class WholeTournament:
             column: Any = row._meta.get_field(key)
             others[key] = self.numbers[column.related_model][getattr(row, column.attname)]
         return record_of(shape, row, **others)
+
+
+def _places(rows: Sequence[Model]) -> dict[int | None, int | None]:
+    return {None: None} | {row.pk: place for place, row in enumerate(rows, start=1)}
 
 
 def whole_tournament(tournament_id: int) -> WholeTournament:
