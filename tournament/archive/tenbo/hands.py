@@ -12,7 +12,7 @@ from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_to_json
 from tournament.archive.tenbo.columns import ImportedRows, by_wind, record_of
-from tournament.archive.tenbo.people import kept_name
+from tournament.archive.tenbo.people import stored_name
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     Author,
@@ -66,7 +66,7 @@ def game_record(game: Game) -> Json:
 
 def players(game: Game) -> list[str]:
     """The players' names as they are: only the public form leaves out those of people who did not consent."""
-    return [kept_name(seat.entry.player) for seat in game.seats]
+    return [stored_name(seat.entry.player) for seat in game.seats]
 
 
 def recorded_record(hand: Hand) -> RecordedHandRecord:

@@ -51,7 +51,7 @@ class PublicEntryRecord(TypedDict):
 
 
 def entry_record(entry: Entry) -> EntryRecord:
-    player = vars(entry.player) | {"name": kept_name(entry.player)}
+    player = vars(entry.player) | {"name": stored_name(entry.player)}
     return record_of(EntryRecord, entry, **player)
 
 
@@ -67,7 +67,7 @@ def public_entry(entry: Entry) -> PublicEntryRecord:
     }
 
 
-def kept_name(player: Player) -> str:
+def stored_name(player: Player) -> str:
     """A name as it is stored: empty for somebody who was removed, whatever the reader's language calls them."""
     return "" if player.removed_at else player.name
 
