@@ -32,11 +32,10 @@ test: test-sqlite test-postgresql ## All tests, on SQLite and on PostgreSQL; ARG
 test-sqlite: $(V)/test.stamp $(MESSAGES) ## The tests on SQLite, browser tests included
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ARGS)
 
-# Tests to run once: a browser and a view see no difference between the databases (they hold no query), the others need
-# none. That the pages work on PostgreSQL too is shown by whole events played through them (`rehearse`, `concurrency`).
-ONCE = $(addprefix --ignore tests/,browser scoring seating core/test_addresses.py core/test_cache.py live/test_fragments.py test_docs.py test_messages.py)
+# A view holds no query, so SQLite tells enough of it: these are the tests of actions, queries and commands, which
+# tests/plugins/about_database.py picks. Whole events show the pages on PostgreSQL too (`rehearse`, `concurrency`).
 test-postgresql: $(V)/test.stamp $(MESSAGES) ## The tests about the database, on a PostgreSQL started for the occasion
-	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ONCE) $(ARGS)
+	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "database and not long" -n $(JOBS) $(ARGS)
 
 test-long: $(V)/test.stamp $(MESSAGES) ## What takes many seconds a test: whole events, crawlers, every page in the dark
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) $(ARGS)

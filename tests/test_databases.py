@@ -6,6 +6,7 @@ from django.db import connection
 from tests.databases import chosen_database
 
 
+@pytest.mark.database
 def test_the_tests_run_on_the_database_that_was_asked_for():
     assert connection.vendor == chosen_database()
 

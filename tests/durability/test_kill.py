@@ -13,6 +13,8 @@ from tests.durability.conftest import TABLES
 from tests.phone import NO_ANSWER
 from tests.running_site import REPLAY
 
+pytestmark = pytest.mark.database
+
 EACH = 50
 KILLS = 3
 

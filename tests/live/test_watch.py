@@ -21,7 +21,7 @@ from tournament.live.hub import Hub
 from tournament.live.watch import GONE, watch
 from tournament.models import Shown, Tournament, Visitor
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 async def elsewhere(act):
