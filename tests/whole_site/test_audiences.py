@@ -406,7 +406,7 @@ def world(db, is_public) -> World:
     )
 
 
-def asked(world: World, method: str, name: str, people: Iterable[str] = PEOPLE) -> dict[str, str]:
+def answers_to(world: World, method: str, name: str, people: Iterable[str] = PEOPLE) -> dict[str, str]:
     """What each person is answered: "in", "404", "login", or the status that is none of these."""
     url = reverse(name, args=ROWS[name].at(world))
     answers = {}
@@ -440,11 +440,11 @@ def test_an_address_answers_its_audience_alone(world, is_public, method):
     audiences = {name: audience for name, audience in rows.items() if audience and (is_public or hides(audience))}
 
     expected = {name: {who: audience(who, is_public) for who in PEOPLE} for name, audience in audiences.items()}
-    for name, said in expected.items():
-        if set(said.values()) == {"in"}:
+    for name, answers in expected.items():
+        if set(answers.values()) == {"in"}:
             expected[name] = dict.fromkeys(DIFFERENT, "in")
 
-    assert {name: asked(world, method, name, people) for name, people in expected.items()} == expected
+    assert {name: answers_to(world, method, name, people) for name, people in expected.items()} == expected
 
 
 def hides(audience: Audience) -> bool:
@@ -459,7 +459,7 @@ once = pytest.mark.parametrize("is_public", [True], ids=["public"])
 def test_what_changes_something_refuses_a_get(world):
     writes = [name for name, row in ROWS.items() if row.get is None]
 
-    answers = {name: asked(world, "get", name, ("stranger", "owner")) for name in writes}
+    answers = {name: answers_to(world, "get", name, ("stranger", "owner")) for name in writes}
 
     assert answers == {name: {"stranger": "405", "owner": "405"} for name in writes}
 
@@ -468,38 +468,29 @@ def test_what_changes_something_refuses_a_get(world):
 def test_what_only_shows_refuses_a_post(world):
     pages = [name for name, row in ROWS.items() if row.post is None]
 
-    answers = {name: asked(world, "post", name, ("stranger", "owner")) for name in pages}
+    answers = {name: answers_to(world, "post", name, ("stranger", "owner")) for name in pages}
 
     assert answers == {name: {"stranger": "405", "owner": "405"} for name in pages}
 
 
 @once
-def test_an_address_that_answers_get_answers_head_alike(world):
-    owner, wrong = world.people["owner"], {}
+def test_an_address_answers_head_like_get_and_speaks_the_language_of_its_event(world):
+    world.tournament.languages = ["cs"]
+    world.tournament.save()
+    owner, wrong, spoken = world.people["owner"], {}, {}
 
     for name, row in ROWS.items():
         if row.get:
-            url = reverse(name, args=row.at(world))
-            get, head = owner.get(url).status_code, owner.head(url).status_code
-            if get != head:
-                wrong[name] = (get, head)
+            arguments = row.at(world)
+            url = reverse(name, args=arguments)
+            get, head = owner.get(url), owner.head(url)
+            if get.status_code != head.status_code:
+                wrong[name] = (get.status_code, head.status_code)
+            is_of_event = arguments and arguments[0] == world.tournament.slug and not name.startswith("api-")
+            if is_of_event and get.status_code == 200:
+                spoken[name] = get["Content-Language"]
 
     assert wrong == {}
-
-
-@once
-def test_every_page_of_an_event_speaks_its_language(world):
-    world.tournament.languages = ["cs"]
-    world.tournament.save()
-    owner, spoken = world.people["owner"], {}
-
-    for name, row in ROWS.items():
-        arguments = row.at(world)
-        if row.get and arguments and arguments[0] == world.tournament.slug and not name.startswith("api-"):
-            response = owner.get(reverse(name, args=arguments))
-            if response.status_code == 200:
-                spoken[name] = response["Content-Language"]
-
     assert {name: language for name, language in spoken.items() if language != "cs"} == {}
     assert len(spoken) > 50
 
@@ -522,5 +513,5 @@ def test_an_address_below_another_tournament_leads_nowhere(world):
                 if getattr(row, method):
                     answers[name, method] = getattr(world.people["owner"], method)(url).status_code
 
-    assert {asked: answer for asked, answer in answers.items() if answer != 404} == {}
+    assert {request: answer for request, answer in answers.items() if answer != 404} == {}
     assert len(answers) > 60
