@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, TextIO
 
 from scoring.game_format import game_from_json, outcome_from_json
 from scoring.game_writing import Json, decimal_string, situation_to_json
-from scoring.hanchan import PlayedHand, next_hand
+from scoring.hanchan import PlayedHand, replay
 from scoring.placement import place
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
@@ -31,13 +31,7 @@ def settle_line(line: bytes) -> Json:
 def settle_game(data: Any) -> Json:
     """Settle a game given as `hanchan/1`. Raises `Refused`, its `hand` the index of the first impossible hand."""
     game = game_from_json(data)
-    played: list[PlayedHand] = []
-    for index, hand in enumerate(game.hands):
-        try:
-            played.append(next_hand(outcome_from_json(hand), played, rules=game.rules, start=game.start))
-        except Refused as refused:
-            refused.hand = index
-            raise
+    played = replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)
     end = played[-1].after if played else game.start
     costs = [sum(hand.settlement.penalties[seat] for hand in played) for seat in range(4)]
     hands = [_hand(hand) for hand in played]

@@ -27,18 +27,11 @@ def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) 
     """
     winners = sorted(draw.winners, key=lambda seat: (seat - situation.dealer) % 4)
     for place, winner in enumerate(winners):
-        yield from _mangan_from_each(winner, situation)
+        yield from (_mangan(Reason.NAGASHI, payer, winner, situation) for payer in SEATS if payer is not winner)
         if rules.nagashi == "as_win" and (place == 0 or rules.honba_multi == "each"):
             yield from counters_from_each(winner, situation, rules)
     if rules.nagashi == "as_win":
         yield from all_bets_taken(winners, draw.riichi, situation, rules)
-
-
-def _mangan_from_each(winner: Seat, situation: Situation) -> Iterator[Payment]:
-    for seat in SEATS:
-        if seat is not winner:
-            points = Limit.MANGAN * share(seat, winner, situation)
-            yield Payment(reason=Reason.NAGASHI, points=points, payer=seat, payee=winner)
 
 
 def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset) -> Settlement:
@@ -47,14 +40,14 @@ def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situa
         cost = by_seat(rules.chombo_value if seat in offenders else 0 for seat in SEATS)
         return Settlement(outcome=outcome, payments=(), penalties=cost)
     payments = tuple(
-        Payment(
-            reason=Reason.CHOMBO,
-            points=Limit.MANGAN * share(seat, offender, situation),
-            payer=offender,
-            payee=seat,
-        )
+        _mangan(Reason.CHOMBO, offender, seat, situation)
         for offender in sorted(offenders)
         for seat in SEATS
         if seat is not offender
     )
     return Settlement(outcome=outcome, payments=payments)
+
+
+def _mangan(reason: Reason, payer: Seat, payee: Seat, situation: Situation) -> Payment:
+    """One player's part of a mangan by self-draw, or of one that an offender pays back."""
+    return Payment(reason=reason, points=Limit.MANGAN * share(payer, payee, situation), payer=payer, payee=payee)

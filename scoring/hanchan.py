@@ -76,12 +76,12 @@ def advance(outcome: Outcome, before: Situation, *, rules: Ruleset) -> PlayedHan
 def replay(outcomes: Iterable[Outcome], *, rules: Ruleset, start: Situation | None = None) -> tuple[PlayedHand, ...]:
     """Play a game from its outcomes. Raises `Refused`, its `hand` the index of the first that cannot be."""
     played: list[PlayedHand] = []
-    for index, outcome in enumerate(outcomes):
-        try:
+    try:
+        for outcome in outcomes:
             played.append(next_hand(outcome, played, rules=rules, start=start))
-        except Refused as refused:
-            refused.hand = index
-            raise
+    except Refused as refused:
+        refused.hand = len(played)
+        raise
     return tuple(played)
 
 

@@ -88,10 +88,11 @@ class _Half:
 
 def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:
     """The two halves for a player alone in place `at`: below the return points, and from them on."""
-    return (
-        _Half(above=False, offsets=tuple(_offsets(points, table.rules) for points in _made_up(table.rules, at, False))),
-        _Half(above=True, offsets=tuple(_offsets(points, table.rules) for points in _made_up(table.rules, at, True))),
+    below, above = (
+        _Half(above=above, offsets=tuple(_offsets(points, table.rules) for points in _made_up(table.rules, at, above)))
+        for above in (False, True)
     )
+    return below, above
 
 
 def _made_up(rules: Ruleset, at: int, above: bool) -> Iterator[Points]:

@@ -78,7 +78,7 @@ def who_gets_leftover_bets(points: Points, *, rules: Ruleset) -> list[Seat]:
         case "lost":
             return []
         case "first_seat":
-            return [_best_seat(points)]
+            return [max(SEATS, key=lambda seat: (points[seat], -seat))]
         case "first_split":
             return [seat for seat in SEATS if places_of(points, rules=rules)[seat] == 1]
 
@@ -116,11 +116,6 @@ def leading_seat(points: Points, *, rules: Ruleset) -> Seat | None:
     """The seat in first place; None if the place is shared."""
     first = [seat for seat in SEATS if places_of(points, rules=rules)[seat] == 1]
     return first[0] if len(first) == 1 else None
-
-
-def _best_seat(points: Points) -> Seat:
-    """The seat with the most points, the earlier one of equals."""
-    return max(SEATS, key=lambda seat: (points[seat], -seat))
 
 
 def _uma_row(points: Points, rules: Ruleset) -> Uma:

@@ -42,7 +42,8 @@ def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlem
     Raises `Refused` if the ruleset does not have the outcome, a value is illegal or a player cannot pay a bet.
     """
     counting = _counting(outcome, rules)
-    _check_riichi(outcome, situation, rules)
+    if too_poor(outcome.riichi, situation, rules=rules):
+        raise Refused("riichi_too_poor", minimum=rules.riichi_min_points)
     bets = tuple(_bet(seat, rules) for seat in sorted(outcome.riichi))
     match counting:
         case Ron():
@@ -92,11 +93,6 @@ def _counting(outcome: Outcome, rules: Ruleset) -> Outcome:
         case NagashiMangan() if rules.nagashi == "off":
             raise Refused("no_nagashi")
     return outcome
-
-
-def _check_riichi(outcome: Outcome, situation: Situation, rules: Ruleset) -> None:
-    if too_poor(outcome.riichi, situation, rules=rules):
-        raise Refused("riichi_too_poor", minimum=rules.riichi_min_points)
 
 
 def _check_liability(win: Win, rules: Ruleset) -> None:

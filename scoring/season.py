@@ -4,7 +4,7 @@ No rulebook defines this: the league's organizer chooses. Numbers are in thousan
 identified by their position in the sequences given; the results do not depend on that order.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -228,14 +228,10 @@ def zones(places: Sequence[int], promoted: int, relegated: int) -> list[Zone]:
     stay = len(places) - min(relegated, max(0, len(places) - promoted))
     if relegated and stay < len(places):
         below = line_after(players, stay)
-        zone_of |= dict.fromkeys(_others(players, [*below.above, *below.tied]), Zone.DOWN)
+        zone_of |= dict.fromkeys(players.keys() - {*below.above, *below.tied}, Zone.DOWN)
         zone_of |= dict.fromkeys(below.tied, Zone.LEVEL_DOWN)
     if promoted:
         above = line_after(players, promoted)
         zone_of |= dict.fromkeys(above.above, Zone.UP)
         zone_of |= dict.fromkeys(above.tied, Zone.LEVEL_UP)
     return [zone_of[number] for number in range(len(places))]
-
-
-def _others(players: Iterable[int], known: Iterable[int]) -> set[int]:
-    return set(players).difference(known)

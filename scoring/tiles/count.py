@@ -67,7 +67,7 @@ def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
     _check_red_fives(hand, rules)
     readings = [_priced(reading, hand, rules) for reading in _readings(hand, rules)]
     if Flag.RENHOU in hand.flags and rules.renhou == "mangan" and _wins(hand):
-        readings.append(_renhou(hand, rules))
+        readings.append(_counted(hand, rules, HanFu(5), yaku=(("renhou", 5),)))  # nothing is added to it (R3.11)
     if not readings:
         raise _no_win(hand)
     return max(readings, key=_rank)
@@ -206,11 +206,6 @@ def _fu_detail(reading: HandResponse, hand: TileHand, rules: Ruleset) -> tuple[t
         elif reason != "base":
             detail.append((FU[reason], fu))
     return tuple(line for line in detail if line[1])
-
-
-def _renhou(hand: TileHand, rules: Ruleset) -> CountedHand:
-    """Renhou as a mangan that nothing is added to (R3.11)."""
-    return _counted(hand, rules, HanFu(5), yaku=(("renhou", 5),))
 
 
 def _counted(

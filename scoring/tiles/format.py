@@ -1,19 +1,19 @@
 """Read a winning hand of tiles from data and write its count, for `python -m scoring hand`."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
+from scoring.game_format import read_object
+from scoring.game_writing import Json
 from scoring.presets import RULESETS, TENHOU
 from scoring.refusal import malformed
 from scoring.rules import Ruleset, ruleset_from_json
 from scoring.seats import Wind
-from scoring.tiles.hand import Flag, Meld, TileHand
+from scoring.tiles.hand import Flag, Meld, MeldKind, TileHand
 from scoring.tiles.notation import Tile, parse_tile, parse_tiles
 
 if TYPE_CHECKING:
     from scoring.tiles.count import CountedHand
-
-Json = dict[str, Any]
 
 REQUIRED = {"round_wind", "seat_wind", "win", "win_tile", "concealed"}
 OPTIONAL = {"ruleset", "rules", "melds", "dora_indicators", "ura_indicators", "flags"}
@@ -30,17 +30,12 @@ SWITCHES = {
 }
 """Field of `Ruleset` for each switch of `rules`; the switch `red_fives` is a bool there and a number here."""
 
-MELDS = ("chi", "pon", "ankan", "daiminkan", "kakan")
+MELDS: tuple[str, ...] = get_args(MeldKind)
 
 
 def hand_from_json(data: Any) -> tuple[TileHand, Ruleset]:
     """Read a hand and its ruleset. Raises `Refused`."""
-    if not isinstance(data, dict):
-        raise malformed("A hand", "no_object")
-    for key in sorted(REQUIRED - data.keys()):
-        raise malformed("A hand", "lacks", words=key)
-    for key in sorted(data.keys() - REQUIRED - OPTIONAL - UNREAD):
-        raise malformed("A hand", "unknown_key", words=repr(key[:40]))
+    read_object(data, "A hand", REQUIRED, OPTIONAL | UNREAD)
     if data["win"] not in ("ron", "tsumo"):
         raise malformed("win", "neither_ron_nor_tsumo")
     hand = TileHand(
