@@ -9,12 +9,13 @@ import time
 from collections.abc import Callable, Iterator
 from random import Random
 
+from tests.seating.counting import displacement
 from tournament.seating.designs import FEWEST_KNOWN, rounds_without_rematch, rounds_without_table_again
 from tournament.seating.people import Rounds, SeatedPlayer
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import quality
 from tournament.seating.repair import repair
-from tournament.seating.swiss import displacement, swiss
+from tournament.seating.swiss import swiss
 from tournament.seating.winds import wind_counts
 
 TABLE_REPEATS = {

@@ -44,3 +44,10 @@ def everybody_once(rounds, players):
         and {p for table in tables for p in table} <= set(players)
         for tables in rounds
     )
+
+
+def displacement(tables, standings):
+    """Mean square of the distance, in tables, of each player from their table by rank."""
+    by_rank = {player: place // 4 for place, player in enumerate(standings)}
+    squares = [(number - by_rank[player]) ** 2 for number, table in enumerate(tables) for player in table]
+    return sum(squares) / len(squares)

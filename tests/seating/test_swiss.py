@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from tests.seating.counting import everybody_once, meetings, rematches, winds
+from tests.seating.counting import displacement, everybody_once, meetings, rematches, winds
 from tournament.seating.draw import draw
 from tournament.seating.people import SeatedPlayer, Wishes
-from tournament.seating.swiss import Prices, by_standings, displacement, draw_apart, swiss
+from tournament.seating.swiss import Prices, by_standings, draw_apart, swiss
 
 QUICK = Wishes(effort=0.03)
 

@@ -1,6 +1,7 @@
 """Simulated annealing of who meets whom: two players change places in a round, rarely if that makes it worse."""
 
 from collections.abc import Sequence
+from itertools import permutations
 from math import exp
 from random import Random
 
@@ -19,10 +20,8 @@ BATCH = 1_000
 def meet(price: Matrix, row: Sequence[int], *, by: int = REMATCH) -> None:
     """Add the meetings of one round to the prices; `by=-REMATCH` removes them."""
     for start in range(0, len(row), 4):
-        for player in row[start : start + 4]:
-            for other in row[start : start + 4]:
-                if player != other:
-                    price[player][other] += by
+        for player, other in permutations(row[start : start + 4], 2):
+            price[player][other] += by
 
 
 def anneal(
@@ -70,7 +69,7 @@ def anneal(
             if change > 0 and (change > limit or uniform() > exp(-change / heat)):
                 continue
             row[i], row[j] = q, p
-            _change_tables(price, p, q, (a, b, c), (x, y, z))
+            change_tables(price, p, q, (a, b, c), (x, y, z))
             cost += change
             if cost < lowest:
                 lowest = cost
@@ -85,7 +84,7 @@ def anneal(
     return -lowest
 
 
-def _change_tables(
+def change_tables(
     price: Matrix, p: int, q: int, mates_of_p: tuple[int, int, int], mates_of_q: tuple[int, int, int]
 ) -> None:
     """Update the prices after p and q changed places: each now meets the former mates of the other."""

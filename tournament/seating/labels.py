@@ -1,12 +1,12 @@
 """Which player takes which place of a plan. Rematches do not depend on it, so it serves to keep mates apart."""
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from math import exp
 from random import Random
 
 from tournament.seating.designs import Groups
-from tournament.seating.people import Avoid
+from tournament.seating.people import Avoid, fewest_pairs
 from tournament.seating.search import Search
 
 STEPS = 40_000
@@ -106,10 +106,8 @@ def _meeting_prices(rounds: Sequence[Groups], dear: Sequence[int], places: int) 
     price = [[0] * places for _ in range(places)]
     for groups, of_round in zip(rounds, dear, strict=True):
         for table in groups:
-            for first in table:
-                for second in table:
-                    if first != second:
-                        price[first][second] += of_round
+            for first, second in permutations(table, 2):
+                price[first][second] += of_round
     return price
 
 
@@ -120,11 +118,7 @@ def _dearness(index: int, rounds: int, *, early: bool) -> int:
 
 def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], dear: Sequence[int]) -> int:
     """Least cost of groups larger than the number of tables: they are spread as evenly as possible."""
-    total = 0
-    for group in to_pack:
-        each, more = divmod(len(group), len(rounds[0]))
-        total += (len(rounds[0]) - more) * each * (each - 1) // 2 + more * (each + 1) * each // 2
-    return total * sum(dear)
+    return sum(fewest_pairs(len(group), len(rounds[0])) for group in to_pack) * sum(dear)
 
 
 def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[int]:

@@ -6,6 +6,7 @@ from random import Random
 from tournament.seating.anneal import REMATCH, Matrix, anneal, meet
 from tournament.seating.constants import FOUND
 from tournament.seating.designs import FEWEST_KNOWN, Groups, design, rounds_without_rematch
+from tournament.seating.people import fewest_pairs
 from tournament.seating.search import Search
 
 STEPS = 200_000
@@ -51,9 +52,7 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
         meet(price, row)
     met = [price[low][high] // REMATCH for high in range(players) for low in range(high)]
     cost = sum(m * (m - 1) // 2 for m in met)
-    each, more = divmod(sum(met), len(met))
-    even = (len(met) - more) * each * (each - 1) // 2 + more * (each + 1) * each // 2
-    fewest = max(even, FEWEST_KNOWN.get(players, {}).get(len(rows), 0))
+    fewest = max(fewest_pairs(sum(met), len(met)), FEWEST_KNOWN.get(players, {}).get(len(rows), 0))
     goal, steps = REMATCH * (cost - fewest), search.steps(STEPS)
     anneal(rows, free, price, random=random, search=search, steps=steps, goal=goal)
 

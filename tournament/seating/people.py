@@ -98,3 +98,13 @@ def groups_to_pack(players: Sequence[SeatedPlayer], wishes: Wishes) -> list[list
     kinds = [members_by_group(players, kind).values() for kind in wishes.apart]
     groups = [members for kind in kinds for members in sorted(kind, key=len, reverse=True)]
     return [at_home, *groups] if len(at_home) > 1 else groups
+
+
+def fewest_pairs(players: int, tables: int) -> int:
+    """The fewest pairs at one table that so many players can make: they are spread evenly over the tables.
+
+    >>> fewest_pairs(5, 4), fewest_pairs(10, 4)
+    (1, 8)
+    """
+    each, more = divmod(players, tables)
+    return tables * each * (each - 1) // 2 + more * each

@@ -16,7 +16,7 @@ from tournament.seating.designs import (
     rounds_without_rematch,
     rounds_without_table_again,
 )
-from tournament.seating.people import Rounds, SeatedPlayer, Wishes, members_by_group
+from tournament.seating.people import Rounds, SeatedPlayer, Wishes, fewest_pairs, members_by_group
 
 Json = dict[str, Any]
 
@@ -230,8 +230,7 @@ def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
     for tables in rounds:
         playing = {player for table in tables for player in table}
         for members in groups.values():
-            each, more = divmod(len(playing.intersection(members)), len(tables))
-            crowded += (len(tables) - more) * each * (each - 1) // 2 + more * (each + 1) * each // 2
+            crowded += fewest_pairs(len(playing.intersection(members)), len(tables))
     met = _meetings(rounds)
     everybody = len({player for pair in met for player in pair} | {p for members in groups.values() for p in members})
     never_meet = everybody * (everybody - 1) // 2 - len(met)

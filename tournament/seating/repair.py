@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from random import Random
 
-from tournament.seating.anneal import REMATCH, Matrix, anneal, meet
+from tournament.seating.anneal import REMATCH, Matrix, anneal, change_tables, meet
 from tournament.seating.halls import at_home
 from tournament.seating.people import Avoid, Rounds, SeatedPlayer, TooFewPlayers, Wishes, pairs_to_avoid
 from tournament.seating.plan import Plan, planned
@@ -271,14 +271,6 @@ def _change(row: Sequence[int], i: int, j: int, price: Matrix, home: Mapping[int
 
 
 def _exchange(row: list[int], i: int, j: int, price: Matrix) -> None:
-    for seat, player in ((i, row[i]), (j, row[j])):
-        for bit in (1, 2, 3):
-            mate = row[seat ^ bit]
-            price[player][mate] -= REMATCH
-            price[mate][player] -= REMATCH
+    mates_of_p, mates_of_q = ((row[seat ^ 1], row[seat ^ 2], row[seat ^ 3]) for seat in (i, j))
+    change_tables(price, row[i], row[j], mates_of_p, mates_of_q)
     row[i], row[j] = row[j], row[i]
-    for seat, player in ((i, row[i]), (j, row[j])):
-        for bit in (1, 2, 3):
-            mate = row[seat ^ bit]
-            price[player][mate] += REMATCH
-            price[mate][player] += REMATCH

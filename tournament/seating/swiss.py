@@ -105,16 +105,6 @@ def draw_apart(players: Sequence[SeatedPlayer], *, seed: int, wishes: Wishes) ->
     return swiss(numbers, (), seed=seed, players=players, prices=prices, wishes=brief)
 
 
-def displacement(tables: Round, standings: Sequence[int]) -> float:
-    """Mean square of the distance, in tables, of each player from their table by rank.
-
-    Only tests and benchmarks use it.
-    """
-    by_rank = {player: place // 4 for place, player in enumerate(standings)}
-    squares = [(number - by_rank[player]) ** 2 for number, table in enumerate(tables) for player in table]
-    return sum(squares) / len(squares) if squares else 0.0
-
-
 def _seated(
     tables: list[list[int]], counts: Mapping[int, Sequence[int]], players: Sequence[SeatedPlayer], random: Random
 ) -> Round:
@@ -131,10 +121,8 @@ def _priced_meetings(ranked: Sequence[int], history: Rounds, avoid: Avoid, price
     for tables in history:
         for table in tables:
             here = [place[player] for player in table if player in place]
-            for first in here:
-                for second in here:
-                    if first != second:
-                        price[first][second] += prices.rematch
+            for first, second in permutations(here, 2):
+                price[first][second] += prices.rematch
     for player, mates in avoid.items():
         for mate, weight in mates.items():
             price[place[player]][place[mate]] += prices.mates * weight
