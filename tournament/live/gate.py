@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from tournament.core.requests import visitor_of_cookies
 from tournament.models import Entry, Table, Tournament, Visitor
-from tournament.models.player import opened_entries
+from tournament.models.visitor import opened
 
 
 def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
@@ -34,5 +34,5 @@ def _versions(visitor: Visitor, ids: list[int]) -> dict[int, int]:
     scored = Table.objects.scored_by(visitor).values("tournament")
     allowed = Q(pk__in=Tournament.objects.seen_by(visitor).values("pk")) | Q(pk__in=scored)
     if visitor.entries:
-        allowed |= Q(pk__in=Entry.objects.filter(opened_entries(visitor)).values("tournament"))
+        allowed |= Q(pk__in=Entry.objects.filter(opened(visitor.entries)).values("tournament"))
     return dict(Tournament.objects.filter(allowed, pk__in=ids).values_list("pk", "version"))

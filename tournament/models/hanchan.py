@@ -6,26 +6,26 @@ from django.urls import reverse
 
 from scoring.seats import Seat as SeatNumber
 from tournament.models.log import LogEntry
-from tournament.models.player import Entry, opened_entries
-from tournament.models.round import Round, Table, opened_tables
+from tournament.models.player import Entry
+from tournament.models.round import Round, Table
 from tournament.models.tournament import Tournament
-from tournament.models.visitor import Visitor
+from tournament.models.visitor import Visitor, opened
 
 
 class HanchanQuerySet(models.QuerySet["Hanchan"]):
     def seen_by(self, visitor: Visitor) -> "HanchanQuerySet":
         """Hanchans this person may read: of tournaments they see, and of the tables they opened."""
         tournaments = Tournament.objects.seen_by(visitor).values("pk")
-        return self.filter(Q(round__tournament__in=tournaments) | opened_tables(visitor, "table__"))
+        return self.filter(Q(round__tournament__in=tournaments) | opened(visitor.tables, "table__"))
 
     def scored_by(self, visitor: Visitor) -> "HanchanQuerySet":
         """Hanchans this person may enter hands for: of tournaments they referee, and of the tables they opened."""
         tournaments = Tournament.objects.refereed_by(visitor).values("pk")
-        return self.filter(Q(round__tournament__in=tournaments) | opened_tables(visitor, "table__"))
+        return self.filter(Q(round__tournament__in=tournaments) | opened(visitor.tables, "table__"))
 
     def played_by(self, visitor: Visitor) -> "HanchanQuerySet":
         """Hanchans of the players whose private links this person opened."""
-        return self.filter(opened_entries(visitor, "seats__entry__"))
+        return self.filter(opened(visitor.entries, "seats__entry__"))
 
     def refereed_by(self, visitor: Visitor) -> "HanchanQuerySet":
         """Hanchans this person may correct after signatures, move, and cancel."""

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament.countries import country_name
 from tournament.models.round import new_nonce
 from tournament.models.tournament import Tournament
-from tournament.models.visitor import Visitor
 
 if TYPE_CHECKING:
     Text = models.CharField[str, str]
@@ -106,14 +105,6 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def accepted(self) -> "EntryQuerySet":
         """Entries of those who play."""
         return self.filter(status=EntryStatus.ACCEPTED)
-
-
-def opened_entries(visitor: Visitor, prefix: str = "") -> Q:
-    """The entries whose present link this person has opened; `prefix` leads from the filtered model to the entry."""
-    opened = Q(pk__in=[])
-    for entry_id, nonce in visitor.entries.items():
-        opened |= Q(**{f"{prefix}pk": entry_id, f"{prefix}link_nonce": nonce})
-    return opened
 
 
 class Entry(models.Model):

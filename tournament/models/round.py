@@ -10,7 +10,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournament.models.shown import ShownTo
 from tournament.models.tournament import Tournament
-from tournament.models.visitor import Visitor
+from tournament.models.visitor import Visitor, opened
 
 if TYPE_CHECKING:
     from tournament.models.player import Entry
@@ -88,15 +88,7 @@ class TableQuerySet(models.QuerySet["Table"]):
     def scored_by(self, visitor: Visitor) -> "TableQuerySet":
         """Tables whose screen this person may use: a referee's all, a link's own."""
         refereed = Tournament.objects.refereed_by(visitor).values("pk")
-        return self.filter(Q(tournament__in=refereed) | opened_tables(visitor))
-
-
-def opened_tables(visitor: Visitor, prefix: str = "") -> Q:
-    """The tables whose present link this person has opened; `prefix` leads from the filtered model to the table."""
-    opened = Q(pk__in=[])
-    for table_id, nonce in visitor.tables.items():
-        opened |= Q(**{f"{prefix}pk": table_id, f"{prefix}link_nonce": nonce})
-    return opened
+        return self.filter(Q(tournament__in=refereed) | opened(visitor.tables))
 
 
 class Table(models.Model):

@@ -1,5 +1,6 @@
 """A tournament and the people who run it."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import models
@@ -11,7 +12,6 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.presets import RULESETS, WRC_2015
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
-from tournament.models.kind import CLUB_NIGHT, TOURNAMENT, EventKind
 from tournament.models.shown import ShownTo
 from tournament.models.user import User
 from tournament.models.visitor import Visitor
@@ -26,6 +26,21 @@ class Role(models.TextChoices):
 
 
 ORGANIZING = (Role.OWNER, Role.ORGANIZER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventKind:
+    """What a tournament by rounds and a club night offer; `core.words.kinds` has their words.
+
+    With rounds everybody is seated at once, so there is a seating plan, a timetable, a cut, a next round. Without
+    them any four start a hanchan whenever a table is free, and each hanchan counts as one round.
+    """
+
+    has_rounds: bool
+
+
+TOURNAMENT = EventKind(has_rounds=True)
+CLUB_NIGHT = EventKind(has_rounds=False)
 
 
 class SitOut(models.TextChoices):

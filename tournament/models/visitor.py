@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 
 from tournament.models.user import User
 
@@ -44,3 +45,13 @@ class Visitor:
 
 STRANGER = Visitor(user=AnonymousUser())
 """An anonymous visitor, who sees what everybody sees."""
+
+
+def opened(links: Mapping[int, str], prefix: str = "") -> Q:
+    """Tables or entries whose present link this person has opened (`Visitor.tables`, `entries`); `prefix` leads from
+    the filtered model to them.
+    """
+    rows = Q(pk__in=[])
+    for pk, nonce in links.items():
+        rows |= Q(**{f"{prefix}pk": pk, f"{prefix}link_nonce": nonce})
+    return rows
