@@ -6,7 +6,6 @@
 * `table`    the robot at a table's phone: plays, makes mistakes and corrects them, signs
 * `desk`     the robot of the organizer: enters, seats, penalizes, approves
 * `mishaps`  everything that goes wrong
-* `miscounted`  a wrongly counted hand that a referee corrects afterwards
 * `day`      what happens when, drawn from a seed: `rounds`, `between_rounds`, and `sheets` that are signed and approved
 * `event`    the event that they all change
 * `truth`    the robots' own record, and the standings that follow from it

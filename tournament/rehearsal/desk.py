@@ -30,10 +30,10 @@ class DeskRobot:
         """One of these rules that the public does not see."""
         form = self.browser.open(reverse("tournament-new")).form(ending="/tournaments/new/")
         page = self.browser.send(form.filled(name=name, is_public=[], ruleset_key=ruleset))
-        found = re.search(r"/t/([-\w]+)/", page.address)
-        if not found:
+        match = re.search(r"/t/([-\w]+)/", page.address)
+        if not match:
             raise Stuck(f"{page.address} is no tournament: {page.words}")
-        self.slug = found[1]
+        self.slug = match[1]
 
     # Players
 
@@ -71,9 +71,9 @@ class DeskRobot:
     def penalize(self, entry: int, offence: str, points: str, *, round_number: int, minutes: str = "") -> int:
         """A penalty, or a warning of 0 points. Returns its number."""
         form = self.browser.open(self.at("penalties")).form("offence")
-        said = {"entry": str(entry), "offence": offence, "points": points, "minutes": minutes, "reason": REASON}
-        page = self.browser.change(form.filled(**said, round=str(round_number)), follow=True)
-        return max(int(found) for found in re.findall(r"/penalties/(\d+)/removal/", page.text))
+        fields = {"entry": str(entry), "offence": offence, "points": points, "minutes": minutes, "reason": REASON}
+        page = self.browser.change(form.filled(**fields, round=str(round_number)), follow=True)
+        return max(map(int, re.findall(r"/penalties/(\d+)/removal/", page.text)))
 
     def take_penalty_back(self, penalty: int) -> None:
         form = self.browser.open(self.at("penalty-take-back", penalty)).form("reason")
@@ -96,9 +96,9 @@ class DeskRobot:
         page = self.browser.open(self.at("seating"))
         self.browser.change(page.form(ending=self.at("seating-drop")))
 
-    def propose(self, **asked: str | list[int]) -> Form:
+    def propose(self, **choices: str | list[int]) -> Form:
         """What the page proposes for the next round, ready to be sent."""
-        query = urlencode(asked, doseq=True)
+        query = urlencode(choices, doseq=True)
         page = self.browser.open(f"{self.at('round-new')}?{query}" if query else self.at("round-new"))
         return page.form("number", "tables")
 
@@ -125,11 +125,9 @@ class DeskRobot:
     def answer_call(self, table: int) -> None:
         """Go to the table that calls, and note what was ruled."""
         page = self.browser.open(self.at("calls"))
-        found = re.search(rf"Table {table}</h2>.*?({re.escape(self.at('calls'))}\d+/)taken/", page.text, re.DOTALL)
-        if not found:
-            raise Stuck(f"{page.address} does not show that table {table} calls")
-        self.browser.change(page.form(ending=f"{found[1]}taken/"))
-        form = self.browser.open(found[1]).form("situation")
+        at = page.search(rf"Table {table}</h2>.*?({re.escape(self.at('calls'))}\d+/)taken/", f"call of table {table}")
+        self.browser.change(page.form(ending=f"{at}taken/"))
+        form = self.browser.open(at).form("situation")
         self.browser.change(form.filled(situation="Asked", decision="Play on", rule="R14"))
 
     def substitute(self, hanchan: str, entry: int, name: str, since: str) -> None:
@@ -155,9 +153,9 @@ class DeskRobot:
 
     # The cut
 
-    def line(self, **asked: object) -> Form:
+    def line(self, **query: object) -> Form:
         """The cut as the page shows it for `count` and perhaps `seed`."""
-        return self.browser.open(f"{self.at('cut')}?{urlencode(asked)}").form("shown")
+        return self.browser.open(f"{self.at('cut')}?{urlencode(query)}").form("shown")
 
     def cut(self, form: Form) -> None:
         self.browser.change(form)

@@ -65,6 +65,13 @@ class Page:
         errors = re.findall(r"<(?:p|li)[^>]*(?:error|alert)[^>]*>\s*([^<]+)", self.text)
         return " | ".join(errors) or self.text[:300]
 
+    def search(self, pattern: str, missing: str) -> str:
+        """The first group of a pattern in the page. Raises `Stuck` where the page shows nothing of the kind."""
+        match = re.search(pattern, self.text, re.DOTALL)
+        if not match:
+            raise Stuck(f"{self.address} shows no {missing}: {self.words}")
+        return match[1]
+
     def form(self, *names: str, ending: str = "", method: str = "post", **having: str) -> Form:
         """The first form with these fields, these values in fields, and an action that ends so. Raises `Stuck`."""
         for form in self.forms:

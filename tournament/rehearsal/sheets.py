@@ -1,9 +1,13 @@
-"""Rehearse the end of a round: signatures, some of them late, penalties and the approval."""
+"""Rehearse the end of a round: signatures, some of them late, penalties, the approval, and hands corrected after it."""
 
+from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
+from scoring.hanchan import replay
+from scoring.outcome import HanFu, Outcome, Ron, Tsumo
+from scoring.refusal import Refused
 from tournament.rehearsal.event import RehearsedEvent
-from tournament.rehearsal.miscounted import miscounted
 from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.table import TableRobot
 from tournament.table.edits import Replace, Seen
@@ -51,7 +55,7 @@ def approve(event: RehearsedEvent, tables: list[TableRobot], number: int) -> Non
     """Approve a round; perhaps correct a miscounted hand afterwards, sign again and approve again."""
     event.desk.approve(number)
     table = event.random.choice(tables)
-    correction = None if table.paper else miscounted(table, event.random)
+    correction = None if table.paper else _miscounted(table, event.random)
     if correction and event.chance(1, 2):
         where, right = correction
         before = table.played[where].before
@@ -61,3 +65,30 @@ def approve(event: RehearsedEvent, tables: list[TableRobot], number: int) -> Non
         table.check()
         event.desk.approve(number)
         event.happened(Mishap.APPROVED_CORRECTED)
+
+
+def _miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None:
+    """The index of a win and its corrected outcome, such that the later hands stay possible; None if there is none."""
+    wins = [where for where, outcome in enumerate(table.outcomes) if isinstance(outcome, Ron | Tsumo)]
+    for where in random.sample(wins, len(wins)):
+        outcome = table.outcomes[where]
+        right: Outcome
+        if isinstance(outcome, Ron) and len(outcome.wins) == 1:
+            right = replace(outcome, wins=(replace(outcome.wins[0], value=HanFu(2, 40)),))
+        elif isinstance(outcome, Tsumo):
+            right = replace(outcome, win=replace(outcome.win, value=HanFu(2, 40)))
+        else:
+            continue
+        outcomes = [*table.outcomes[:where], right, *table.outcomes[where + 1 :]]
+        if right != outcome and _as_long(outcomes, table):
+            return where, right
+    return None
+
+
+def _as_long(outcomes: list[Outcome], table: TableRobot) -> bool:
+    """Whether these hands are possible and end the game where the played ones did."""
+    try:
+        played = replay(outcomes, rules=table.rules)
+    except Refused:
+        return False
+    return [hand.ending for hand in played] == [hand.ending for hand in table.played]

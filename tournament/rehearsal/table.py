@@ -60,10 +60,7 @@ class TableRobot:
         """Open the table's link."""
         page = self.browser.open(link)
         self.address = page.address.split("?")[0]
-        found = re.search(r'href="([^"]*/hanchans/\d+/)seats/"', page.text)
-        if not found:
-            raise Stuck(f"{page.address} shows no hanchan")
-        self.hanchan = found[1]
+        self.hanchan = page.search(r'href="([^"]*/hanchans/\d+/)seats/"', "hanchan")
 
     @property
     def is_played(self) -> bool:
@@ -88,12 +85,9 @@ class TableRobot:
     def look_back(self) -> None:
         """If the next round is on at the table, find the way to this one's page from it."""
         page = self.browser.open(self.address)
-        if _signing(page):
-            return
-        found = re.search(rf'href="({re.escape(self.address)}rounds/\d+/)"', page.text)
-        if not found:
-            raise Stuck(f"{page.address} shows no way to the sheet that is not signed")
-        self.address = found[1]
+        if not _signing(page):
+            way = rf'href="({re.escape(self.address)}rounds/\d+/)"'
+            self.address = page.search(way, "way to the sheet that is not signed")
 
     def step(self) -> None:
         """One more hand, or two, or something else that happens at a table: the mishap whose turn it is."""
@@ -135,8 +129,8 @@ class TableRobot:
         points[loser] -= won
         points[winner] += won
         form = self.browser.open(f"{self.hanchan}paper/").form("points_0", "key")
-        said = {f"points_{seat:d}": str(points[seat]) for seat in SEATS}
-        self.browser.change(form.filled(**said, riichi_sticks=str(sticks)))
+        fields = {f"points_{seat:d}": str(points[seat]) for seat in SEATS}
+        self.browser.change(form.filled(**fields, riichi_sticks=str(sticks)))
         self.paper = (by_seat(points), sticks)
 
     def check(self) -> None:
@@ -146,10 +140,10 @@ class TableRobot:
         """
         if self.paper:
             return
-        said = json.loads(self.browser.read(f"{self.hanchan.rstrip('/')}.json"))
+        on_site = json.loads(self.browser.read(f"{self.hanchan.rstrip('/')}.json"))
         truth = [outcome_to_json(outcome) for outcome in self.outcomes]
-        if said["hands"] != truth:
-            raise Stuck(f"{self.hanchan}: the site has {said['hands']}, but {truth} was played")
+        if on_site["hands"] != truth:
+            raise Stuck(f"{self.hanchan}: the site has {on_site['hands']}, but {truth} was played")
 
     def results(self) -> list[HanchanResult]:
         """What the rules make of what was played, by seat."""
@@ -249,7 +243,7 @@ class TableRobot:
         self.outcomes[number - 1] = right
         return True
 
-    def _misheard(self, situation: Situation) -> Outcome:
+    def _misheard(self, situation: Situation) -> Ron:
         """A cheap win by one who is not East from another one, with one riichi: whoever wins, the deal passes."""
         winner, discarder = situation.dealer.after(1), situation.dealer.after(2)
         return Ron(discarder=discarder, wins=(Win(winner=winner, value=HanFu(2, 30)),), riichi=frozenset({winner}))
@@ -268,10 +262,8 @@ class TableRobot:
             self.browser.change(form.pressed(next(button for button in form.buttons if button.name == "accept")))
 
 
-def _otherwise(right: Outcome, situation: Situation, mishap: Mishap) -> Outcome:
+def _otherwise(right: Ron, situation: Situation, mishap: Mishap) -> Outcome:
     """What was entered by mistake."""
-    if not isinstance(right, Ron):
-        raise TypeError(right)
     if mishap is Mishap.FORGOTTEN_RIICHI:
         return replace(right, riichi=frozenset())
     other = situation.dealer.after(3)

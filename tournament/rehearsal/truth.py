@@ -96,7 +96,8 @@ class Truth:
             truth = (person.name, person.status or "plays", *standings.get(person.entry, (None, None)))
             if (player["name"], player["status"], player["place"], total) != truth:
                 raise Stuck(f"the standings have {player}, but the truth is {truth}")
-            _add_up(player["hanchans"], points)
+            for hanchan in player["hanchans"]:
+                points.setdefault(hanchan["hanchan"], []).append(hanchan["points"])
             hanchans = {hanchan["round"]: (hanchan["hanchan"], _result(hanchan)) for hanchan in player["hanchans"]}
             if hanchans != lines[person.entry]:
                 raise Stuck(f"{person.name} has {hanchans} in the standings, but {lines[person.entry]} was played")
@@ -126,11 +127,6 @@ class Truth:
         for number, points in self.people[entry].penalties:
             gained[sum(cut.after < number for cut in passed)] -= points
         return staged_total(gained, [cut.carry for cut in passed])
-
-
-def _add_up(hanchans: list[dict[str, Any]], points: dict[int, list[int]]) -> None:
-    for hanchan in hanchans:
-        points.setdefault(hanchan["hanchan"], []).append(hanchan["points"])
 
 
 def _result(hanchan: Mapping[str, Any]) -> HanchanResult:
