@@ -106,8 +106,8 @@ def line_after(places: Mapping[int, int], count: int) -> Line:
     return Line(above=above, tied=tied, open=count - len(above))
 
 
-def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fraction], count: int = 2) -> Line:
-    """A knock-out table's line: the first `count` by place there, then by score in the qualification.
+def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fraction]) -> Line:
+    """A knock-out table's line: the first two by place there, then by score in the qualification.
 
     Players are tied only if both are equal.
 
@@ -115,7 +115,7 @@ def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fractio
     Line(above=(11, 13), tied=(), open=0)
     """
     ranked = rank_best_first([(-place, qualification[player]) for player, place in places.items()])
-    return line_after(dict(zip(places, ranked, strict=True)), count)
+    return line_after(dict(zip(places, ranked, strict=True)), 2)
 
 
 def all_allow(lines: Collection[Line], finalists: Collection[int]) -> bool:

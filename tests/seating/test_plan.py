@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from tests.seating.counting import everybody_once, rematches, table_repeats, winds, winds_are_even
 from tests.seating.counting import meetings as count_meetings
+from tournament.seating import halls
 from tournament.seating.designs import rounds_without_rematch, rounds_without_table_again
 from tournament.seating.meetings import meetings
 from tournament.seating.people import SeatedPlayer, Wishes
 from tournament.seating.plan import plan
-from tournament.seating.search import Search
 
 QUICK = Wishes(effort=0.005)
 
@@ -60,7 +60,7 @@ def test_nobody_meets_twice_where_that_is_possible(tables, rounds, seed):
     ],
 )  # fmt: skip
 def test_where_some_must_meet_again_they_are_as_few_as_known(count, rounds, most, times):
-    made = meetings(count, rounds, random=Random(1), search=Search(effort=0.2))
+    made = meetings(count, rounds, random=Random(1), effort=0.2)
 
     assert rematches(made) <= most
     assert max(count_meetings(made).values()) <= times
@@ -144,28 +144,14 @@ def test_some_keep_their_seat():
 
 
 @pytest.mark.parametrize(("count", "rounds", "most"), [(24, 7, 48), (28, 8, 28)])
-def test_a_search_for_tables_ends_where_nothing_better_is_known(count, rounds, most):
-    reports = []
+def test_a_search_for_tables_ends_where_nothing_better_is_known(monkeypatch, count, rounds, most):
+    sweeps, sweep = [], halls._sweep
+    monkeypatch.setattr(halls, "_sweep", lambda *arguments: sweeps.append(1) or sweep(*arguments))
 
-    made = plan(people(count), rounds, seed=3, watch=lambda progress: reports.append(progress) is None)
+    made = plan(people(count), rounds, seed=3)
 
     assert table_repeats(made.rounds) == most
-    assert reports[-1].step < reports[-1].steps / 2
-
-
-def test_a_search_reports_progress_and_can_be_stopped():
-    reports = []
-
-    def watch(progress):
-        reports.append(progress)
-        return len(reports) < 3
-
-    made = plan(people(24), 7, seed=1, watch=watch)
-
-    assert len(reports) == 3
-    assert reports[-1].stage == "tables"
-    assert 0 < reports[-1].step < reports[-1].steps
-    assert rematches(made.rounds) == 0
+    assert len(sweeps) < halls.TURNS * count * rounds / 2
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ Players are numbers; a round is tables of four numbers in the order East, South,
 * `quality`    counts of meetings, winds, tables and mates against the bounds; faults of an imported plan
 * `draw`       seats drawn at random, and who sits out
 * `wishes`     wishes that a plan does not keep: mates who meet, players away from their own table
-* `anneal`     the search where no design is left; `search` counts its steps, reports progress and can be stopped
+* `anneal`     the search where no design is left
 
 `python -m tournament.seating` prints a plan as JSON. The same arguments and seed give the same plan on any machine.
 """

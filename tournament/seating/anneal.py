@@ -5,8 +5,6 @@ from itertools import permutations
 from math import exp
 from random import Random
 
-from tournament.seating.search import Search
-
 REMATCH = 1_000
 """Cost of a second meeting; a third adds twice that. Mates cost their weight, far less, at every meeting."""
 
@@ -14,7 +12,7 @@ Matrix = list[list[int]]
 """Cost of one more meeting, by player and player. Grows by `REMATCH` with every meeting."""
 
 BATCH = 1_000
-"""Steps between two updates of the temperature and calls of the watch."""
+"""Steps between two updates of the temperature."""
 
 
 def meet(price: Matrix, row: Sequence[int], *, by: int = REMATCH) -> None:
@@ -30,13 +28,12 @@ def anneal(
     price: Matrix,
     *,
     random: Random,
-    search: Search,
     steps: int,
     goal: int = 0,
     hot: float = 0.5,
     cold: float = 0.12,
-) -> int:
-    """Improve the rounds numbered `free` of `rows`, in place; returns how much the cost fell.
+) -> None:
+    """Improve the rounds numbered `free` of `rows`, in place.
 
     A row is a round: players, four a table. `price` counts the meetings of all rows, and is updated.
     Stops when the cost has fallen by `goal` or after `steps`. Temperatures `hot` and `cold` are in rematches.
@@ -48,7 +45,7 @@ def anneal(
     best = {index: rows[index][:] for index in free}
     many = len(free)
     step = 0
-    while many and lowest > -goal and search.goes_on("meetings", step=step, steps=steps, cost=goal + lowest):
+    while many and lowest > -goal and step < steps:
         heat = REMATCH * hot * (cold / hot) ** (step / steps)
         limit = 8 * heat
         for _ in range(BATCH):
@@ -81,7 +78,6 @@ def anneal(
         meet(price, rows[index], by=-REMATCH)
         meet(price, row)
         rows[index][:] = row
-    return -lowest
 
 
 def change_tables(

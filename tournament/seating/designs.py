@@ -11,6 +11,8 @@ from tournament.seating.constants import FOUND, SHIFTS, STARTERS, XOR_32
 Groups = list[list[int]]
 """One round: tables of four places in no order."""
 
+SHIFT_TRIES = 20_000
+
 ROTATIONS = {8: ((0, 4, 6, 7), (1, 2, 3, 5)), 12: ((0, 6, 9, 10), (2, 4, 5, 8), (1, 3, 7, 11))}
 """First rounds of 8 and 12: turning all places but the last gives rounds in which every pair meets three times."""
 
@@ -167,11 +169,11 @@ def _third_turn(place: int, multiplier: int, cycles_fixed: bool, rounds: int) ->
     return 3 * (x * multiplier % rounds) + (i + 1) % 3
 
 
-def _search_shifts(tables: int, rounds: int, *, random: Random, tries: int = 20_000) -> list[tuple[int, ...]]:
+def _search_shifts(tables: int, rounds: int, *, random: Random) -> list[tuple[int, ...]]:
     """Search by backtracking for rounds whose shifts and differences are all new; returns the longest list.
 
     `used[i]` and `apart[i, j]` hold the shifts of class i and the differences of the pair. A dead end removes a round,
-    sometimes several; the search ends after `tries` rounds laid.
+    sometimes several; the search ends after `SHIFT_TRIES` rounds laid.
     """
     used: list[set[int]] = [set() for _ in range(4)]
     apart = {(i, j): set[int]() for j in range(4) for i in range(j)}
@@ -201,7 +203,7 @@ def _search_shifts(tables: int, rounds: int, *, random: Random, tries: int = 20_
                 values.add(value)
 
     misses = 0
-    for _ in range(tries):
+    for _ in range(SHIFT_TRIES):
         if len(best) == rounds:
             break
         shift = lay()

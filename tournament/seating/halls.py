@@ -5,7 +5,6 @@ from math import exp
 from random import Random
 
 from tournament.seating.designs import FEWEST_REPEATS_KNOWN, Groups
-from tournament.seating.search import Search
 
 STEPS = 1_500_000
 """Most exchanges of two games to try: under a second for 44 players; none if nobody is at a table twice."""
@@ -14,7 +13,7 @@ TURNS = 32
 """Most turns for each seat of the plan; a turn is `SWEEPS` sweeps over one round."""
 
 BATCH = 1_000
-"""Steps between two updates of the temperature and calls of the watch."""
+"""Steps between two updates of the temperature."""
 
 SWEEPS = 3
 """Sweeps over all pairs of games in one turn of a round; computing their prices takes as long as two sweeps."""
@@ -28,19 +27,18 @@ def assign_tables(
     own: Mapping[int, frozenset[int]],
     *,
     random: Random,
-    search: Search,
-    before: Sequence[Sequence[Sequence[int]]] = (),
+    effort: float,
 ) -> list[Groups]:
     """Order the games of each round by table of the hall, with few returns of a player to a table.
 
-    `own` are the tables (first is 1) that some players may sit at. Rounds `before` count, but stay as they are.
+    `own` are the tables (first is 1) that some players may sit at.
     """
     ordered = [at_home(groups, own, random) for groups in rounds]
     rows = [tables for tables, _ in ordered]
     free = [spots for _, spots in ordered]
-    most = max([len(tables) for tables in [*before, *rows]], default=0)
-    visits = {player: [0] * most for tables in [*before, *rows] for table in tables for player in table}
-    for tables in [*before, *rows]:
+    most = max(len(tables) for tables in rows)
+    visits = {player: [0] * most for tables in rows for table in tables for player in table}
+    for tables in rows:
         for number, table in enumerate(tables):
             for player in table:
                 visits[player][number] += 1
@@ -48,11 +46,11 @@ def assign_tables(
     cost = sum(sum(AGAIN[:n]) for counts in touring for n in counts)
     if not cost:
         return rows
-    known = 0 if own or before else FEWEST_REPEATS_KNOWN.get(len(visits), {}).get(len(rounds), 0)
+    known = 0 if own else FEWEST_REPEATS_KNOWN.get(len(visits), {}).get(len(rounds), 0)
     goal = max(AGAIN[1] * known, sum(_fewest(counts) for counts in touring))
-    if not before and any(len(spots) < len(tables) for tables, spots in ordered):
+    if any(len(spots) < len(tables) for tables, spots in ordered):
         goal = 0  # opponents of a player with an own table return there; no bound is known
-    return _swap_tables(rows, free, visits, cost=cost, goal=goal, random=random, search=search)
+    return _swap_tables(rows, free, visits, cost=cost, goal=goal, random=random, effort=effort)
 
 
 def _swap_tables(
@@ -63,7 +61,7 @@ def _swap_tables(
     cost: int,
     goal: int,
     random: Random,
-    search: Search,
+    effort: float,
 ) -> list[Groups]:
     """Anneal one round at a time, in place; returns the best rows seen. Stops at the cost `goal`."""
     uniform = random.random
@@ -73,8 +71,8 @@ def _swap_tables(
     a_turn = SWEEPS * max([len(spots) * (len(spots) - 1) // 2 for spots in free], default=0)
     seats = sum(len(row) * 4 for row in rows)
     hot, cold = (12.0, 4.0) if len(rows[0]) < 8 else (6.0, 4.0)  # fewer tables, deeper traps
-    steps, step = search.steps(min(STEPS, TURNS * seats * a_turn)), 0
-    while movable and lowest > goal and search.goes_on("tables", step=step, steps=steps, cost=lowest):
+    steps, step = round(effort * min(STEPS, TURNS * seats * a_turn)), 0
+    while movable and lowest > goal and step < steps:
         heat = hot * (cold / hot) ** (step / steps)
         chances = [exp(-change / heat) for change in range(int(9 * heat))]
         for _ in range(1 + BATCH // a_turn):

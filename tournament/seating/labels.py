@@ -7,7 +7,6 @@ from random import Random
 
 from tournament.seating.designs import Groups
 from tournament.seating.people import Avoid, fewest_pairs
-from tournament.seating.search import Search
 
 STEPS = 40_000
 """Steps of one try: a quarter of a second for large clubs; none if the first packing separates all mates."""
@@ -22,7 +21,7 @@ def label(
     *,
     early: bool,
     random: Random,
-    search: Search,
+    effort: float,
 ) -> tuple[list[int], int]:
     """Choose the player for each place so that players who avoid one another meet rarely, and late (or `early`).
 
@@ -36,11 +35,11 @@ def label(
     price = _meeting_prices(rounds, dear, len(players))
     heaviest = max(weight for of in avoid.values() for weight in of.values())
     goal = _unavoidable(rounds, to_pack, dear) if heaviest == 1 else 0
-    return _search(players, price, avoid, goal=goal, hot=80.0 * min(heaviest, 16), random=random, search=search)
+    return _search(players, price, avoid, goal=goal, hot=80.0 * min(heaviest, 16), random=random, effort=effort)
 
 
 def _search(
-    players: list[int], price: list[list[int]], avoid: Avoid, *, goal: int, hot: float, random: Random, search: Search
+    players: list[int], price: list[list[int]], avoid: Avoid, *, goal: int, hot: float, random: Random, effort: float
 ) -> tuple[list[int], int]:
     """Anneal who takes which place; returns the best players by place, and their cost above `goal`."""
     many = len(players)
@@ -53,8 +52,8 @@ def _search(
 
     cost = sum(cost_of(player, place[player], but=player) for player in careful) // 2
     lowest, best = cost, players[:]
-    steps, step, cold = search.steps(STEPS), 0, 8.0
-    while lowest > goal and search.goes_on("mates", step=step, steps=steps, cost=lowest):
+    steps, step, cold = round(effort * STEPS), 0, 8.0
+    while lowest > goal and step < steps:
         heat = hot * (cold / hot) ** (step / steps)
         for _ in range(BATCH):
             player = careful[int(random.random() * len(careful))]

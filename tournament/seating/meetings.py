@@ -7,7 +7,6 @@ from tournament.seating.anneal import REMATCH, Matrix, anneal, meet
 from tournament.seating.constants import FOUND
 from tournament.seating.designs import FEWEST_KNOWN, Groups, design, rounds_without_rematch
 from tournament.seating.people import fewest_pairs
-from tournament.seating.search import Search
 
 STEPS = 200_000
 """Steps for rounds beyond the designs: half a second."""
@@ -21,14 +20,14 @@ DEAD_ENDS = 150
 Choice = tuple[int, int, bool, float, int, int]
 
 
-def meetings(players: int, rounds: int, *, random: Random, search: Search) -> list[Groups]:
+def meetings(players: int, rounds: int, *, random: Random, effort: float) -> list[Groups]:
     """Rounds for places 0 to players - 1 with few rematches; a place in no table of a round rests."""
     spare = players % 4
-    full = _full_tables(players - spare, rounds, random=random, search=search)
-    return _with_rests(full, players, random=random, search=search) if spare else full
+    full = _full_tables(players - spare, rounds, random=random, effort=effort)
+    return _with_rests(full, players, random=random, effort=effort) if spare else full
 
 
-def _full_tables(players: int, rounds: int, *, random: Random, search: Search) -> list[Groups]:
+def _full_tables(players: int, rounds: int, *, random: Random, effort: float) -> list[Groups]:
     designed_rounds = design(players, rounds, random=random)
     small = players in (8, 12, 20)  # their best plans need not hold the longest design
     if len(designed_rounds) == rounds and not (small and rounds > rounds_without_rematch(players)):
@@ -39,13 +38,13 @@ def _full_tables(players: int, rounds: int, *, random: Random, search: Search) -
     while len(rows) < rounds:  # repeat the designed rounds with the places renumbered at random
         names = random.sample(range(players), players)
         rows += [[names[place] for place in row] for row in rows[: min(designed, rounds - len(rows))]]
-    _better(rows, range(designed, rounds), players, random=random, search=search)
+    _better(rows, range(designed, rounds), players, random=random, effort=effort)
     if small and (players, rounds) not in FOUND:
-        _better(rows, range(rounds), players, random=random, search=search)
+        _better(rows, range(rounds), players, random=random, effort=effort)
     return [_tables(row) for row in rows]
 
 
-def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random: Random, search: Search) -> None:
+def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random: Random, effort: float) -> None:
     """Anneal the rounds `free` until there are as few rematches as the bound, or as the best plan known."""
     price: Matrix = [[0] * players for _ in range(players)]
     for row in rows:
@@ -53,11 +52,11 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
     met = [price[low][high] // REMATCH for high in range(players) for low in range(high)]
     cost = sum(m * (m - 1) // 2 for m in met)
     fewest = max(fewest_pairs(sum(met), len(met)), FEWEST_KNOWN.get(players, {}).get(len(rows), 0))
-    goal, steps = REMATCH * (cost - fewest), search.steps(STEPS)
-    anneal(rows, free, price, random=random, search=search, steps=steps, goal=goal)
+    goal, steps = REMATCH * (cost - fewest), round(effort * STEPS)
+    anneal(rows, free, price, random=random, steps=steps, goal=goal)
 
 
-def _with_rests(full: list[Groups], players: int, *, random: Random, search: Search) -> list[Groups]:
+def _with_rests(full: list[Groups], players: int, *, random: Random, effort: float) -> list[Groups]:
     """Let one to three extra places sit in for others who rest; nobody rests twice before all have rested."""
     best: list[Groups] = []
     fewest = -1
@@ -68,7 +67,7 @@ def _with_rests(full: list[Groups], players: int, *, random: Random, search: Sea
         if not fewest:
             return best
     rows = [[place for table in groups for place in table] for groups in best]
-    _better(rows, range(len(rows)), players, random=random, search=search)
+    _better(rows, range(len(rows)), players, random=random, effort=effort)
     return [_tables(row) for row in rows]
 
 

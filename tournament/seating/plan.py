@@ -14,7 +14,6 @@ from tournament.seating.labels import label, order_rounds
 from tournament.seating.meetings import meetings
 from tournament.seating.people import Avoid, Rounds, SeatedPlayer, TooFewPlayers, Wishes, groups_to_pack, pairs_to_avoid
 from tournament.seating.quality import Json, Quality, faults, quality
-from tournament.seating.search import Search, Watch
 from tournament.seating.winds import even_winds
 
 TRIES = 4
@@ -40,7 +39,6 @@ def plan(
     *,
     seed: int,
     wishes: Wishes = Wishes(),  # noqa: B008 (frozen)
-    watch: Watch | None = None,
 ) -> Plan:
     """Plan all rounds. If the players do not fill whole tables, one to three rest in each round, by turns.
 
@@ -54,16 +52,15 @@ def plan(
     if rounds < 1:
         raise ValueError("a plan has one round or more")
     random = Random(seed)  # noqa: S311 (a plan that can be repeated, not a secret)
-    search = Search(watch, effort=wishes.effort)
     avoid = pairs_to_avoid(players, wishes)
     to_pack = groups_to_pack(players, wishes)
     own = {player.number: player.tables for player in players if player.tables}
 
     early = wishes.mates_early
-    by_place, person = _apart(len(players), rounds, to_pack, avoid, early=early, random=random, search=search)
+    by_place, person = _apart(len(players), rounds, to_pack, avoid, early=early, random=random, effort=wishes.effort)
     by_place = order_rounds(by_place, person, avoid, early=early)
     games = [[[person[place] for place in table] for table in groups] for groups in by_place]
-    games = assign_tables(games, own, random=random, search=search)
+    games = assign_tables(games, own, random=random, effort=wishes.effort)
     fixed = {player.number: player.wind for player in players if player.wind is not None}
     seated = even_winds(games, fixed=fixed, random=random)
     return planned(tuple(tuple(tables) for tables in seated), players, seed=seed, wishes=wishes)
@@ -77,19 +74,19 @@ def _apart(
     *,
     early: bool,
     random: Random,
-    search: Search,
+    effort: float,
 ) -> tuple[list[Groups], list[int]]:
     """Rounds by places, and the player of each place: the best of some tries with different rounds of a design."""
     designed = players % 4 == 0 and rounds < rounds_without_rematch(players)
-    by_place = meetings(players, rounds, random=random, search=search)
+    by_place = meetings(players, rounds, random=random, effort=effort)
     tries: list[tuple[int, list[Groups], list[int]]] = []
     while len(tries) < (TRIES if designed else TRIES // 2):
-        person, excess = label(by_place, to_pack, avoid, early=early, random=random, search=search)
+        person, excess = label(by_place, to_pack, avoid, early=early, random=random, effort=effort)
         tries.append((excess, by_place, person))
-        if not excess or search.stopped:
+        if not excess:
             break
         if designed:
-            by_place = meetings(players, rounds, random=random, search=search)
+            by_place = meetings(players, rounds, random=random, effort=effort)
     _, by_place, person = min(tries, key=lambda tried: tried[0])
     return by_place, person
 

@@ -12,7 +12,6 @@ from tournament.seating.anneal import REMATCH, Matrix, anneal, change_tables, me
 from tournament.seating.halls import at_home
 from tournament.seating.people import Avoid, Rounds, SeatedPlayer, TooFewPlayers, Wishes, pairs_to_avoid
 from tournament.seating.plan import Plan, planned
-from tournament.seating.search import Search, Watch
 from tournament.seating.winds import balance_winds, wind_counts
 
 MATE = 30
@@ -58,7 +57,6 @@ def repair(
     absent: Mapping[int, AbstractSet[int]] | None = None,
     anew: bool | None = None,
     wishes: Wishes = Wishes(),  # noqa: B008 (frozen)
-    watch: Watch | None = None,
 ) -> Repair:
     """Change the rounds after the `finished` ones so that they seat exactly these players.
 
@@ -71,7 +69,6 @@ def repair(
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
         raise TooFewPlayers("four at a table: there are not enough players")
     random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
-    search = Search(watch, effort=wishes.effort)
     past, future = rounds[:finished], rounds[finished:]
     handed = _hand_over(future, players)
     names = sorted(there | {p for tables in rounds for table in tables for p in table})
@@ -80,12 +77,10 @@ def repair(
     rows = _fill_rounds(handed, past, there, absent or {}, names, price, random)
     planned_clashes, planned_again = _clashes_planned(rounds, finished, names, avoid)
     if not anew:
-        _untangle(rows, price, allowed=planned_clashes, random=random, search=search)
+        _untangle(rows, price, allowed=planned_clashes, random=random, effort=wishes.effort)
     if anew or (anew is None and len(_clashes(rows, price, dearer=2 * REMATCH - 1)) > planned_again):
-        steps = search.steps(ANNEALING)
-        anneal(
-            rows, range(len(rows)), price, random=random, search=search, steps=steps, goal=10**9, hot=0.35, cold=0.12
-        )
+        steps = round(wishes.effort * ANNEALING)
+        anneal(rows, range(len(rows)), price, random=random, steps=steps, goal=10**9, hot=0.35, cold=0.12)
     own = {player.number: player.tables for player in players if player.tables}
     games = [
         at_home([[names[place] for place in row[s : s + 4]] for s in range(0, len(row), 4)], own, random)
@@ -203,7 +198,7 @@ def _fill(
     return [index[player] for table in filled for player in table if player is not None]
 
 
-def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Random, search: Search) -> None:
+def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Random, effort: float) -> None:
     """Exchange players who meet again, in place, each with the best partner of their round.
 
     Ends when there are no more clashes than `allowed`. A player just moved stays for some steps (tabu search);
@@ -213,8 +208,8 @@ def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Ran
     cost, lowest, best = 0, 0, [row[:] for row in rows]
     waits: dict[tuple[int, int], int] = {}
     clashes = _clashes(rows, price)
-    steps, step = search.steps(STEPS), 0
-    while len(clashes) > allowed and search.goes_on("conflicts", step=step, steps=steps, cost=len(clashes)):
+    steps, step = round(effort * STEPS), 0
+    while len(clashes) > allowed and step < steps:
         step += 1
         number, seat = random.choice(clashes)
         row = rows[number]

@@ -10,7 +10,6 @@ from random import Random
 from tournament.seating.draw import draw
 from tournament.seating.halls import at_home
 from tournament.seating.people import Avoid, Round, Rounds, SeatedPlayer, Wishes, pairs_to_avoid
-from tournament.seating.search import Search, Watch
 from tournament.seating.winds import seat_table, wind_counts
 
 TRIES = ((1_200_000, 100, 6.0), (500_000, 100, 20.0), (500_000, 200, 40.0), (500_000, 400, 80.0))
@@ -50,14 +49,12 @@ def swiss(
     players: Sequence[SeatedPlayer] = (),
     prices: Prices = Prices(),
     wishes: Wishes = Wishes(),  # noqa: B008
-    watch: Watch | None = None,
 ) -> Round:
     """Seat the next round for `standings` (best first); table 1 is the best, apart from players' own tables.
 
     `players` have the groups, tables and fixed seats. Raises ValueError unless all tables are full.
     """
     random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
-    search = Search(watch, effort=wishes.effort)
     if len(standings) % 4:
         raise ValueError("four at a table: somebody must sit out")
     ranked = list(standings)
@@ -72,13 +69,13 @@ def swiss(
     must_meet = any(4 * len(known & set(table)) > len(ranked) for tables in history for table in tables)
     attempts: list[tuple[int, list[list[int]]]] = []
     for most, dearest, hot in TRIES:
-        steps = most * min(len(ranked), LARGE) // LARGE
+        steps = round(wishes.effort * (most * min(len(ranked), LARGE) // LARGE))
         price = _priced_meetings(ranked, history, avoid, replace(prices, rematch=min(dearest, prices.rematch)))
-        row = _search(ranked, price, counts, prices, steps=steps, hot=hot, random=random, search=search)
+        row = _search(ranked, price, counts, prices, steps=steps, hot=hot, random=random)
         tables = [[ranked[place] for place in row[start : start + 4]] for start in range(0, len(row), 4)]
         again = sum(pair in met for table in tables for pair in combinations(table, 2))
         attempts.append((again, tables))
-        if not again or must_meet or prices.rematch < TRIES[0][1] or search.stopped:
+        if not again or must_meet or prices.rematch < TRIES[0][1]:
             break
     _, tables = min(attempts, key=lambda tried: tried[0])
     return _seated(tables, counts, listed, random)
@@ -138,7 +135,6 @@ def _search(
     steps: int,
     hot: float,
     random: Random,
-    search: Search,
 ) -> list[int]:
     """Ranks (from 0), four a table, annealed from the order of ranks by exchanging two players at near tables."""
     # Rank k belongs at table k // 4. If i and j change places, at tables s and t, the squares change by
@@ -155,8 +151,8 @@ def _search(
     winds = [winds_cost(*row[s : s + 4]) for s in range(0, many, 4)]
     cost = meetings + sum(winds)
     lowest, best = cost, row[:]
-    steps, step, cold, twice = search.steps(steps), 0, 0.4, 2 * prices.closeness
-    while many > 4 and lowest and search.goes_on("swiss", step=step, steps=steps, cost=lowest):
+    step, cold, twice = 0, 0.4, 2 * prices.closeness
+    while many > 4 and lowest and step < steps:
         heat = hot * (cold / hot) ** (step / steps)
         limit = 8 * heat
         for _ in range(BATCH):

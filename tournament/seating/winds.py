@@ -11,6 +11,7 @@ from random import Random
 from tournament.seating.draw import Table
 from tournament.seating.people import Round
 
+PASSES = 60
 ORDERS = tuple(permutations(range(4)))
 
 
@@ -51,9 +52,8 @@ def balance_winds(
     *,
     fixed: Mapping[int, int],
     random: Random,
-    passes: int = 60,
 ) -> list[list[Table]]:
-    """Change seats inside tables until winds are even over past and future rounds, or for `passes`.
+    """Change seats inside tables until winds are even over past and future rounds, or for `PASSES`.
 
     `before` counts the past games of each player by wind; `fixed` are the winds of players who keep one.
     """
@@ -64,7 +64,7 @@ def balance_winds(
                 counts[player][wind] += 1
     seated = [list(tables) for tables in rounds]
     spots = [(index, place) for index, tables in enumerate(seated) for place in range(len(tables))]
-    for _ in range(passes):
+    for _ in range(PASSES):
         if all(_spread(counts[p]) <= 1 for p in counts if p not in fixed) and _all_keep(seated, fixed):
             break
         random.shuffle(spots)
