@@ -131,18 +131,6 @@ def test_some_have_tables_of_their_own():
     assert winds_are_even(made.rounds)
 
 
-def test_some_keep_their_seat():
-    keep = {7: 0, 9: 3}
-    players = [SeatedPlayer(number=n, wind=keep.get(n)) for n in range(1, 41)]
-
-    made = plan(players, 8, seed=1)
-
-    sat = winds(made.rounds)
-    assert all(set(sat[player]) == {wind} for player, wind in keep.items())
-    assert made.quality.wrong_seats == 0
-    assert all(abs(sat[p].count(w) - 2) <= 2 for p in sat if p not in keep for w in range(4))
-
-
 @pytest.mark.parametrize(("count", "rounds", "most"), [(24, 7, 48), (28, 8, 28)])
 def test_a_search_for_tables_ends_where_nothing_better_is_known(monkeypatch, count, rounds, most):
     sweeps, sweep = [], halls._sweep

@@ -30,12 +30,12 @@ def test_everything_is_counted():
     assert seen.verdict == "6 rematches, winds ±2, 6 table repeats"
 
 
-def test_homes_and_kept_seats_are_counted():
-    players = [SeatedPlayer(number=1, tables=frozenset({2}), wind=0), *PLAYERS[1:]]
+def test_games_away_from_home_are_counted():
+    players = [SeatedPlayer(number=1, tables=frozenset({2})), *PLAYERS[1:]]
 
     seen = quality(ROUNDS, players)
 
-    assert (seen.away_from_home, seen.wrong_seats) == (2, 1)
+    assert seen.away_from_home == 2
     assert seen.table_repeats == 5
 
 

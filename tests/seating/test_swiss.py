@@ -72,15 +72,14 @@ def test_mates_stay_apart_where_it_costs_little():
     assert not [pair for pair in meetings([tables]) if len({n % 8 for n in pair}) == 1]
 
 
-def test_own_tables_and_fixed_seats_are_kept():
-    players = [SeatedPlayer(number=30, tables=frozenset({1})), SeatedPlayer(number=2, wind=3)]
+def test_own_tables_are_kept():
+    players = [SeatedPlayer(number=30, tables=frozenset({1}))]
 
     for tables in (
         swiss(range(1, 33), (), seed=1, players=players, wishes=QUICK),
         by_standings(range(1, 33), (), seed=1, players=players),
     ):
         assert 30 in tables[0]
-        assert [table[3] for table in tables if 2 in table] == [2]
 
 
 def test_by_standings_is_strict_and_turns_the_winds():

@@ -24,17 +24,14 @@ class SeatedPlayer:
     """A player to be seated. A plan identifies players by `number` only.
 
     `groups` are the player's groups by kind: {"club": "Praha", "country": "CZ"}. `tables` (first is 1) are the only
-    ones the player may sit at, any table if empty; `wind` is a fixed starting seat, 0 for East.
+    ones the player may sit at, any table if empty.
     """
 
     number: int
     groups: Mapping[str, str] = field(default_factory=dict)
     tables: frozenset[int] = frozenset()
-    wind: int | None = None
 
     def __post_init__(self) -> None:
-        if self.wind not in (None, 0, 1, 2, 3):
-            raise ValueError("a starting seat is East, South, West or North: 0 to 3")
         if any(table < 1 for table in self.tables):
             raise ValueError("the first table is 1")
 

@@ -61,8 +61,7 @@ def plan(
     by_place = order_rounds(by_place, person, avoid, early=early)
     games = [[[person[place] for place in table] for table in groups] for groups in by_place]
     games = assign_tables(games, own, random=random, effort=wishes.effort)
-    fixed = {player.number: player.wind for player in players if player.wind is not None}
-    seated = even_winds(games, fixed=fixed, random=random)
+    seated = even_winds(games, random=random)
     return planned(tuple(tuple(tables) for tables in seated), players, seed=seed, wishes=wishes)
 
 

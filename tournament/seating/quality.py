@@ -61,7 +61,6 @@ class Quality:
     clashes: tuple[Clashes, ...]
     forbidden_met: int
     away_from_home: int
-    wrong_seats: int
     most_rests: int
     fewest_rests: int
     connected: bool
@@ -167,13 +166,6 @@ def quality(rounds: Rounds, players: Sequence[SeatedPlayer], wishes: Wishes = Wi
         forbidden_met=sum(met.get((min(pair), max(pair)), 0) for pair in wishes.forbidden if len(pair) == 2),
         away_from_home=sum(
             count for (player, table), count in visits.items() if player in at_home and table not in at_home[player]
-        ),
-        wrong_seats=sum(
-            count
-            for player in players
-            if player.wind is not None
-            for wind, count in enumerate(winds[player.number])
-            if wind != player.wind
         ),
         most_rests=max(rests, default=0),
         fewest_rests=min(rests, default=0),

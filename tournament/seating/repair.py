@@ -89,7 +89,6 @@ def repair(
     seated = balance_winds(
         [[(t[0], t[1], t[2], t[3]) for t in tables] for tables, _ in games],
         wind_counts(past),
-        fixed={player.number: player.wind for player in players if player.wind is not None},
         random=random,
     )
     after = (*past, *(tuple(tables) for tables in seated))

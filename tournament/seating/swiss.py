@@ -52,7 +52,7 @@ def swiss(
 ) -> Round:
     """Seat the next round for `standings` (best first); table 1 is the best, apart from players' own tables.
 
-    `players` have the groups, tables and fixed seats. Raises ValueError unless all tables are full.
+    `players` have the groups and tables. Raises ValueError unless all tables are full.
     """
     random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
     if len(standings) % 4:
@@ -106,9 +106,8 @@ def _seated(
     tables: list[list[int]], counts: Mapping[int, Sequence[int]], players: Sequence[SeatedPlayer], random: Random
 ) -> Round:
     own = {player.number: player.tables for player in players if player.tables}
-    fixed = {player.number: player.wind for player in players if player.wind is not None}
     tables, _ = at_home(tables, own, random)
-    return tuple(seat_table(table, counts, fixed=fixed, random=random) for table in tables)
+    return tuple(seat_table(table, counts, random=random) for table in tables)
 
 
 def _priced_meetings(ranked: Sequence[int], history: Rounds, avoid: Avoid, prices: Prices) -> list[list[int]]:

@@ -15,13 +15,10 @@ PASSES = 60
 ORDERS = tuple(permutations(range(4)))
 
 
-def even_winds(
-    rounds: Sequence[Sequence[Sequence[int]]], *, fixed: Mapping[int, int], random: Random
-) -> list[list[Table]]:
+def even_winds(rounds: Sequence[Sequence[Sequence[int]]], *, random: Random) -> list[list[Table]]:
     """Seat the tables of all rounds so that a player has each wind once in every four games.
 
-    In games left over, when their number is no multiple of four, winds do not repeat. `fixed` are the winds of players
-    who keep one: in every four rounds each displaces three others at most.
+    In games left over, when their number is no multiple of four, winds do not repeat.
     """
     games = [table for tables in rounds for table in tables]
     edges: list[tuple[int, int]] = []  # (a player's four games, game), numbered; edge 4g + n is seat n of game g
@@ -30,14 +27,13 @@ def even_winds(
     for number, table in enumerate(games):
         for player in table:
             turn = played[player] = played.get(player, -1) + 1
-            edges.append((block.setdefault((player, turn if player in fixed else turn // 4), len(block)), number))
+            edges.append((block.setdefault((player, turn // 4), len(block)), number))
     sides = [vertex for vertex, _ in edges], [game for _, game in edges]
     winds = [0] * len(edges)
     for wind, half in enumerate(_split(sides, range(len(edges)), random)):
         for quarter, seats in enumerate(_split(sides, half, random)):
             for seat in seats:
                 winds[seat] = 2 * wind + quarter
-    _keep_winds(edges, winds, {e: fixed[p] for e, p in enumerate(p for t in games for p in t) if p in fixed}, random)
     seated: list[Table] = []
     for number, table in enumerate(games):
         order = dict(zip(winds[4 * number : 4 * number + 4], table, strict=True))
@@ -47,15 +43,11 @@ def even_winds(
 
 
 def balance_winds(
-    rounds: Sequence[Sequence[Table]],
-    before: Mapping[int, Sequence[int]],
-    *,
-    fixed: Mapping[int, int],
-    random: Random,
+    rounds: Sequence[Sequence[Table]], before: Mapping[int, Sequence[int]], *, random: Random
 ) -> list[list[Table]]:
     """Change seats inside tables until winds are even over past and future rounds, or for `PASSES`.
 
-    `before` counts the past games of each player by wind; `fixed` are the winds of players who keep one.
+    `before` counts the past games of each player by wind.
     """
     counts = {p: list(before.get(p, (0, 0, 0, 0))) for tables in rounds for table in tables for p in table}
     for tables in rounds:
@@ -65,33 +57,28 @@ def balance_winds(
     seated = [list(tables) for tables in rounds]
     spots = [(index, place) for index, tables in enumerate(seated) for place in range(len(tables))]
     for _ in range(PASSES):
-        if all(_spread(counts[p]) <= 1 for p in counts if p not in fixed) and _all_keep(seated, fixed):
+        if all(_spread(of_player) <= 1 for of_player in counts.values()):
             break
         random.shuffle(spots)
         for index, place in spots:
             table = seated[index][place]
-            settled = all(_spread(counts[p]) <= 1 for p in table) and not any(p in fixed for p in table)
+            settled = all(_spread(counts[p]) <= 1 for p in table)
             if settled and random.random() < 0.9:  # mostly left alone, so that few seats change
                 continue
             for wind, player in enumerate(table):
                 counts[player][wind] -= 1
-            seated[index][place] = table = seat_table(table, counts, fixed=fixed, random=random)
+            seated[index][place] = table = seat_table(table, counts, random=random)
             for wind, player in enumerate(table):
                 counts[player][wind] += 1
     return seated
 
 
-def seat_table(
-    table: Sequence[int], counts: Mapping[int, Sequence[int]], *, fixed: Mapping[int, int], random: Random
-) -> Table:
+def seat_table(table: Sequence[int], counts: Mapping[int, Sequence[int]], *, random: Random) -> Table:
     """Seat one table so that its players' winds are as even as possible, given past `counts`; equals are drawn.
 
     Minimizes squares, so that one large difference is worse than two small ones.
     """
     cost = [[2 * counts[p][wind] for wind in range(4)] for p in table]
-    for place, player in enumerate(table):
-        if player in fixed:
-            cost[place] = [0 if wind == fixed[player] else 10**6 for wind in range(4)]
     totals = [sum(cost[place][wind] for place, wind in enumerate(order)) for order in ORDERS]
     lowest = min(totals)
     order = random.choice([order for order, total in zip(ORDERS, totals, strict=True) if total == lowest])
@@ -109,50 +96,8 @@ def wind_counts(rounds: Sequence[Round]) -> dict[int, list[int]]:
     return counts
 
 
-def _keep_winds(edges: Sequence[tuple[int, int]], winds: list[int], fixed: Mapping[int, int], random: Random) -> None:
-    """Give the edges `fixed` their winds, in place, by exchanging two winds along a chain: other winds stay even.
-
-    If a chain leads to another fixed edge, a third wind is tried in between; finally two players just change seats.
-    """
-    at: dict[int, list[int]] = {}
-    for edge, (vertex, _) in enumerate(edges if fixed else ()):
-        at.setdefault(vertex, []).append(edge)
-
-    def chain(edge: int, first: int, second: int) -> list[int]:
-        """Edges of these two winds that are connected with this edge, in both directions."""
-        chained, waiting = {edge}, [edge]
-        while waiting:
-            vertex, game = edges[waiting.pop()]
-            for near in [*at[vertex], *range(4 * game, 4 * game + 4)]:
-                if near not in chained and winds[near] in (first, second):
-                    chained.add(near)
-                    waiting.append(near)
-        return sorted(chained)
-
-    def exchange(chained: Sequence[int], first: int, second: int) -> None:
-        for edge in chained:
-            winds[edge] = first + second - winds[edge]
-
-    for edge, wind in fixed.items():
-        for _ in range(20):
-            if winds[edge] == wind:
-                break
-            between = random.choice([wind, wind, *(w for w in range(4) if w not in (wind, winds[edge]))])
-            now = winds[edge]
-            chained = chain(edge, now, between)
-            if not any(second in fixed and second != edge and winds[second] == fixed[second] for second in chained):
-                exchange(chained, now, between)
-        else:
-            game = edges[edge][1]
-            exchange([e for e in range(4 * game, 4 * game + 4) if winds[e] in (wind, winds[edge])], wind, winds[edge])
-
-
 def _spread(counts: Sequence[int]) -> int:
     return max(counts) - min(counts)
-
-
-def _all_keep(rounds: Sequence[Sequence[Table]], fixed: Mapping[int, int]) -> bool:
-    return all(table[fixed[p]] == p for tables in rounds for table in tables for p in table if p in fixed)
 
 
 def _split(sides: tuple[list[int], list[int]], chosen: Sequence[int], random: Random) -> tuple[list[int], list[int]]:
