@@ -23,10 +23,6 @@ class HanchanQuerySet(models.QuerySet["Hanchan"]):
         tournaments = Tournament.objects.refereed_by(visitor).values("pk")
         return self.filter(Q(round__tournament__in=tournaments) | opened(visitor.tables, "table__"))
 
-    def played_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Hanchans of the players whose private links this person opened."""
-        return self.filter(opened(visitor.entries, "seats__entry__"))
-
     def refereed_by(self, visitor: Visitor) -> "HanchanQuerySet":
         """Hanchans this person may correct after signatures, move, and cancel."""
         return self.filter(round__tournament__in=Tournament.objects.refereed_by(visitor).values("pk"))
