@@ -1,11 +1,16 @@
-"""What a tournament is worth in the European ranking, MERS, since 2018 (rules page, section 6.4), in exact numbers.
+"""The European ranking, MERS, since 2018 (rules page, section 6.4), in exact numbers.
 
-The report to the federation shows the weight and the base ranks (M1, M2); the federation ranks players and countries
-by them. Each boundary is a field of `Mers`, with the federation's value as its default.
+The report to the federation shows the weight and the base ranks (M1, M2). What the federation computes from them (M3
+to M6) is here for completeness and its test vector; no page shows it, as results of other tournaments are not known.
+
+Each boundary is a field of `Mers`, with the federation's value as its default.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
+from math import ceil
 
 HALF = Fraction(1, 2)
 
@@ -15,12 +20,19 @@ class Mers:
     """The federation's figures.
 
     `days_at_most` count for the weight. Of players, and of countries, up to the first number add nothing, up to the
-    second a half, more add one (M2).
+    second a half, more add one (M2). A result counts fully for `full_years`, then by half up to `half_years` (M3).
     """
 
     days_at_most: int = 3
     players: tuple[int, int] = (40, 80)
     countries: tuple[int, int] = (5, 10)
+    full_years: int = 1
+    half_years: int = 2
+    least_results: int = 2
+    padded_to: int = 5
+    share_of_more: Fraction = Fraction(4, 5)
+    best: int = 4
+    country_best: int = 3
 
 
 MERS = Mers()
@@ -38,6 +50,26 @@ class Weight:
     @property
     def total(self) -> Fraction:
         return self.days + self.players + self.countries + self.qualification
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedResult:
+    """One result of a player: the base rank, and the tournament's weight times the age factor."""
+
+    base: int
+    weight: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """A player's ranking and its two parts, exact; it is shown with two decimals (M5)."""
+
+    all_round: Fraction
+    best: Fraction
+
+    @property
+    def total(self) -> Fraction:
+        return (self.all_round + self.best) / 2
 
 
 def base_rank(place: int, players: int) -> int:
@@ -69,3 +101,42 @@ def weight(*, days: int, players: int, countries: int, qualification: bool = Fal
 
 def _step(count: int, boundaries: tuple[int, int]) -> Fraction:
     return HALF * sum(count > boundary for boundary in boundaries)
+
+
+def age_factor(held_on: date, reckoned_on: date, *, mers: Mers = MERS) -> Fraction:
+    """The share of a result that still counts on the reckoning day, 0 to 1 (M3); 0 for a later tournament."""
+    if held_on > reckoned_on:
+        return Fraction()
+    if reckoned_on <= _years_after(held_on, mers.full_years):
+        return Fraction(1)
+    return HALF if reckoned_on <= _years_after(held_on, mers.half_years) else Fraction()
+
+
+def _years_after(day: date, years: int) -> date:
+    """This day so many years later; 29 February becomes the 28th in a common year."""
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:
+        return day.replace(year=day.year + years, day=28)
+
+
+def ranking(results: Sequence[CountedResult], *, mers: Mers = MERS) -> Ranking | None:
+    """A player's ranking; None with too few results to have one (M4, M5)."""
+    counting = [result for result in results if result.weight]
+    if len(counting) < mers.least_results:
+        return None
+    counted = ceil(mers.padded_to + mers.share_of_more * max(len(counting) - mers.padded_to, 0))
+    nothing = CountedResult(base=0, weight=Fraction(1))
+    padded = [*counting, *[nothing] * (mers.padded_to - len(counting))]
+    padded.sort(key=lambda result: -result.base)
+    return Ranking(all_round=_mean(padded[:counted]), best=_mean(padded[: mers.best]))
+
+
+def _mean(results: Sequence[CountedResult]) -> Fraction:
+    weights = sum((result.weight for result in results), Fraction())
+    return sum((result.base * result.weight for result in results), Fraction()) / weights
+
+
+def country_ranking(players: Sequence[Fraction], *, mers: Mers = MERS) -> Fraction:
+    """The mean of a country's three best players; a missing one has 0 (M6)."""
+    return sum(sorted(players, reverse=True)[: mers.country_best], Fraction()) / mers.country_best
