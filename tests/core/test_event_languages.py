@@ -164,7 +164,7 @@ def test_the_log_tells_it_and_a_copy_speaks_them_too(tournament, owner, client):
     client.post(reverse("tournament-edit", args=[tournament.slug]), data)
 
     with override("en"):
-        said = entry_words(tournament.log.get(kind="tournament.edited"), Mentioned())
+        said = entry_words(tournament.log.get(kind="tournament.edited"), Mentioned(), tournament)
     assert said == "Changed the settings: languages from “Français, Česky” to “English”"
     copied = copy_tournament(
         origin_id=tournament.pk,

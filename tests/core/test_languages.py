@@ -10,7 +10,7 @@ from tests.factories import HanchanFactory, TournamentFactory, at_table, play
 from tournament.core.words.names import tournaments_named, tournaments_numbered, who
 from tournament.games.words.hands import in_clauses
 from tournament.log.words import entry_words
-from tournament.models import LogEntry
+from tournament.models import LogEntry, Tournament
 from tournament.people.queries.mentioned import Mentioned
 from tournament.table.actions.sign_sheet import confirm_seat
 
@@ -64,7 +64,7 @@ def test_what_is_kept_of_a_deed_is_in_no_language_and_each_reader_is_told_it_in_
     signed = hanchan.tournament.log.get(kind="sheet.signed")
     assert (signed.actor_kind, signed.actor_number, signed.data) == ("table", 1, {"signed_as": []})
     with override("fr"):
-        assert "signature\N{NO-BREAK SPACE}: les quatre joueurs" in entry_words(signed, Mentioned())
+        assert "signature\N{NO-BREAK SPACE}: les quatre joueurs" in entry_words(signed, Mentioned(), hanchan.tournament)
     with override("cs"):
         assert who(signed.actor) == "Stůl 1"
 
@@ -74,9 +74,9 @@ def test_what_was_changed_of_a_tournament_is_said_as_its_pages_say_it():
     after = {"name": "Cup", "is_public": False, "ruleset_key": "ema_2016"}
     entry = LogEntry(kind="tournament.edited", data={"before": before, "after": after})
 
-    assert "“public” to “private”" in entry_words(entry, Mentioned())
+    assert "“public” to “private”" in entry_words(entry, Mentioned(), Tournament())
     with override("cs"):
-        said = entry_words(entry, Mentioned())
+        said = entry_words(entry, Mentioned(), Tournament())
     assert "název" in said
     assert "soukromý" in said
     assert "EMA 2016" in said
@@ -105,7 +105,8 @@ def test_what_stands_between_two_parts_is_of_the_language_too():
 )
 def test_the_log_counts_as_the_language_does(language, tables, said):
     with override(language):
-        assert said in entry_words(LogEntry(kind="round.started", data={"number": 2, "tables": tables}), Mentioned())
+        entry = LogEntry(kind="round.started", data={"number": 2, "tables": tables})
+        assert said in entry_words(entry, Mentioned(), Tournament())
 
 
 @pytest.mark.parametrize(

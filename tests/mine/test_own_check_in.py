@@ -40,7 +40,7 @@ def test_a_check_in_is_logged_as_by_the_player(client, referee, entry):
     client.force_login(referee)
     assert "by the player" in client.get(reverse("check-in", args=[entry.tournament.slug])).text
     log = client.get(reverse("log", args=[entry.tournament.slug])).text
-    assert "Said by their own link that they are here: Anna, number 7" in log
+    assert "Checked in with their own link: Anna, number 7" in log
 
 
 def test_the_team_takes_it_back(client, referee, entry):

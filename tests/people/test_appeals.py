@@ -71,7 +71,7 @@ def test_an_appeal_is_shown_with_its_penalty_which_counts_until_then(client, ref
     assert "appealed" in shown
     assert "the tram" not in shown
     log = client.get(reverse("log", args=[penalty.entry.tournament.slug])).text
-    assert "Noted an appeal by Anna against the penalty of Anna, 12" in log
+    assert "Recorded an appeal by Anna against the penalty of Anna, 12" in log
 
 
 @pytest.mark.parametrize(

@@ -185,7 +185,7 @@ def test_names_that_hold_the_name_stay(client, owner):
     assert confirmed[::-1] == ["#1", "Anna Nováková", "Eva-Anna", "Ida"]
     (exchanged,) = (entry for entry in said if entry["kind"] == "round.exchanged")
     assert exchanged["why"] == "#1, anna nováková, Joanna and #1's friend Eva-Anna"
-    assert exchanged["said"] == "Let #1 and Anna Nováková change places in round 1"
+    assert exchanged["said"] == "Exchanged #1 and Anna Nováková in round 1"
 
 
 @pytest.mark.parametrize(

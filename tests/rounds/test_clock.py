@@ -174,8 +174,8 @@ def test_the_log_shows_each_action(client, round_):
 
     said = client.get(reverse("log", args=[round_.tournament.slug])).text
 
-    assert "Started the clock of round 1" in said
-    assert "Changed the extra time of round 1 by +5 minutes" in said
+    assert "Round 1: clock started" in said
+    assert "Round 1: extra time changed by +5 minutes" in said
     assert "Changed the extra time of the table by +1 minute" in said
 
 

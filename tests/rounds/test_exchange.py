@@ -115,7 +115,7 @@ def test_a_resting_player_replaces_a_missing_one(client, tournament):
 
     assert seats(tournament) == [[1, 2, 3, 4], [5, 9, 7, 8]]
     assert resting(tournament) == [6]
-    name = "Let Hráč 6 and Hráč 9 change places in round 1"
+    name = "Exchanged Hráč 6 and Hráč 9 in round 1"
     assert name in client.get(reverse("log", args=[tournament.slug])).text
 
 

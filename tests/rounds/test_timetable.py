@@ -58,8 +58,8 @@ def test_times_are_in_the_local_time_zone(client, tournament):
     client.post(address(tournament), {"start-2": ""})  # of the first nothing was sent
     assert tournament.planned_starts.get().number == 1
     log = page(client, reverse("log", args=[tournament.slug]))
-    assert "Planned: round 1 for 28 Nov 2026, 10:00; round 2 for 28 Nov 2026, 12:15" in log
-    assert "Planned: round 2 for no time" in log
+    assert "Changed the timetable: round 1 for 28 Nov 2026, 10:00; round 2 for 28 Nov 2026, 12:15" in log
+    assert "Changed the timetable: round 2 without a time" in log
 
 
 def test_empty_times_are_filled_in_without_saving(client, tournament):

@@ -100,9 +100,9 @@ def test_accepted_with_a_reason_it_counts_and_the_log_says_so(client, tournament
     assert Tournament.objects.get().ruleset == rules
     assert "WRC 2015, 1 change" in client.get(response.url).text
     log = plain(client.get(reverse("log", args=[tournament.slug])))
-    assert "Corrected the rules (Mangan by rounding up) and settled 1 hanchan again" in log
+    assert "Corrected the rules (Mangan by rounding up) and recalculated 1 hanchan" in log
     assert "The club rounds nothing up" in log
-    assert "Settled the hanchan by the corrected rules" in log
+    assert "Recalculated the hanchan by the corrected rules" in log
 
 
 def test_the_fields_fill_in_from_another_rulebook(client, hanchan, url):

@@ -34,7 +34,7 @@ def _entry(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) -> dic
         "at": f"{entry.at:%Y-%m-%dT%H:%M:%SZ}",
         "who": who(entry.actor, mentioned.names),
         "kind": entry.kind,
-        "said": entry_words(entry, mentioned, tournament.is_club_night),
+        "said": entry_words(entry, mentioned, tournament),
         "why": entry.reason,
         "round": entry.hanchan.round.number if entry.hanchan else None,
         "table": entry.hanchan.table.number if entry.hanchan else None,
@@ -63,5 +63,5 @@ def _audit_row(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) ->
     where: list[Cell] = [None, None]
     if entry.hanchan:
         where = [entry.hanchan.round.number, entry.hanchan.table.number]
-    sentence = entry_words(entry, mentioned, tournament.is_club_night)
+    sentence = entry_words(entry, mentioned, tournament)
     return [entry.number, entry.at, who(entry.actor, mentioned.names), sentence, entry.reason, *where, entry.kind]

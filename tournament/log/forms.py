@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.core.words.kinds import kind_words
 from tournament.core.words.names import round_word, who
 from tournament.log.queries import LogChoices, LogFilter
 from tournament.log.words import kind_name
@@ -31,7 +32,7 @@ class LogForm(forms.Form):
             ((key, who(actor, choices.mentioned.names)) for key, actor in choices.people.items()),
         )
         self._offer("kind", _("everything"), kinds)
-        every = pgettext_lazy("hanchans", "all") if choices.tournament.is_club_night else pgettext_lazy("rounds", "all")
+        every = kind_words(choices.tournament, "all_rounds")
         self._offer("round", every, ((str(number), str(number)) for number in choices.rounds))
         self._offer("table", pgettext_lazy("tables", "all"), ((str(number), str(number)) for number in choices.tables))
 

@@ -12,6 +12,7 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     # Names
     "round": (_("Round"), _("Hanchan")),
     "rounds": (_("Rounds"), _("Hanchans")),
+    "all_rounds": (_("all rounds"), _("all hanchans")),
     "round_name": (_("Round %(number)s"), _("Hanchan %(number)s")),
     "hanchan_name": (_("Round %(round)s, table %(table)s"), _("Hanchan %(round)s, table %(table)s")),
     "hanchan_below_event": (_("round %(round)s, table %(table)s"), _("hanchan %(round)s, table %(table)s")),

@@ -1,276 +1,179 @@
-"""Sentences of the log that need more than the entry's data filled in."""
+"""A sentence for each kind of log entries, and names for their subjects; `values` says what a sentence may name."""
 
-from collections.abc import Callable
-from datetime import datetime
-from typing import Any
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
-
-from tournament.core.languages import NAMES
-from tournament.core.words.clock import time_change
-from tournament.core.words.names import ruleset_name
-from tournament.core.words.rules import rule_title
-from tournament.core.words.scores import points
-from tournament.models import Shown
-from tournament.rounds.words.seating import group_name
-from tournament.table.edits import UnreadableEdits, edits_from_text
-
-Said = dict[str, Any]
-
-
-def _players_added(data: Said) -> str:
-    names = data.get("names", [])
-    said = ngettext("Added %(count)s player: %(names)s", "Added %(count)s players: %(names)s", len(names))
-    return said % {"count": len(names), "names": ", ".join(names)}
-
-
-def _player_edited(data: Said) -> str:
-    names = {
-        "country": _("country"),
-        "club": _("club"),
-        "ema_number": _("EMA number"),
-        "mail": _("mail"),
-        "phone": _("phone"),
-        "status": _("status"),
-        "team": _("team"),
-        "note": _("note"),
-        "paid": _("paid"),
-        "reserved_table": _("reserved table"),
-        "may_publish": _("whether the name is published"),
-        "shown_as": _("under which name they are shown"),
-    }
-    changed = [names[field] for field in data.get("after", {}) if field in names]
-    said = _("Changed what is known of %(name)s: %(fields)s")
-    return said % {"name": data.get("name", "…"), "fields": get_text_list(changed, _("and")) or _("country")}
-
-
-def _planned(data: Said) -> str:
-    rounds, seed = data.get("rounds", 0), data.get("seed")
-    if seed is None:
-        said = ngettext(
-            "Accepted an imported seating plan for %(rounds)s round",
-            "Accepted an imported seating plan for %(rounds)s rounds",
-            rounds,
-        )
-    else:
-        said = ngettext(
-            "Accepted a seating plan for %(rounds)s round, drawn with %(seed)s",
-            "Accepted a seating plan for %(rounds)s rounds, drawn with %(seed)s",
-            rounds,
-        )
-    return said % {"rounds": rounds, "seed": seed}
-
-
-def _apart(data: Said) -> str:
-    names = get_text_list([group_name(kind) for kind in data.get("kinds", [])], _("and"))
-    return _("Had the seating keep apart: %(groups)s") % {"groups": names or _("nobody")}
-
-
-def _tournament_edited(data: Said) -> str:
-    fields = {
-        "name": pgettext("of a tournament", "name"),
-        "place": _("place"),
-        "starts_on": _("first day"),
-        "is_public": _("visibility"),
-        "is_club_night": _("club night"),
-        "languages": _("languages"),
-        "ruleset_key": _("rules"),
-    }
-    changes = [
-        _("%(field)s from “%(before)s” to “%(after)s”")
-        % {
-            "field": fields.get(field, field),
-            "before": _setting(field, data["before"][field]),
-            "after": _setting(field, data["after"][field]),
-        }
-        for field in data.get("before", {})
-        if field != "rule_changes"
-    ]
-    if "rule_changes" in data.get("before", {}):
-        changes.append(_("single rules are the rulebook’s again"))
-    return _("Changed the settings: %(changes)s") % {"changes": get_text_list(changes, _("and"))}
-
-
-def _setting(field: str, value: Any) -> str:
-    """Return a setting's value in words."""
-    if field == "is_public":
-        return pgettext("tournament", "public") if value else pgettext("tournament", "private")
-    if field == "is_club_night":
-        return _("yes") if value else _("no")
-    if field == "languages":
-        return ", ".join(NAMES.get(code, code) for code in value)
-    if field == "ruleset_key":
-        return ruleset_name(str(value))
-    return "" if value is None else str(value)
-
-
-def _visibility_edited(data: Said) -> str:
-    return _("Changed when rounds are shown: %(changes)s") % {"changes": _shown_changes(data)}
-
-
-def _round_visibility_edited(data: Said) -> str:
-    said = _("Changed when round %(number)s is shown: %(changes)s")
-    return said % {"number": data.get("number", "…"), "changes": _shown_changes(data)}
-
-
-def _timetable_set(data: Said) -> str:
-    changes = [
-        _("round %(number)s for %(when)s") % {"number": number, "when": _when(at)}
-        if at
-        else _("round %(number)s for no time") % {"number": number}
-        for number, at in sorted(data["after"].items(), key=lambda said: int(said[0]))
-    ]
-    return _("Planned: %(changes)s") % {"changes": "; ".join(changes)}
-
-
-def _when(at: str) -> str:
-    return date_format(timezone.localtime(datetime.fromisoformat(at)), "SHORT_DATETIME_FORMAT")
-
-
-def _club_night_visibility_edited(data: Said) -> str:
-    said = _("Changed when hanchan %(number)s is shown: %(changes)s")
-    return said % {"number": data.get("number", "…"), "changes": _shown_changes(data)}
-
-
-def _shown_changes(data: Said) -> str:
-    before, after = data["before"], data["after"]
-    fields = {
-        "shown_to_players": _("to players"),
-        "shown_in_hall": _("in the hall"),
-        "shown_to_everyone": _("to everyone"),
-    }
-    changes = [
-        _("%(whom)s %(when)s") % {"whom": name, "when": Shown(after[field]).label}
-        for field, name in fields.items()
-        if before[field] != after[field]
-    ]
-    return "; ".join(changes) or _("as the others")
-
-
-def _sit_out(data: Said) -> str:
-    after = data.get("after", {})
-    ways = {
-        "nothing": _("Had a round that a player sits out count nothing"),
-        "average": _("Had a round that a player sits out count the player’s own average"),
-        "fixed": _("Had a round that a player sits out count %(points)s"),
-    }
-    return ways[after["sit_out"]] % {"points": after["points"]}
-
-
-def _rules_edited(data: Said) -> str:
-    changed = sorted({*data.get("before", {}), *data.get("after", {})})
-    named = [rule_title(field) for field in changed if data["before"].get(field) != data["after"].get(field)]
-    return _("Changed the rules: %(fields)s") % {"fields": get_text_list(named, _("and"))}
-
-
-def _rules_corrected(data: Said) -> str:
-    named = [rule_title(field) for field in data.get("after", {}) if field != "key"]
-    hanchans = data.get("hanchans", 0)
-    said = ngettext(
-        "Corrected the rules (%(fields)s) and settled %(count)s hanchan again",
-        "Corrected the rules (%(fields)s) and settled %(count)s hanchans again",
-        hanchans,
-    )
-    return said % {"fields": get_text_list(named, _("and")) or _("rulebook"), "count": hanchans}
-
-
-def _round_extended(data: Said) -> str:
-    return _("Changed the extra time of round %(round)s by %(time)s") % {
-        "round": data.get("round", "…"),
-        "time": time_change(data.get("seconds", 0)),
-    }
-
-
-def _club_night_extended(data: Said) -> str:
-    return _("Changed the extra time of hanchan %(round)s by %(time)s") % {
-        "round": data.get("round", "…"),
-        "time": time_change(data.get("seconds", 0)),
-    }
-
-
-def _table_extended(data: Said) -> str:
-    return _("Changed the extra time of the table by %(time)s") % {"time": time_change(data.get("seconds", 0))}
-
-
-def _edited(data: Said) -> str:
-    try:
-        edits = edits_from_text(data.get("edits", ""))
-    except UnreadableEdits:
-        edits = ()
-    said = {
-        "replace": _("hand %(number)s said anew"),
-        "insert": _("a forgotten hand inserted before hand %(number)s"),
-        "remove": _("hand %(number)s removed"),
-        "keep": _("hand %(number)s kept as it was said"),
-    }
-    changes = [said[edit.kind] % {"number": edit.number} for edit in edits]
-    return _("Corrected the hanchan: %(changes)s") % {"changes": ", ".join(changes) or "…"}
-
-
-def _seats_swapped(data: Said) -> str:
-    seats = ("before", "after")
-    before, after = (", ".join(data.get(when, [])) or "…" for when in seats)
-    return _("Changed the seats, from East to North, from %(before)s to %(after)s") % {
-        "before": before,
-        "after": after,
-    }
-
-
-def _paper_recorded(data: Said) -> str:
-    return _("Entered the points from paper: %(points)s") % {"points": _four(data)}
-
-
-def _paper_removed(data: Said) -> str:
-    return _("Removed the points from paper: %(points)s") % {"points": _four(data)}
-
-
-def _paper_keyed_again(data: Said) -> str:
-    return _("Keyed the points from paper a second time: %(points)s") % {"points": _four(data)}
-
-
-def _paper_decided(data: Said) -> str:
-    said = _("Decided that the points from paper hold which %(name)s keyed: %(points)s")
-    return said % {"name": data.get("keyed_by", "…"), "points": _four(data)}
-
-
-def _four(data: Said) -> str:
-    return " · ".join(points(each) for each in data.get("points", [])) or "…"
-
-
-SENTENCES: dict[str, Callable[[Said], str]] = {
-    "clock.extended": _round_extended,
-    "clock.table_extended": _table_extended,
-    "hand.corrected": _edited,
-    "hand.inserted": _edited,
-    "hand.removed": _edited,
-    "entry.edited": _player_edited,
-    "player.edited": _player_edited,
-    "paper.recorded": _paper_recorded,
-    "paper.removed": _paper_removed,
-    "paper.keyed_again": _paper_keyed_again,
-    "paper.decided": _paper_decided,
-    "players.added": _players_added,
-    "rules.corrected": _rules_corrected,
-    "rules.edited": _rules_edited,
-    "seating.apart": _apart,
-    "seating.planned": _planned,
-    "seats.swapped": _seats_swapped,
-    "timetable.set": _timetable_set,
-    "tournament.edited": _tournament_edited,
-    "visibility.edited": _visibility_edited,
-    "visibility.round_edited": _round_visibility_edited,
-    "visibility.round_dropped": _round_visibility_edited,
-    "tournament.sit_out": _sit_out,
+KINDS: dict[str, str | Promise] = {
+    "tournament": _("The tournament"),
+    "rehearsal": _("Rehearsal"),
+    "team": _("Team"),
+    "player": _("A player"),
+    "players": _("Players added"),
+    "table": _("Table links"),
+    "tables": _("Tables"),
+    "seating": _("Seating plan"),
+    "round": _("Rounds"),
+    "timetable": _("Timetable"),
+    "clock": _("Clock"),
+    "entry": _("Entries"),
+    "cut": _("Cuts"),
+    "call": _("Calls for a referee"),
+    "person": _("People removed"),
+    "penalty": _("Penalties"),
+    "appeal": _("Appeals"),
+    "substitute": _("Substitutes"),
+    "hand": _("Hands"),
+    "hands": _("Recalculated hands"),
+    "seats": _("Seats"),
+    "hanchan": _("Hanchans"),
+    "time": _("Time up"),
+    "paper": _("Points from paper"),
+    "sheet": _("Score sheets"),
+    "sticks": _("Sticks counted"),
+    "rules": _("Rules"),
+    "visibility": _("Visibility"),
+    "hall": _("Hall link"),
+    "ceremony": _("Ceremony"),
 }
-"""Functions that make sentences, by kind."""
+"""Names for the first word of a kind."""
 
-CLUB_NIGHT_SENTENCES: dict[str, Callable[[Said], str]] = SENTENCES | {
-    "clock.extended": _club_night_extended,
-    "visibility.round_edited": _club_night_visibility_edited,
-    "visibility.round_dropped": _club_night_visibility_edited,
+SENTENCES: dict[str, str | Promise] = {
+    # The tournament and its team
+    "tournament.created": _("Created the tournament"),
+    "tournament.copied": _("Created the tournament as a copy of %(origin)s"),
+    "tournament.edited": _("Changed the settings: %(changes)s"),
+    "tournament.sit_out": _("A round that a player sits out now counts: %(points)s"),
+    "tournament.archived": _("Archived the tournament"),
+    "tournament.unarchived": _("Took the tournament out of the archive"),
+    "rehearsal.stuck": _("The rehearsal stopped: %(said)s"),
+    "rehearsal.played": _("Played the rehearsal to its end"),
+    "hall.link_made": _("Created a new hall link"),
+    "hall.link_revoked": _("Withdrew the hall link"),
+    "ceremony.started": _("Started the ceremony, one by one from place %(place)s"),
+    "ceremony.revealed": _("Revealed place %(place)s"),
+    "ceremony.reveal_taken_back": _("Hid place %(place)s again"),
+    "ceremony.ended": _("Ended the ceremony"),
+    "team.invited": _("Created an invitation link for the role: %(role)s"),
+    "team.invitation_revoked": _("Withdrew an invitation link for the role: %(role)s"),
+    "team.joined": _("Joined the team by invitation, with the role: %(role)s"),
+    "team.role_changed": _("Changed the role of %(name)s from %(before)s to %(after)s"),
+    "team.removed": _("Removed %(name)s (%(role)s) from the team"),
+    "team.left": _("Left the team (%(role)s)"),
+    "rules.edited": _("Changed the rules: %(fields)s"),
+    "rules.corrected": ngettext_lazy(
+        "Corrected the rules (%(fields)s) and recalculated %(hanchans)s hanchan",
+        "Corrected the rules (%(fields)s) and recalculated %(hanchans)s hanchans",
+        "hanchans",
+    ),
+    "visibility.edited": _("Changed when results are shown: %(changes)s"),
+    "visibility.round_edited": _("%(round_name)s: results are now shown %(changes)s"),
+    "visibility.round_dropped": _("%(round_name)s: results are now shown %(changes)s"),
+    # Players
+    "players.added": ngettext_lazy("Added %(count)s player: %(names)s", "Added %(count)s players: %(names)s", "count"),
+    "player.edited": _("Changed the details of %(name)s: %(fields)s"),
+    "player.renamed": _("Changed a player's name from %(before)s to %(name)s"),
+    "players.merged": _("Merged %(before)s, number %(number)s, with %(name)s: the same person"),
+    "player.removed": _("Removed the player %(name)s, number %(number)s"),
+    "player.left": _("%(name)s stops playing from round %(from_round)s on: %(status)s"),
+    "player.came_back": _("%(name)s plays again, was: %(status)s"),
+    "person.removed": _("Removed the personal details of number %(number)s; the results stay"),
+    "entry.applied": _("Entered online: %(name)s, number %(number)s"),
+    "entry.edited": _("Changed the details of %(name)s: %(fields)s"),
+    "entry.terms_changed": _("Changed the terms of entry"),
+    "entry.arrived": _("Checked in %(name)s, number %(number)s"),
+    "entry.arrived_by_link": _("Checked in with their own link: %(name)s, number %(number)s"),
+    "entry.arrival_undone": _("Took back the check-in of %(name)s, number %(number)s"),
+    "penalty.given": _("Gave %(name)s a penalty of %(points)s: %(offence)s"),
+    "penalty.given.warning": _("Gave %(name)s a warning: %(offence)s"),
+    "penalty.taken_back": _("Took back the penalty of %(name)s, %(points)s: %(offence)s"),
+    "penalty.taken_back.warning": _("Took back the warning of %(name)s: %(offence)s"),
+    "appeal.made": _("Recorded an appeal by %(appealed_by)s against %(ruling)s: %(text)s"),
+    "appeal.decided": _("Decided the appeal by %(appealed_by)s against %(ruling)s: %(outcome)s"),
+    # Seating and rounds
+    "tables.prepared": _("Created the tables 1 to %(count)s"),
+    "table.link_revoked": _("Gave table %(number)s a new link"),
+    "seating.planned": ngettext_lazy(
+        "Accepted a seating plan for %(rounds)s round, drawn with the number %(seed)s",
+        "Accepted a seating plan for %(rounds)s rounds, drawn with the number %(seed)s",
+        "rounds",
+    ),
+    "seating.planned.imported": ngettext_lazy(
+        "Accepted an imported seating plan for %(rounds)s round",
+        "Accepted an imported seating plan for %(rounds)s rounds",
+        "rounds",
+    ),
+    "seating.apart": _("Changed the groups that the seating keeps apart: %(groups)s"),
+    "seating.repaired": ngettext_lazy(
+        "Changed the seating plan of %(rounds)s coming round",
+        "Changed the seating plan of %(rounds)s coming rounds",
+        "rounds",
+    ),
+    "seating.repair_taken_back": _("Took back the change of the seating plan"),
+    "seating.exchanged": _("Exchanged %(first)s and %(second)s in the plan of round %(number)s"),
+    "seating.dropped": _("Withdrew the seating plan"),
+    "timetable.set": _("Changed the timetable: %(changes)s"),
+    "cut.made": ngettext_lazy(
+        "Cut after round %(after)s: %(count)s player goes on, carrying %(carried)s",
+        "Cut after round %(after)s: %(count)s players go on, carrying %(carried)s",
+        "count",
+    ),
+    "cut.taken_back": _("Took back the cut after round %(after)s"),
+    "round.started": ngettext_lazy(
+        "Started round %(number)s at %(tables)s table",
+        "Started round %(number)s at %(tables)s tables",
+        "tables",
+    ),
+    "round.taken_back": _("Took back the start of round %(number)s"),
+    "round.exchanged": _("Exchanged %(first)s and %(second)s in round %(number)s"),
+    "round.approved": _("%(round_name)s: results approved"),
+    "round.approval_withdrawn": _("%(round_name)s: approval of the results taken back"),
+    "round.released": _("%(round_name)s: results released"),
+    "round.release_taken_back": _("%(round_name)s: release of the results taken back"),
+    # The clock
+    "clock.started": _("%(round_name)s: clock started"),
+    "clock.start_withdrawn": _("%(round_name)s: start of the clock taken back"),
+    "clock.start_restored": _("%(round_name)s: clock runs on from its first start"),
+    "clock.paused": _("%(round_name)s: clock paused"),
+    "clock.resumed": _("%(round_name)s: clock resumed"),
+    "clock.minutes_set": ngettext_lazy(
+        "%(round_name)s: time changed from %(before)s to %(minutes)s minute",
+        "%(round_name)s: time changed from %(before)s to %(minutes)s minutes",
+        "minutes",
+    ),
+    "clock.extended": _("%(round_name)s: extra time changed by %(time)s"),
+    "clock.table_extended": _("Changed the extra time of the table by %(time)s"),
+    # Calls
+    "call.made": _("Table %(table)s called a referee"),
+    "call.withdrawn": _("Table %(table)s took its call back"),
+    "call.taken": _("Is on the way to table %(table)s"),
+    "call.answered": _("Answered the call of table %(table)s"),
+    # Hands
+    "hand.recorded": _("Recorded hand %(number)s: %(outcome)s"),
+    "hand.undone": _("Took back hand %(number)s: %(outcome)s"),
+    "hand.corrected": _("Corrected the hanchan: %(changes)s"),
+    "hand.inserted": _("Corrected the hanchan: %(changes)s"),
+    "hand.removed": _("Corrected the hanchan: %(changes)s"),
+    "hand.moved_away": _("Moved hand %(number)s to table %(to_table)s"),
+    "hand.moved_here": _("Moved a hand here from table %(from_table)s, as hand %(number)s: %(outcome)s"),
+    "hands.rebuilt": _("Recalculated hands that were stored wrongly: %(hands)s"),
+    # The hanchan
+    "substitute.named": _("%(substitute)s plays as a substitute for %(name)s"),
+    "substitute.removed": _("%(substitute)s does not play for %(name)s after all"),
+    "hanchan.started": _("Started hanchan %(number)s at table %(table)s"),
+    "hanchan.cancelled": _("Cancelled the hanchan"),
+    "hanchan.restarted": _("Started the cancelled hanchan again"),
+    "hanchan.resettled": _("Recalculated the hanchan by the corrected rules"),
+    "seats.swapped": _("Changed the seats, from East to North, from %(before)s to %(after)s"),
+    "time.called": _("Called time up after hand %(after)s"),
+    "time.withdrawn": _("Took back that time is up"),
+    "paper.recorded": _("Entered the points from paper: %(points)s"),
+    "paper.removed": _("Removed the points from paper: %(points)s"),
+    "paper.keyed_again": _("Entered the points from paper again, to verify: %(points)s"),
+    "paper.decided": _("Decided between two entries of the points from paper for that of %(keyed_by)s: %(points)s"),
+    "sticks.counted": _("Counted the sticks"),
+    "sheet.confirmed": _("Confirmed the score sheet: %(name)s"),
+    "sheet.confirmed_by_link": _("Confirmed the score sheet with their own link: %(name)s"),
+    "sheet.signed": _("Made the score sheet official, signed by %(signed_as)s"),
 }
-"""Functions that make sentences for a club night, whose rounds are hanchans."""
+"""Sentences by kind; a kind with two sentences has a third word. `%(outcome)s` is the hand in words."""

@@ -1,0 +1,289 @@
+"""Words for the values of log entries: names for numbers, labels for keys, lists of what was changed."""
+
+from collections.abc import Callable
+from datetime import datetime
+from fractions import Fraction
+from re import fullmatch
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.refusal import Refused
+from tournament.core.languages import NAMES
+from tournament.core.namesakes import told_apart
+from tournament.core.words.clock import time_change
+from tournament.core.words.kinds import kind_words
+from tournament.core.words.names import (
+    carried_name,
+    departure_name,
+    offence_name,
+    role_name,
+    ruleset_name,
+    signers_named,
+    who,
+)
+from tournament.core.words.rules import rule_title
+from tournament.core.words.scores import decimal, points
+from tournament.games.words.hands import outcome_words
+from tournament.models import Appeal, Hanchan, LogEntry, Shown, Tournament
+from tournament.models.log import account_or_table
+from tournament.people.queries.mentioned import ABOUT_A_PLAYER, Mentioned
+from tournament.rounds.words.seating import group_name
+from tournament.table.edits import edits_from_text
+
+Data = dict[str, Any]
+
+
+def entry_values(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> Data:
+    """Return what the sentence of an entry may name: its data, as far as possible in words."""
+    subject = entry.kind.split(".")[0]
+    data: Data = entry.data | _player_names(entry.data, subject, mentioned)
+    if subject in {"round", "clock", "visibility"}:
+        number = data.get("round", data.get("number", "…"))
+        data["round_name"] = kind_words(tournament, "round_name", number=number)
+    if subject == "substitute":
+        data["substitute"] = mentioned.substitutes.get(entry.pk, "…")
+    if subject == "appeal":
+        data |= _appeal(data, mentioned.appeals.get(entry.pk))
+    elif entry.hanchan:
+        data |= _hanchan(data, entry.hanchan)
+    words = WORDS.get(entry.kind) or WORDS.get(subject)
+    return data | words(data) if words else data
+
+
+def _player_names(data: Data, subject: str, mentioned: Mentioned) -> Data:
+    """Return names for the players' numbers that an entry holds."""
+    names: Data = {}
+    if subject in ABOUT_A_PLAYER and "number" in data:
+        names["name"] = mentioned.name(data["number"])
+    if "numbers" in data:
+        names["names"] = [mentioned.name(number) for number in data["numbers"]]
+    if subject in {"round", "seating"}:
+        names |= {key: mentioned.name(data[key]) for key in ("first", "second") if key in data}
+    if subject == "seats":
+        names |= {
+            key: ", ".join(mentioned.name(number) for number in data[key]) for key in ("before", "after") if key in data
+        }
+    return names
+
+
+def _hanchan(data: Data, hanchan: Hanchan) -> Data:
+    """Return a hand, the signers of a sheet and who entered points, with the names of the hanchan's players."""
+    words: Data = {}
+    if "outcome" in data:
+        seats = hanchan.seats.all()
+        names = told_apart([seat.entry for seat in seats], for_team=True)
+        try:
+            words["outcome"] = outcome_words(data["outcome"], [names[seat.entry_id] for seat in seats])
+        except (Refused, IndexError):
+            words["outcome"] = "…"
+    if "signed_as" in data:
+        words["signed_as"] = signers_named(data["signed_as"], hanchan.table.number)
+    if "keyed_by" in data:
+        words["keyed_by"] = who(account_or_table(data["keyed_by"], hanchan.table.number))
+    return words
+
+
+def _appeal(data: Data, appeal: Appeal | None) -> Data:
+    """Return what an appeal is against, and its outcome; a changed penalty with both figures."""
+    if data.get("against") == "penalty":
+        given, name = data.get("before", data.get("points")), data.get("name", "…")
+        if given == "0":
+            ruling = _("the warning of %(name)s") % {"name": name}
+        else:
+            ruling = _("the penalty of %(name)s, %(points)s") % {"name": name, "points": _figure(given)}
+    else:
+        ruling = _("the ruling at table %(table)s") % {"table": data.get("table", "…")}
+    outcomes = {choice.value: str(choice.label) for choice in Appeal.Outcome}
+    outcome = outcomes.get(data.get("outcome", ""), "…")
+    if "before" in data:
+        after = data.get("points")
+        outcome = _("there is no penalty at all") if after is None else f"{outcome}: {_figure(after)}"
+    words: Data = {"appealed_by": appeal.appealed_by, "text": appeal.text} if appeal else {}
+    return words | {"ruling": ruling, "outcome": outcome}
+
+
+def _figure(penalty: Any) -> str:
+    """Format a penalty's points for the reader: 5, or 2.5. Other values from an imported document stay as they are."""
+    is_number = fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", str(penalty))
+    return decimal(Fraction(penalty)) if is_number else str(penalty)
+
+
+def _team(data: Data) -> Data:
+    return {key: role_name(data[key]) for key in ("role", "before", "after") if key in data}
+
+
+def _penalty(data: Data) -> Data:
+    return {"offence": offence_name(data["offence"]), "points": _figure(data["points"])}
+
+
+def _departure(data: Data) -> Data:
+    return {"status": departure_name(data["status"])}
+
+
+def _cut(data: Data) -> Data:
+    return {"carried": carried_name(data["carried"])} if "carried" in data else {}
+
+
+def _extra_time(data: Data) -> Data:
+    return {"time": time_change(data["seconds"])}
+
+
+def _players_added(data: Data) -> Data:
+    return {"count": len(data["names"]), "names": ", ".join(data["names"])}
+
+
+def _player_edited(data: Data) -> Data:
+    fields = {
+        "country": _("country"),
+        "club": _("club"),
+        "ema_number": _("EMA number"),
+        "mail": _("mail"),
+        "phone": _("phone"),
+        "status": _("status"),
+        "team": _("team"),
+        "note": _("note"),
+        "paid": _("paid"),
+        "reserved_table": _("reserved table"),
+        "may_publish": _("whether the name is published"),
+        "shown_as": _("under which name they are shown"),
+    }
+    changed = [fields[field] for field in data.get("after", {}) if field in fields]
+    return {"fields": _listed(changed) or _("country")}
+
+
+def _kept_apart(data: Data) -> Data:
+    return {"groups": _listed([group_name(kind) for kind in data.get("kinds", [])]) or _("nobody")}
+
+
+def _tournament_edited(data: Data) -> Data:
+    fields = {
+        "name": pgettext("of a tournament", "name"),
+        "place": _("place"),
+        "starts_on": _("first day"),
+        "is_public": _("visibility"),
+        "is_club_night": _("club night"),
+        "languages": _("languages"),
+        "ruleset_key": _("rules"),
+    }
+    changes = [
+        _("%(field)s from “%(before)s” to “%(after)s”")
+        % {
+            "field": fields.get(field, field),
+            "before": _setting(field, data["before"][field]),
+            "after": _setting(field, data["after"][field]),
+        }
+        for field in data.get("before", {})
+        if field != "rule_changes"
+    ]
+    if "rule_changes" in data.get("before", {}):
+        changes.append(_("changed rules reset to the rulebook"))
+    return {"changes": _listed(changes)}
+
+
+def _setting(field: str, value: Any) -> str:
+    """Return a setting's value in words."""
+    if field == "is_public":
+        return pgettext("tournament", "public") if value else pgettext("tournament", "private")
+    if field == "is_club_night":
+        return _("yes") if value else _("no")
+    if field == "languages":
+        return ", ".join(NAMES.get(code, code) for code in value)
+    if field == "ruleset_key":
+        return ruleset_name(str(value))
+    return "" if value is None else str(value)
+
+
+def _visibility(data: Data) -> Data:
+    before, after = data["before"], data["after"]
+    fields = {
+        "shown_to_players": _("to players"),
+        "shown_in_hall": _("in the hall"),
+        "shown_to_everyone": _("to everyone"),
+    }
+    changes = [
+        _("%(whom)s %(when)s") % {"whom": audience, "when": Shown(after[field]).label}
+        for field, audience in fields.items()
+        if before[field] != after[field]
+    ]
+    return {"changes": "; ".join(changes) or _("like all others")}
+
+
+def _timetable(data: Data) -> Data:
+    changes = [
+        _("round %(number)s for %(when)s") % {"number": number, "when": _time_shown(at)}
+        if at
+        else _("round %(number)s without a time") % {"number": number}
+        for number, at in sorted(data["after"].items(), key=lambda time: int(time[0]))
+    ]
+    return {"changes": "; ".join(changes)}
+
+
+def _time_shown(at: str) -> str:
+    return date_format(timezone.localtime(datetime.fromisoformat(at)), "SHORT_DATETIME_FORMAT")
+
+
+def _sit_out(data: Data) -> Data:
+    after = data["after"]
+    counted = {"nothing": _("nothing"), "average": _("the player’s own average"), "fixed": after["points"]}
+    return {"points": counted[after["sit_out"]]}
+
+
+def _rules_edited(data: Data) -> Data:
+    before, after = data.get("before", {}), data.get("after", {})
+    changed = sorted(field for field in {*before, *after} if before.get(field) != after.get(field))
+    return {"fields": _listed([rule_title(field) for field in changed])}
+
+
+def _rules_corrected(data: Data) -> Data:
+    titles = [rule_title(field) for field in data.get("after", {}) if field != "key"]
+    return {"fields": _listed(titles) or _("rulebook")}
+
+
+def _hands_corrected(data: Data) -> Data:
+    edits = {
+        "replace": _("hand %(number)s entered again"),
+        "insert": _("a forgotten hand inserted before hand %(number)s"),
+        "remove": _("hand %(number)s removed"),
+        "keep": _("hand %(number)s kept as entered"),
+    }
+    changes = [edits[edit.kind] % {"number": edit.number} for edit in edits_from_text(data["edits"])]
+    return {"changes": ", ".join(changes)}
+
+
+def _paper(data: Data) -> Data:
+    return {"points": " · ".join(points(seat_points) for seat_points in data["points"])}
+
+
+def _listed(words: list[str]) -> str:
+    return get_text_list(words, _("and"))
+
+
+WORDS: dict[str, Callable[[Data], Data]] = {
+    "clock.extended": _extra_time,
+    "clock.table_extended": _extra_time,
+    "cut": _cut,
+    "entry.edited": _player_edited,
+    "hand.corrected": _hands_corrected,
+    "hand.inserted": _hands_corrected,
+    "hand.removed": _hands_corrected,
+    "paper": _paper,
+    "penalty": _penalty,
+    "player.came_back": _departure,
+    "player.edited": _player_edited,
+    "player.left": _departure,
+    "players.added": _players_added,
+    "rules.corrected": _rules_corrected,
+    "rules.edited": _rules_edited,
+    "seating.apart": _kept_apart,
+    "team": _team,
+    "timetable": _timetable,
+    "tournament.edited": _tournament_edited,
+    "tournament.sit_out": _sit_out,
+    "visibility": _visibility,
+}
+"""Functions that give words for an entry's data, by its kind or the kind's first word."""
