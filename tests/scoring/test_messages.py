@@ -131,10 +131,10 @@ def test_a_hand_of_tiles_that_cannot_be_read_says_where_and_what(subtests):
         (tiles(win="draw"), "win is neither ron nor tsumo."),
         (tiles(concealed=14), f"concealed {TILES}"),
         (tiles(concealed="1" * 200 + "m"), f"concealed {TILES}"),
-        (tiles(concealed=" " * 200), "Beside its melds this hand needs 14 tiles, not 0. (R3.1)"),
+        (tiles(concealed=" " * 200), "The number of tiles beside the melds must be 14, not 0. (R3.1)"),
         (
             tiles(melds=[{"type": "pon", "tiles": f"{rank * 3}s"} for rank in "12345"]),
-            "Beside its melds this hand needs 2 tiles, not 14. (R3.1)",
+            "The number of tiles beside the melds must be 2, not 14. (R3.1)",
         ),
         (tiles(win_tile=8), f"win_tile {TILES}"),
         (tiles(win_tile="88p"), "88p are no tiles: write them like 123m406p77z."),
