@@ -298,9 +298,8 @@ def test_who_has_a_seat_cannot_be_removed(client, tournament):
     hanchan = HanchanFactory(round__tournament=tournament)
     entry = hanchan.seats.first().entry
 
-    response = client.post(reverse("entry-remove", args=[tournament.slug, entry.number]))
+    response = client.post(reverse("entry-remove", args=[tournament.slug, entry.number]), follow=True)
 
-    assert response.status_code == 409
     assert "can no longer be removed" in response.text
     assert tournament.entries.count() == 4
 

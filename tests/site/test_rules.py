@@ -200,7 +200,7 @@ def test_another_rulebook_forgets_the_changes_of_the_first(client, edit, tournam
 
     tournament.refresh_from_db()
     assert tournament.ruleset == RULESETS["ema_2016"]
-    assert "single rules are the rulebook’s again" in client.get(reverse("log", args=[tournament.slug])).text
+    assert "changed rules reset to the rulebook" in client.get(reverse("log", args=[tournament.slug])).text
 
 
 def test_a_form_drawn_for_another_rulebook_is_refused(edit, tournament):

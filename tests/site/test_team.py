@@ -151,8 +151,9 @@ def test_an_owner_changes_roles_and_removes(client, tournament):
     member_ = Membership.objects.create(tournament=tournament, user=ada, role=Role.REFEREE)
 
     changed = client.post(url("member-role", tournament, member_.pk), {"role": "organizer"})
-    wrong = client.post(url("member-role", tournament, member_.pk), {"role": "king"})
-    assert (changed.status_code, wrong.status_code) == (302, 422)
+    wrong = client.post(url("member-role", tournament, member_.pk), {"role": "king"}, follow=True)
+    assert changed.status_code == 302
+    assert "There is no such role." in wrong.text
     assert roles(tournament)["ada"] == "organizer"
 
     client.post(url("member-remove", tournament, member_.pk))
@@ -174,11 +175,10 @@ def test_anybody_may_leave(client, tournament):
 def test_the_last_owner_stays(client, tournament, owner):
     mine = member(tournament, owner)
 
-    left = client.post(url("member-remove", tournament, mine.pk))
-    demoted = client.post(url("member-role", tournament, mine.pk), {"role": "referee"})
+    left = client.post(url("member-remove", tournament, mine.pk), follow=True)
+    demoted = client.post(url("member-role", tournament, mine.pk), {"role": "referee"}, follow=True)
 
-    assert (left.status_code, demoted.status_code) == (409, 409)
-    assert "needs an owner" in left.text
+    assert all('notice-error">A tournament needs an owner' in response.text for response in (left, demoted))
     assert roles(tournament) == {"owner": "owner"}
 
 

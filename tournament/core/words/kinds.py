@@ -18,6 +18,7 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     "hanchan_below_event": (_("round %(round)s, table %(table)s"), _("hanchan %(round)s, table %(table)s")),
     "now": (_("Now: round %(number)s"), _("Hanchan %(number)s")),
     "no_round_yet": (_("No round has started yet."), _("No hanchan has started yet.")),
+    "over": (_("The tournament is over"), _("This club night is over")),
     # Ways to the tables of a round
     "all_tables": (_("All tables of round %(number)s"), _("← Hanchan %(number)s")),
     "way_up": (_("← All tables of round %(number)s"), _("← Hanchan %(number)s")),

@@ -13,13 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.addresses import absolute_url
-from tournament.core.errors import NotDone
 from tournament.core.forms.facts import country_names
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
 from tournament.games.queries.departures import departures
-from tournament.models import Entry, Tournament
+from tournament.models import Tournament
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import edit_entry
 from tournament.people.actions.merge_players import merge_players
@@ -123,7 +122,16 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
             edit_entry(entry_id=entry.pk, player=form.player_facts, entry=form.entry_facts, by=request.visitor)
             messages.success(request, _("%(name)s was changed.") % {"name": form.cleaned_data["name"]})
             return redirect("players", tournament.slug)
-    return _edit_page(request, tournament, entry, form, status=form_status(form))
+    context = {
+        "tournament": tournament,
+        "entry": entry,
+        "form": form,
+        "countries": country_names(),
+        "likely": likely_same(entry, request.visitor),
+        "link": absolute_url(request, entry.get_link()),
+        "may_remove_person": people_of(request.visitor).filter(pk=entry.player_id).exists(),
+    }
+    return render(request, "people/players/edit.html", context, status=form_status(form))
 
 
 @require_safe
@@ -143,12 +151,11 @@ def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Remove a player who has not played."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
-    try:
+    with refusal_as_message(request):
         remove_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=request.visitor)
-    except NotDone as error:
-        return _edit_page(request, tournament, entry, EntryForm.of(entry), problem=str(error.message), status=409)
-    messages.success(request, _("%(name)s was removed.") % {"name": entry.player.name})
-    return redirect("players", tournament.slug)
+        messages.success(request, _("%(name)s was removed.") % {"name": entry.player.name})
+        return redirect("players", tournament.slug)
+    return redirect("entry-edit", tournament.slug, number)
 
 
 @require_POST
@@ -159,36 +166,10 @@ def entry_merge(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     entry = get_object_or_404(entries(tournament), number=number)
     chosen = request.POST.get("player", "")
     into = next((known for known in likely_same(entry, request.visitor) if f"{known.player}" == chosen), None)
-    problem = _("Choose who this is.")
-    if into is not None:
-        try:
-            merge_players(player_id=entry.player_id, into_id=into.player, by=request.visitor)
-        except NotDone as error:
-            problem = str(error.message)
-        else:
-            messages.success(request, _("Now one person: %(name)s.") % {"name": into.name})
-            return redirect("entry-edit", tournament.slug, number)
-    status = 422 if into is None else 409
-    return _edit_page(request, tournament, entry, EntryForm.of(entry), problem=problem, status=status)
-
-
-def _edit_page(
-    request: TenboRequest,
-    tournament: Tournament,
-    entry: Entry,
-    form: EntryForm,
-    *,
-    problem: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    context = {
-        "tournament": tournament,
-        "entry": entry,
-        "form": form,
-        "problem": problem,
-        "countries": country_names(),
-        "likely": likely_same(entry, request.visitor),
-        "link": absolute_url(request, entry.get_link()),
-        "may_remove_person": people_of(request.visitor).filter(pk=entry.player_id).exists(),
-    }
-    return render(request, "people/players/edit.html", context, status=status)
+    if into is None:
+        messages.error(request, _("Choose who this is."))
+        return redirect("entry-edit", tournament.slug, number)
+    with refusal_as_message(request):
+        merge_players(player_id=entry.player_id, into_id=into.player, by=request.visitor)
+        messages.success(request, _("Now one person: %(name)s.") % {"name": into.name})
+    return redirect("entry-edit", tournament.slug, number)

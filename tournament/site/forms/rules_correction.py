@@ -4,7 +4,8 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 
 class AcceptRulesForm(forms.Form):
@@ -12,7 +13,7 @@ class AcceptRulesForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     digest = forms.CharField(max_length=16, widget=forms.HiddenInput)
-    reason = forms.CharField(label=_("Reason"), max_length=300)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 
     @classmethod
     def shown(cls, digest: str, *, reason: str = "") -> "AcceptRulesForm":
@@ -20,9 +21,11 @@ class AcceptRulesForm(forms.Form):
         return cls(initial={"key": uuid4(), "digest": digest, "reason": reason})
 
     @property
-    def is_damaged(self) -> bool:
-        """Whether a hidden field is invalid."""
-        return bool(self.errors.keys() & {"key", "digest"})
+    def problem(self) -> str:
+        """The sentence of a refusal or about an invalid hidden field, after which the form must be sent anew."""
+        if self.errors.keys() & {"key", "digest"}:
+            return _("This form is incomplete. Nothing was changed; check it again.")
+        return " ".join(map(str, self.non_field_errors()))
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, auto_id="accept_%s", **options)

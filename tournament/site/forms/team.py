@@ -1,4 +1,4 @@
-"""Forms to change a member's role and to invite with a role."""
+"""The form to invite with a role."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -18,9 +18,3 @@ class InviteForm(forms.Form):
         ],
         initial=Role.REFEREE.value,
     )
-
-
-class RoleForm(forms.Form):
-    """A member's new role."""
-
-    role = forms.TypedChoiceField(label=_("Role"), coerce=Role, choices=Role.choices)

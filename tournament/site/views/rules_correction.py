@@ -7,9 +7,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from scoring.presets import RULESETS
-from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.core.words.rules import ruleset_choices
 from tournament.site.actions.correct_rules import correct_rules
@@ -35,21 +34,16 @@ def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
         return render(request, "site/rules_correction/page.html", page, status=422 if form.errors else 200)
 
     accept = AcceptRulesForm(request.POST) if "accept" in request.POST else None
-    conflict = None
     if accept and accept.is_valid():
-        try:
+        with refusal_on(accept):
             correct_rules(
                 tournament_id=tournament.pk, rules=form.cleaned_rules, by=request.visitor, **accept.cleaned_data
             )
-        except NotDone as error:
-            conflict = error
-        else:
             messages.success(request, _("The rules were corrected, and everything was recalculated."))
             return redirect("rules", tournament.slug)
     plan = plan_rules(tournament, form.cleaned_rules)
-    problem, status = (conflict.message, 409) if conflict else ("", 422 if accept else 200)
-    if accept and accept.is_damaged:
-        problem = _("This form is incomplete. Nothing was changed; check it again.")
+    status = form_status(accept) if accept else 200
+    problem = accept.problem if accept else ""
     if accept is None or problem:
         accept = AcceptRulesForm.shown(plan.digest, reason=request.POST.get("reason", ""))
     page |= {"plan": plan, "accept": accept, "problem": problem}

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, owned_tournament, refereed_tournament
 from tournament.models import Invitation, Role, Tournament
 from tournament.site.actions.team import (
@@ -24,7 +24,7 @@ from tournament.site.actions.team import (
     remove_member,
     revoke_invitation,
 )
-from tournament.site.forms.team import InviteForm, RoleForm
+from tournament.site.forms.team import InviteForm
 from tournament.site.queries import team as queries
 
 
@@ -42,16 +42,13 @@ def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Change a member's role; for owners."""
     tournament = owned_tournament(request, slug)
     member = get_object_or_404(tournament.memberships, pk=pk)
-    form = RoleForm(request.POST)
-    if not form.is_valid():
-        return _page(request, tournament, problem=_("There is no such role."), status=422)
-    try:
-        taken_back = change_role(
-            tournament_id=tournament.pk, member_id=member.pk, role=form.cleaned_data["role"], by=request.visitor
-        )
-    except NotDone as error:
-        return _page(request, tournament, problem=str(error.message), status=409)
-    _tell_of_invitations(request, taken_back)
+    role = request.POST.get("role")
+    if role not in Role.values:
+        messages.error(request, _("There is no such role."))
+        return redirect("team", tournament.slug)
+    with refusal_as_message(request):
+        revoked = change_role(tournament_id=tournament.pk, member_id=member.pk, role=Role(role), by=request.visitor)
+        _tell_of_invitations(request, revoked)
     return redirect("team", tournament.slug)
 
 
@@ -64,19 +61,17 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if not tournament.is_mine:
         members = members.filter(user=request.visitor.account)
     member = get_object_or_404(members, pk=pk)
-    try:
-        taken_back = remove_member(tournament_id=tournament.pk, member_id=member.pk, by=request.visitor)
-    except NotDone as error:
-        return _page(request, tournament, problem=str(error.message), status=409)
-    if member.user == request.visitor.account:
-        messages.success(request, _("You left the team of %(name)s.") % {"name": tournament.name})
-        return redirect("home")
-    _tell_of_invitations(request, taken_back)
+    with refusal_as_message(request):
+        revoked = remove_member(tournament_id=tournament.pk, member_id=member.pk, by=request.visitor)
+        if member.user == request.visitor.account:
+            messages.success(request, _("You left the team of %(name)s.") % {"name": tournament.name})
+            return redirect("home")
+        _tell_of_invitations(request, revoked)
     return redirect("team", tournament.slug)
 
 
-def _tell_of_invitations(request: TenboRequest, taken_back: int) -> None:
-    if taken_back:
+def _tell_of_invitations(request: TenboRequest, revoked: int) -> None:
+    if revoked:
         text = _("Open invitation links were withdrawn too, so that no one returns by one. Create new ones if needed.")
         messages.success(request, text)
 
@@ -129,7 +124,6 @@ def _page(
     *,
     form: InviteForm | None = None,
     link: str = "",
-    problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
     context = {
@@ -138,6 +132,5 @@ def _page(
         "form": form or InviteForm(),
         "roles": Role.choices,
         "link": link,
-        "problem": problem,
     }
     return render(request, "site/team/page.html", context, status=status)
