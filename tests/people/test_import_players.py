@@ -217,9 +217,7 @@ def test_many_rows_take_no_more_queries_to_look_at(client, tournament, django_as
 def test_the_action_fills_in_nothing_when_it_is_repeated(tournament, organizer):
     before = EntryFactory(tournament__organizers=[organizer], player__name="Jan").player
     key = uuid4()
-    pasted = [
-        PastedName(name="Jan", choice=before.pk, known=frozenset({before.pk}), player=PlayerFacts(name="Jan", club="A"))
-    ]
+    pasted = [PastedName(player=PlayerFacts(name="Jan", club="A"), choice=before.pk, known=frozenset({before.pk}))]
 
     counts = [add_players(tournament_id=tournament.pk, key=key, names=pasted, by=visitor(organizer)) for _ in "12"]
 

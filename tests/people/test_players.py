@@ -10,7 +10,7 @@ from tests.factories import EntryFactory, HanchanFactory, PlayerFactory, Tournam
 from tests.queries import queries_of
 from tournament.models import Entry, Player
 from tournament.people.actions.add_players import PreviewOutdated, add_players
-from tournament.people.queries.players import PastedName
+from tournament.people.queries.players import PastedName, facts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -212,7 +212,7 @@ def test_a_broken_preview_is_shown_as_names(client, tournament):
 
 def test_the_action_refuses_who_came_here_meanwhile(tournament, organizer):
     player = EntryFactory(tournament=tournament, number=1).player
-    pasted = PastedName(name=player.name, choice=player.pk, known=frozenset({player.pk}))
+    pasted = PastedName(player=facts_of(player), choice=player.pk, known=frozenset({player.pk}))
 
     with pytest.raises(PreviewOutdated):
         add_players(tournament_id=tournament.pk, key=uuid4(), names=[pasted], by=visitor(organizer))

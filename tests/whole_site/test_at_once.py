@@ -9,7 +9,7 @@ from django.db import connection
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.core.errors import NotDone
-from tournament.models import Role
+from tournament.models import PlayerFacts, Role
 from tournament.people.actions.add_players import PreviewOutdated, add_players
 from tournament.people.queries.players import PastedName
 from tournament.rounds.actions.start_round import RoundAlreadyStarted, start_round
@@ -73,7 +73,7 @@ def test_a_round_started_by_two_laptops_starts_once(tournament, owners):
 
 
 def test_a_list_pasted_on_two_laptops_is_entered_once(tournament, owners):
-    names = [PastedName(name=name, choice="new", known=frozenset()) for name in ("Ada", "Bo")]
+    names = [PastedName(player=PlayerFacts(name=name), choice="new", known=frozenset()) for name in ("Ada", "Bo")]
 
     def paste(user):
         return lambda: add_players(tournament_id=tournament.pk, key=uuid4(), names=names, by=visitor(user))
@@ -85,7 +85,7 @@ def test_a_list_pasted_on_two_laptops_is_entered_once(tournament, owners):
 
 
 def test_one_submission_that_arrives_twice_at_once_enters_nobody_twice(tournament, owners):
-    names = [PastedName(name="Ada", choice="new", known=frozenset())]
+    names = [PastedName(player=PlayerFacts(name="Ada"), choice="new", known=frozenset())]
     key = uuid4()
 
     answers = at_once(

@@ -125,10 +125,11 @@ def _tournament(name: str, *, days_ago: int, by: Visitor) -> Tournament:
 
 def _enter(tournament: Tournament, names: Sequence[str], by: Visitor) -> list[int]:
     """Enter them as the page suggests: whoever played before is the same person. Returns the entries in order."""
-    lines = preview(tournament, by, [PastedPlayer(n, PlayerFacts(name=name)) for n, name in enumerate(names, start=1)])
+    players = [PastedPlayer(number=n, player=PlayerFacts(name=name)) for n, name in enumerate(names, start=1)]
+    lines = preview(tournament, by, players)
     pasted = [
         PastedName(
-            name=line.name,
+            player=line.player,
             choice=line.suggestion or "new",
             known=frozenset(known.player for known in line.known),
         )

@@ -38,11 +38,11 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
 
         added = [name for name in names if name.choice != "skip"]
         first = next_entry_number(tournament, people=len(added))
-        _fill_in({name.choice: name.facts for name in added if isinstance(name.choice, int)}, locked, by)
+        _fill_in({name.choice: name.player for name in added if isinstance(name.choice, int)}, locked, by)
         Entry.objects.bulk_create(
             Entry(
                 tournament=tournament,
-                player_id=name.choice if isinstance(name.choice, int) else _new_player(name.facts),
+                player_id=_player_id(name),
                 number=number,
                 **asdict(name.entry),
             )
@@ -53,8 +53,8 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
         return len(added)
 
 
-def _new_player(facts: PlayerFacts) -> int:
-    return Player.objects.create(**asdict(facts)).pk
+def _player_id(name: PastedName) -> int:
+    return name.choice if isinstance(name.choice, int) else Player.objects.create(**asdict(name.player)).pk
 
 
 def _fill_in(new_facts: dict[int, PlayerFacts], locked: dict[int, Tournament], by: Visitor) -> None:
@@ -70,7 +70,7 @@ def _fill_in(new_facts: dict[int, PlayerFacts], locked: dict[int, Tournament], b
 def _check_preview(tournament: Tournament, names: Sequence[PastedName], by: Visitor) -> None:
     known = known_players(tournament, by)
     for name in names:
-        now = known.like(name.facts)
+        now = known.like(name.player)
         chosen_is_here = any(player.is_here for player in now if player.player == name.choice)
         if {player.player for player in now} != name.known or chosen_is_here:
             raise PreviewOutdated

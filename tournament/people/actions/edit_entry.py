@@ -1,9 +1,11 @@
-"""Correct a player's details and their entry in a tournament."""
+"""Correct a player's details and their entry in a tournament, or decide on the entry."""
+
+from dataclasses import fields, replace
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
-from tournament.core.actions.locking import locked_tournaments
+from tournament.core.actions.locking import locked_tournament, locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.player_facts import change_player, differing, loggable
@@ -34,25 +36,33 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
     before = Entry.objects.get(pk=entry_id)
     theirs = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
     with locked_tournaments(*theirs, here=before.tournament_id) as locked:
-        found = Entry.objects.select_related("player").get(pk=entry_id)
-        if not locked.keys() >= set(found.player.entries.values_list("tournament", flat=True)):
+        stored = Entry.objects.select_related("player").get(pk=entry_id)
+        if not locked.keys() >= set(stored.player.entries.values_list("tournament", flat=True)):
             raise NobodyLeft  # they were merged with somebody, or entered elsewhere, before the locks were there
-        if found.player.removed_at:
+        if stored.player.removed_at:
             raise WasRemoved
-        if differing(found.player, player):
+        if differing(stored.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
             if not organized.issuperset(locked):
                 raise PlaysElsewhere
-        if entry.status != EntryStatus.ACCEPTED and found.seats.exists():
-            raise HasSeat
-        change_player(found.player, player, list(locked.values()), by=by)
-        _edit_here(found, entry, locked[found.tournament_id], by)
+        change_player(stored.player, player, list(locked.values()), by=by)
+        _change_entry(stored, entry, locked[stored.tournament_id], by)
 
 
-def _edit_here(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> None:
+def decide_entry(*, tournament_id: int, entry_id: int, status: EntryStatus, by: Visitor) -> None:
+    """Accept an entry, or put it on the waiting list. Raises `HasSeat` and `Entry.DoesNotExist`."""
+    with locked_tournament(tournament_id) as tournament:
+        entry = tournament.entries.get(pk=entry_id)
+        facts = EntryFacts(**{field.name: getattr(entry, field.name) for field in fields(EntryFacts)})
+        _change_entry(entry, replace(facts, status=status), tournament, by)
+
+
+def _change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> None:
     changed = differing(entry, facts)
     if not changed:
         return
+    if facts.status != EntryStatus.ACCEPTED and entry.seats.exists():
+        raise HasSeat
     before = loggable(entry, changed)
     for name in changed:
         setattr(entry, name, getattr(facts, name))

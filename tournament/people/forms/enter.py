@@ -1,4 +1,4 @@
-"""The entry form for players, and the organizers' forms for its terms and for a decision."""
+"""The entry form for players, and the organizers' form for its terms."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.days import DayField
 from tournament.core.limits import MOST_ENTRIES
-from tournament.models import EntryStatus, EntryTerms
+from tournament.models import EntryTerms
 from tournament.people.forms.entry import EntryForm
 
 
@@ -33,12 +33,6 @@ class EnterForm(EntryForm):
         self.fields["note"].help_text = _("Only for the organizers and referees.")
         self.fields["may_publish"].label = _("My name may be published")
         self.fields["may_publish"].help_text = _("In lists and results. Otherwise you are “a player” there.")
-
-
-class EntryDecisionForm(forms.Form):
-    """Whether somebody plays or waits."""
-
-    status = forms.ChoiceField(choices=[(status, status) for status in (EntryStatus.ACCEPTED, EntryStatus.WAITING)])
 
 
 class EntryTermsForm(forms.Form):

@@ -103,7 +103,7 @@ def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[Paste
                 problems[line.number] = _("This is the same person as in line %(line)s.") % {"line": taken[choice]}
                 continue
             taken[choice] = line.number
-        pasted.append(PastedName(name=line.name, choice=choice, known=known, player=line.player, entry=line.entry))
+        pasted.append(PastedName(player=line.player, choice=choice, known=known, entry=line.entry))
     return pasted, problems
 
 

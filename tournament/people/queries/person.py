@@ -1,6 +1,6 @@
 """All stored data of a person, for their own request to read it, and the permission to export or remove it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import QuerySet
@@ -37,27 +37,18 @@ def find_people(visitor: Visitor, name: str) -> list[Player]:
     return [player for player in people if wanted in folded(player.name)][:MOST_RESULTS]
 
 
-@dataclass(frozen=True)
-class PersonPage:
-    """A person and their entries by tournament."""
-
-    player: Player
-    entries: tuple[Entry, ...]
-
-
-def person_page(player: Player) -> PersonPage:
-    """Load the page of a person in one query."""
-    return PersonPage(player, tuple(player.entries.select_related("tournament").order_by("tournament_id")))
+def entries_of(player: Player) -> "QuerySet[Entry]":
+    """Return a person's entries by tournament."""
+    return player.entries.select_related("tournament").order_by("tournament_id")
 
 
 def person_data(player: Player) -> Json:
     """Return all data of a person in plain values: details, entries, results, decisions, and log entries about them.
     It holds no names of others."""
-    entries = player.entries.select_related("tournament").order_by("tournament_id")
     return {
         "person": asdict(facts_of(player))
         | {"shown_as": player.shown_as, "kept_since": player.created_at, "removed_at": player.removed_at},
-        "entries": [_entry(entry, player) for entry in entries],
+        "entries": [_entry(entry, player) for entry in entries_of(player)],
     }
 
 

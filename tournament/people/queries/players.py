@@ -15,7 +15,7 @@ Choice = int | Literal["new", "skip"]
 """The choice for a pasted name: an existing player by id, a new person, or a name to skip."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PastedPlayer:
     """One player as pasted, with the number of the line."""
 
@@ -42,19 +42,12 @@ class KnownPlayer:
         return name_key(self.name) == name_key(facts.name)
 
 
-@dataclass(frozen=True)
-class NameLine:
+@dataclass(frozen=True, kw_only=True)
+class NameLine(PastedPlayer):
     """A pasted line with its possible matches. `same_as` is an earlier line with this name."""
 
-    number: int
-    player: PlayerFacts
-    entry: EntryFacts
     known: tuple[KnownPlayer, ...]
     same_as: int | None
-
-    @property
-    def name(self) -> str:
-        return self.player.name
 
     @property
     def about(self) -> list[str]:
@@ -91,19 +84,14 @@ class NameLine:
         return self.only_known if self.known and self.known[0].is_surely(self.player) else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PastedName:
     """A confirmed line; `known` are the players that the form showed for it."""
 
-    name: str
+    player: PlayerFacts
     choice: Choice
     known: frozenset[int]
-    player: PlayerFacts | None = None
     entry: EntryFacts = field(default_factory=EntryFacts)
-
-    @property
-    def facts(self) -> PlayerFacts:
-        return self.player or PlayerFacts(name=self.name)
 
 
 def name_key(name: str) -> str:

@@ -11,8 +11,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
 from tournament.live.news import follows, shows_all
 from tournament.models import Tournament
-from tournament.people.actions.check_in import check_in as say_here
-from tournament.people.forms.check_in import ArrivalForm
+from tournament.people.actions.check_in import check_in as check_in_player
 from tournament.people.queries.check_in import arrivals
 
 
@@ -33,19 +32,19 @@ def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Check one player in or out. The request names the new state, so a double touch does not undo it."""
     tournament = refereed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.accepted(), number=number)
-    form = ArrivalForm(request.POST)
-    if form.is_valid():
-        is_here = form.cleaned_data["here"] == "1"
-        say_here(tournament_id=tournament.pk, entry_id=entry.pk, is_here=is_here, by=request.visitor)
+    here = request.POST.get("here")
+    status = 200 if here in {"0", "1"} else 422
+    if status == 200:
+        check_in_player(tournament_id=tournament.pk, entry_id=entry.pk, is_here=here == "1", by=request.visitor)
     elif not request.htmx:
-        return _page(request, tournament, status=422)
+        return _page(request, tournament, status=status)
     filters = _filters(request).urlencode()
     if not request.htmx:
         return redirect(f"{reverse('check-in', args=[slug])}?{filters}#entry-{number}")
     page = arrivals(tournament)
     touched, name = next(row for row in page.everybody if row[0].pk == entry.pk)
     context = {"tournament": tournament, "arrivals": page, "entry": touched, "name": name, "asked": filters}
-    return render(request, "people/check_in/_touched.html", context, status=422 if form.errors else 200)
+    return render(request, "people/check_in/_touched.html", context, status=status)
 
 
 def _page(request: TenboRequest, tournament: Tournament, *, status: int = 200) -> HttpResponse:

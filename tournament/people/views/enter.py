@@ -14,14 +14,12 @@ from tournament.core.forms.facts import country_names
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
-from tournament.games.queries.departures import departures
 from tournament.models import EntryStatus
-from tournament.people.actions.decide_entry import decide_entry
+from tournament.people.actions.edit_entry import decide_entry
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
 from tournament.people.actions.enter import enter as enter_tournament
-from tournament.people.forms.enter import EnterForm, EntryDecisionForm, EntryTermsForm
+from tournament.people.forms.enter import EnterForm, EntryTermsForm
 from tournament.people.queries.enter import enter_page, terms_of
-from tournament.people.queries.players import players_page
 
 
 @require_safe_or_post
@@ -65,14 +63,12 @@ def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Accept an entry, or put it on the waiting list."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
-    form = EntryDecisionForm(request.POST)
-    if not form.is_valid():
+    status = request.POST.get("status")
+    if status not in {EntryStatus.ACCEPTED, EntryStatus.WAITING}:
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
-        page = {"page": players_page(tournament, request.visitor), "departures": departures(tournament)}
-        return render(request, "people/players/page.html", {"tournament": tournament} | page, status=422)
-    status = EntryStatus(form.cleaned_data["status"])
+        return redirect("players", tournament.slug)
     with refusal_as_message(request):
-        decide_entry(tournament_id=tournament.pk, entry_id=entry.pk, status=status, by=request.visitor)
+        decide_entry(tournament_id=tournament.pk, entry_id=entry.pk, status=EntryStatus(status), by=request.visitor)
         message = _("%(name)s plays.") if status == EntryStatus.ACCEPTED else _("%(name)s is on the waiting list.")
         messages.success(request, message % {"name": entry.player.name})
     return redirect("players", tournament.slug)

@@ -10,12 +10,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
-from tournament.core.views.downloads import download
+from tournament.core.views.downloads import download_json
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
-from tournament.people.exports.person_json import person_json
 from tournament.people.forms.person import RemovePersonForm, ShowPersonForm
-from tournament.people.queries.person import find_people, people_of, person_data, person_page
+from tournament.people.queries.person import entries_of, find_people, people_of, person_data
 
 
 @require_safe
@@ -36,7 +35,7 @@ def person(request: TenboRequest, pk: int) -> HttpResponse:
     """Show where a person plays, and what can be done with their data."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
     form = ShowPersonForm(initial={"shown_as": player.shown_as})
-    return render(request, "people/person/page.html", {"page": person_page(player), "form": form})
+    return render(request, "people/person/page.html", {"player": player, "entries": entries_of(player), "form": form})
 
 
 @require_POST
@@ -51,7 +50,7 @@ def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
             show_person(player_id=player.pk, shown_as=form.chosen, by=request.visitor)
             messages.success(request, _("From now on others see the name as you chose."))
             return redirect("person", player.pk)
-    page = {"page": person_page(player), "form": form}
+    page = {"player": player, "entries": entries_of(player), "form": form}
     return render(request, "people/person/page.html", page, status=form_status(form))
 
 
@@ -61,8 +60,7 @@ def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
 def person_file(request: TenboRequest, pk: int) -> HttpResponse:
     """Download all stored data of a person as JSON."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
-    data = person_json(person_data(player))
-    return download(HttpResponse(data, content_type="application/json"), f"person-{player.pk}.json")
+    return download_json(person_data(player), f"person-{player.pk}.json")
 
 
 @require_safe_or_post
@@ -77,5 +75,5 @@ def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
             remove_person(player_id=player.pk, by=request.visitor)
             messages.success(request, _("The person was removed. Their results stay under “a player”."))
             return redirect("person", player.pk)
-    page = {"page": person_page(player), "form": form}
+    page = {"player": player, "entries": entries_of(player), "form": form}
     return render(request, "people/person/remove.html", page, status=form_status(form))
