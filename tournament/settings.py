@@ -90,8 +90,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.core.middleware.visitor_middleware",
-    "tournament.core.middleware.archived_middleware",
-    "tournament.core.middleware.gone_middleware",
+    "tournament.core.middleware.conflict_middleware",
     "axes.middleware.AxesMiddleware",  # last: it turns a locked-out login into its answer
 ]
 

@@ -39,30 +39,18 @@ def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     return middleware
 
 
-def archived_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer any write to an archived tournament with a page that says so."""
+def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer two conflicts with a page that says so: a write to an archived tournament, and a form about something that
+    was removed after the view loaded it, before the action had its lock.
+
+    For htmx the second sentence is put where the answer would be."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return get_response(request)
 
     def process_exception(request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, Archived):
-            return None
-        return render(request, "archived.html", {"problem": exception.message}, status=409)
-
-    middleware.process_exception = process_exception  # type: ignore[attr-defined]
-    return middleware
-
-
-def gone_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer a conflict: what a form is about was removed after the view loaded it, before the action had its lock.
-
-    For htmx the sentence is put where the answer would be."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        return get_response(request)
-
-    def process_exception(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, Archived):
+            return render(request, "archived.html", {"problem": exception.message}, status=409)
         if not isinstance(exception, ObjectDoesNotExist) or request.method != "POST":
             return None
         logger.warning("Gone when it was to be changed: %s", request.path, exc_info=exception)

@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 from django.db import connection
 
-from tournament.core.actions.publish import CHANNEL
+from tournament.core.actions.journal import CHANNEL
 from tournament.live.hub import Hub
 
 POLL_EVERY = 0.1

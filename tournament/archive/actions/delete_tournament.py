@@ -6,8 +6,8 @@ from django.db import models, transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.actions.journal import publish
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.actions.publish import publish
 from tournament.core.errors import NotDone
 from tournament.models import LogEntry, Player, Tournament, Visitor
 

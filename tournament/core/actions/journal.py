@@ -4,12 +4,15 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.utils import timezone
 
-from tournament.core.actions.publish import publish
 from tournament.core.errors import KeyTaken
 from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tournament, Visitor
 from tournament.models.log import NOBODY
+
+CHANNEL = "tenbo"
+"""PostgreSQL's channel. Its messages are "id version" and nothing else: each subscriber then reads what it may see."""
 
 
 def account_name(by: Visitor) -> str:
@@ -74,6 +77,13 @@ def log(
         key=key,
         at=timezone.now(),
     )
+
+
+def publish(tournament: Tournament) -> None:
+    """Notify every server process on commit, never after a rollback. On SQLite they poll the version."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{tournament.pk} {tournament.version}"])
 
 
 def as_kept(value: Any) -> Any:
