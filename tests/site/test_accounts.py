@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.factories import LeagueFactory, TournamentFactory, UserFactory
 from tournament.models import User
-from tournament.site.actions.sign_up import UsernameTaken, sign_up
+from tournament.site.actions.accounts import UsernameTaken, sign_up
 
 pytestmark = pytest.mark.django_db
 

@@ -131,7 +131,11 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
         rests=_rest(entry, latest) if latest and now is None else None,
         coming=None if is_gone else _planned(entry, coming),
         start=None if is_gone else next_start(tournament, coming),
-        to_confirm=tuple(_to_confirm(entry, game) for game in games if game.ending and not game.sheet),
+        to_confirm=tuple(
+            ToConfirm(game=game, seat=_seat(entry, game), sheet=sheet(game))
+            for game in games
+            if game.ending and not game.sheet
+        ),
         standing=_standing(entry, board) if board else None,
         hanchans=tuple(played(game, entry, sight) for game in reversed(games)),
         is_gone=is_gone,
@@ -184,10 +188,6 @@ def _planned(entry: Entry, number: int) -> Place | Rest | None:
     return Rest(round=number, since=since) if entry.number in plan.players_from(number) else None
 
 
-def _to_confirm(entry: Entry, game: Game) -> ToConfirm:
-    return ToConfirm(game=game, seat=_seat(entry, game), sheet=sheet(game))
-
-
 def _seat(entry: Entry, game: Game) -> Seat:
     return next(Seat(seat.seat) for seat in game.seats if seat.entry_id == entry.pk)
 
@@ -204,9 +204,9 @@ def _standing(entry: Entry, board: Leaderboard) -> OwnStanding | None:
     row = next((row for row in board.rows if row.entry.pk == entry.pk), None)
     if row is None or row.place is None:
         return None
-    near = [(other.place, other.total) for other in board.rows if other.place and _side(other) == _side(row)]
-    above = max(((place, total) for place, total in near if place < row.place), default=None)
-    below = min(((place, total) for place, total in near if place > row.place), default=None)
+    same_side = [(other.place, other.total) for other in board.rows if other.place and _side(other) == _side(row)]
+    above = max(((place, total) for place, total in same_side if place < row.place), default=None)
+    below = min(((place, total) for place, total in same_side if place > row.place), default=None)
     return OwnStanding(
         row=row,
         players=sum(other.place is not None for other in board.rows),

@@ -1,6 +1,7 @@
 """Words for the points and wins that are still needed."""
 
 from django import template
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from scoring.needs import Bound
@@ -64,12 +65,5 @@ def draw_words(line: DrawLine) -> str:
         return _("not enough")
     if len(line.enough) == line.cases:
         return _("enough, whoever else is tenpai")
-    with_whom = [_and(names) if names else _("nobody else") for names in line.enough]
+    with_whom = [get_text_list(list(names), _("and")) or _("nobody else") for names in line.enough]
     return _("enough if also tenpai: %(whom)s") % {"whom": "; ".join(with_whom)}
-
-
-def _and(names: tuple[str, ...]) -> str:
-    *first, last = names
-    if not first:
-        return last
-    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}

@@ -54,12 +54,8 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
         self.fields["new_password1"].help_text = PASSWORD_HELP
 
 
-class ChangePasswordForm(PasswordChangeForm):
+class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
     """The old password and a new one twice."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["new_password1"].help_text = PASSWORD_HELP
 
 
 class AccountForm(forms.Form):

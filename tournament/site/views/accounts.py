@@ -18,15 +18,14 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.generic.edit import FormMixin
 
 from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
-from tournament.models import User
-from tournament.site.actions.edit_account import edit_account
-from tournament.site.actions.sign_up import sign_up
+from tournament.models import League, Tournament, User
+from tournament.site.actions.accounts import edit_account, sign_up
 from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
-from tournament.site.queries.account import my_leagues, my_tournaments
 
 logger = logging.getLogger(__name__)
 
@@ -86,8 +85,8 @@ def account(request: TenboRequest) -> HttpResponse:
         "site/accounts/account.html",
         {
             "form": form,
-            "tournaments": my_tournaments(request.visitor),
-            "leagues": my_leagues(request.visitor),
+            "tournaments": Tournament.objects.refereed_by(request.visitor).with_role(request.visitor),
+            "leagues": League.objects.owned_by(request.visitor),
         },
         status=422 if form.errors else 200,
     )
@@ -105,18 +104,24 @@ def _notify_old_address(old_address: str, request: TenboRequest, user: User) -> 
         logger.exception("The old address of an account could not be told of the new one")
 
 
-class LogIn(auth.LoginView):
+class WrongInputIs422(FormMixin):  # type: ignore[type-arg]  # generic in the stubs alone
+    """Answers 422 to wrong input, where Django's own views answer 200."""
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        response = super().form_invalid(form)
+        response.status_code = 422
+        return response
+
+
+class LogIn(WrongInputIs422, auth.LoginView):
     """Log in with name and password. After five failures axes answers instead, with site/accounts/locked_out.html."""
 
     template_name = "site/accounts/login.html"
     authentication_form = LogInForm
     redirect_authenticated_user = True
 
-    def form_invalid(self, form: Any) -> HttpResponse:
-        return _unprocessable(super().form_invalid(form))
 
-
-class PasswordChange(auth.PasswordChangeView):
+class PasswordChange(WrongInputIs422, auth.PasswordChangeView):
     template_name = "site/accounts/password_change.html"
     form_class = ChangePasswordForm
     success_url = reverse_lazy("account")
@@ -125,11 +130,8 @@ class PasswordChange(auth.PasswordChangeView):
         messages.success(self.request, _("Your password was changed."))
         return super().form_valid(form)
 
-    def form_invalid(self, form: Any) -> HttpResponse:
-        return _unprocessable(super().form_invalid(form))
 
-
-class PasswordReset(auth.PasswordResetView):
+class PasswordReset(WrongInputIs422, auth.PasswordResetView):
     """Mail a link to reset a forgotten password; without a mail server, show who can help."""
 
     template_name = "site/accounts/password_reset.html"
@@ -145,27 +147,16 @@ class PasswordReset(auth.PasswordResetView):
         self.extra_email_context = {"address": absolute_url(self.request, "/").rstrip("/")}
         return super().form_valid(form)
 
-    def form_invalid(self, form: Any) -> HttpResponse:
-        return _unprocessable(super().form_invalid(form))
-
 
 class PasswordResetDone(auth.PasswordResetDoneView):
     template_name = "site/accounts/password_reset_done.html"
 
 
 @method_decorator(never_cache, name="dispatch")
-class PasswordResetConfirm(auth.PasswordResetConfirmView):
+class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
     template_name = "site/accounts/password_reset_confirm.html"
     form_class = NewPasswordForm
-
-    def form_invalid(self, form: Any) -> HttpResponse:
-        return _unprocessable(super().form_invalid(form))
 
 
 class PasswordResetComplete(auth.PasswordResetCompleteView):
     template_name = "site/accounts/password_reset_complete.html"
-
-
-def _unprocessable(response: HttpResponse) -> HttpResponse:
-    response.status_code = 422
-    return response

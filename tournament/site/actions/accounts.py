@@ -1,4 +1,4 @@
-"""Open an account."""
+"""Open an account, and change its name and mail address."""
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -20,3 +20,9 @@ def sign_up(*, username: str, email: str, password: str) -> User:
             return User.objects.create_user(username, email, password)
     except IntegrityError:
         raise UsernameTaken from None
+
+
+def edit_account(*, user: User, name: str, email: str) -> None:
+    """Change an account's name and mail address. The name is one field, never split into first and last name."""
+    user.first_name, user.last_name, user.email = name, "", email
+    user.save(update_fields=["first_name", "last_name", "email"])
