@@ -59,24 +59,24 @@ def log_choices(tournament: Tournament) -> LogChoices:
     )
 
 
-def log_entries(tournament: Tournament, wanted: LogFilter) -> QuerySet[LogEntry]:
+def log_entries(tournament: Tournament, log_filter: LogFilter) -> QuerySet[LogEntry]:
     """Return the matching entries, newest first. An entry about a whole round or table matches that round or table."""
     condition = Q()
-    if wanted.person:
-        condition &= _done_by(wanted.person)
-    if wanted.kind:
-        condition &= Q(kind__startswith=f"{wanted.kind}.")
-    if wanted.round is not None:
+    if log_filter.person:
+        condition &= _done_by(log_filter.person)
+    if log_filter.kind:
+        condition &= Q(kind__startswith=f"{log_filter.kind}.")
+    if log_filter.round is not None:
         condition &= (
-            Q(hanchan__round__number=wanted.round)
-            | Q(kind__startswith="round.", data__number=wanted.round)
-            | Q(hanchan=None, data__round=wanted.round)
+            Q(hanchan__round__number=log_filter.round)
+            | Q(kind__startswith="round.", data__number=log_filter.round)
+            | Q(hanchan=None, data__round=log_filter.round)
         )
-    if wanted.table is not None:
+    if log_filter.table is not None:
         condition &= (
-            Q(hanchan__table__number=wanted.table)
-            | Q(kind__startswith="table.", data__number=wanted.table)
-            | Q(kind__startswith="call.", data__table=wanted.table)
+            Q(hanchan__table__number=log_filter.table)
+            | Q(kind__startswith="table.", data__number=log_filter.table)
+            | Q(kind__startswith="call.", data__table=log_filter.table)
         )
     seats = Prefetch("hanchan__seats", Seat.objects.select_related("entry__player").order_by("seat"))
     entries = tournament.log.filter(condition).select_related("hanchan__round", "hanchan__table", "user")
@@ -89,6 +89,6 @@ def _done_by(actor: Actor) -> Q:
     return Q(user=None, actor_kind=actor.kind, actor_number=actor.number, actor_name=actor.name)
 
 
-def log_page(tournament: Tournament, wanted: LogFilter, page: str) -> Page[LogEntry]:
+def log_page(tournament: Tournament, log_filter: LogFilter, page: str) -> Page[LogEntry]:
     """Return one page of matching entries. An invalid `page` in the address shows the first page or the last."""
-    return Paginator(log_entries(tournament, wanted), ENTRIES_ON_A_PAGE).get_page(page)
+    return Paginator(log_entries(tournament, log_filter), ENTRIES_ON_A_PAGE).get_page(page)

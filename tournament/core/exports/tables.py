@@ -34,11 +34,11 @@ class DataTable:
 
 def csv_of(table: DataTable) -> str:
     """For a spreadsheet, with the mark without which Excel garbles names."""
-    drawn = io.StringIO()
-    writer = csv.writer(drawn)
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
     writer.writerow([text(column.title) for column in table.columns])
     writer.writerows(_line(row, table.columns) for row in table.rows)
-    return "\N{BYTE ORDER MARK}" + drawn.getvalue()
+    return "\N{BYTE ORDER MARK}" + buffer.getvalue()
 
 
 def _line(row: Sequence[Cell], columns: Iterable[Column]) -> list[str | int]:

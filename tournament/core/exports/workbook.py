@@ -26,8 +26,8 @@ def workbook(tables: Iterable[DataTable]) -> bytes:
     # Read here, because nobody else needs it.
     import xlsxwriter
 
-    drawn = io.BytesIO()
-    with xlsxwriter.Workbook(drawn, {"in_memory": True}) as book:
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(buffer, {"in_memory": True}) as book:
         heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top", "num_format": "@"})
         formats = {kind: book.add_format(options) for kind, options in FORMATS.items()}
         for table in tables:
@@ -44,7 +44,7 @@ def workbook(tables: Iterable[DataTable]) -> bytes:
             sheet.set_landscape()
             sheet.fit_to_pages(1, 0)
             sheet.repeat_rows(0)
-    return drawn.getvalue()
+    return buffer.getvalue()
 
 
 def _write(sheet: Any, line: int, at: int, cell: Cell, column: Column, format_: Any) -> None:

@@ -196,10 +196,10 @@ def hanchan_name(hanchan: Hanchan) -> str:
 
 
 @register.simple_tag
-def shown_later(tournament: Tournament, one: Withheld) -> str:
+def shown_later(tournament: Tournament, withheld: Withheld) -> str:
     """When a withheld round will be shown."""
-    key = "shown_when_signed" if one.until == "signed" else "shown_when_released"
-    return kind_words(tournament, key, number=one.number)
+    key = "shown_when_signed" if withheld.until == "signed" else "shown_when_released"
+    return kind_words(tournament, key, number=withheld.number)
 
 
 @register.filter

@@ -20,8 +20,8 @@ def qr_code(address: str) -> SafeString:
 
     Dark on light whatever the page's colours are: not every phone reads it the other way round.
     """
-    drawn = segno.make(address, error="m", micro=False)
+    code = segno.make(address, error="m", micro=False)
     # Markup of our own making: numbers and fixed attributes, nothing of the address.
     return SafeString(
-        drawn.svg_inline(omitsize=True, svgclass="qr", lineclass=None, dark="#000", light="#fff", border=3)
+        code.svg_inline(omitsize=True, svgclass="qr", lineclass=None, dark="#000", light="#fff", border=3)
     )

@@ -91,11 +91,11 @@ def _hanchan(data: Data, hanchan: Hanchan) -> Data:
 def _appeal(data: Data, appeal: Appeal | None) -> Data:
     """Return what an appeal is against, and its outcome; a changed penalty with both figures."""
     if data.get("against") == "penalty":
-        given, name = data.get("before", data.get("points")), data.get("name", "…")
-        if given == "0":
+        penalty, name = data.get("before", data.get("points")), data.get("name", "…")
+        if penalty == "0":
             ruling = _("the warning of %(name)s") % {"name": name}
         else:
-            ruling = _("the penalty of %(name)s, %(points)s") % {"name": name, "points": _figure(given)}
+            ruling = _("the penalty of %(name)s, %(points)s") % {"name": name, "points": _figure(penalty)}
     else:
         ruling = _("the ruling at table %(table)s") % {"table": data.get("table", "…")}
     outcomes = {choice.value: str(choice.label) for choice in Appeal.Outcome}
@@ -107,10 +107,10 @@ def _appeal(data: Data, appeal: Appeal | None) -> Data:
     return words | {"ruling": ruling, "outcome": outcome}
 
 
-def _figure(penalty: Any) -> str:
+def _figure(amount: Any) -> str:
     """Format a penalty's points for the reader: 5, or 2.5. Other values from an imported document stay as they are."""
-    is_number = fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", str(penalty))
-    return decimal(Fraction(penalty)) if is_number else str(penalty)
+    is_number = fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", str(amount))
+    return decimal(Fraction(amount)) if is_number else str(amount)
 
 
 def _team(data: Data) -> Data:

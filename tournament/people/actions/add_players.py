@@ -62,17 +62,19 @@ def _fill_in(new_facts: dict[int, PlayerFacts], locked: dict[int, Tournament], b
     for entry in Entry.objects.filter(player__in=new_facts):
         played.setdefault(entry.player_id, set()).add(entry.tournament_id)
     for player in Player.objects.filter(pk__in=new_facts):
-        theirs = played.get(player.pk, set())
-        if theirs <= locked.keys():
-            change_player(player, filled_in(player, new_facts[player.pk]), [locked[pk] for pk in sorted(theirs)], by=by)
+        tournament_ids = played.get(player.pk, set())
+        if tournament_ids <= locked.keys():
+            change_player(
+                player, filled_in(player, new_facts[player.pk]), [locked[pk] for pk in sorted(tournament_ids)], by=by
+            )
 
 
 def _check_preview(tournament: Tournament, names: Sequence[PastedName], by: Visitor) -> None:
     known = known_players(tournament, by)
     for name in names:
-        now = known.like(name.player)
-        chosen_is_here = any(player.is_here for player in now if player.player == name.choice)
-        if {player.player for player in now} != name.known or chosen_is_here:
+        matches = known.like(name.player)
+        chosen_is_here = any(player.is_here for player in matches if player.player == name.choice)
+        if {player.player for player in matches} != name.known or chosen_is_here:
             raise PreviewOutdated
         if isinstance(name.choice, int) and name.choice not in name.known:
             raise PreviewOutdated

@@ -34,8 +34,8 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
     `NobodyLeft` where the person was merged meanwhile, and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
-    theirs = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
-    with locked_tournaments(*theirs, here=before.tournament_id) as locked:
+    tournament_ids = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
+    with locked_tournaments(*tournament_ids, here=before.tournament_id) as locked:
         stored = Entry.objects.select_related("player").get(pk=entry_id)
         if not locked.keys() >= set(stored.player.entries.values_list("tournament", flat=True)):
             raise NobodyLeft  # they were merged with somebody, or entered elsewhere, before the locks were there

@@ -45,10 +45,10 @@ def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "entry.applied", tournament=tournament)
         if repeated is not None:
-            made = tournament.entries.filter(number=repeated.data["number"]).first()
-            if made is None:
+            earlier = tournament.entries.filter(number=repeated.data["number"]).first()
+            if earlier is None:
                 raise TakesNobody
-            return made
+            return earlier
         terms = terms_of(tournament)
         door = door_of(tournament, terms)
         if door is Door.FINISHED:

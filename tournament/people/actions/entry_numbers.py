@@ -22,11 +22,11 @@ def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:
     A removed player's number is never reused, because the log and the seating plan still name it. Raises
     `NumbersUsedUp`.
     """
-    given: int = tournament.entries.aggregate(Max("number"))["number__max"] or 0
+    highest: int = tournament.entries.aggregate(Max("number"))["number__max"] or 0
     removed = tournament.log.filter(kind="player.removed").values_list("data__number", flat=True)
     # A safety copy that was imported may say anything in its log.
     of_removed = (number for number in removed if isinstance(number, int) and number <= LAST_NUMBER)
-    first = max([given, *of_removed]) + 1
+    first = max([highest, *of_removed]) + 1
     if first + people - 1 > LAST_NUMBER:
         raise NumbersUsedUp
     return first

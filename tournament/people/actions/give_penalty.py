@@ -47,7 +47,7 @@ def give_penalty(
             raise NoSuchPlayer
         if not reason:
             raise ReasonMissing
-        given = log(
+        entry_in_log = log(
             tournament,
             "penalty.given",
             by=by,
@@ -67,7 +67,7 @@ def give_penalty(
             minutes=minutes,
             round=round_number,
             rule=rule,
-            given_by=given,
+            given_by=entry_in_log,
         )
 
 

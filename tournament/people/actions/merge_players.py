@@ -31,25 +31,30 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
     with locked_tournaments(*tournaments) as locked:
         entries = list(Entry.objects.filter(player=player_id))
-        theirs = set(Entry.objects.filter(player=into_id).values_list("tournament_id", flat=True))
-        gone, target = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
-        of_gone = {entry.tournament_id for entry in entries}
-        if gone is None or target is None or gone == target or not of_gone | theirs <= locked.keys():
+        tournaments_of_target = set(Entry.objects.filter(player=into_id).values_list("tournament_id", flat=True))
+        merged, target = (Player.objects.filter(pk=pk, removed_at=None).first() for pk in (player_id, into_id))
+        tournaments_of_merged = {entry.tournament_id for entry in entries}
+        if (
+            merged is None
+            or target is None
+            or merged == target
+            or not tournaments_of_merged | tournaments_of_target <= locked.keys()
+        ):
             raise NobodyLeft
-        if not of_gone <= organized:
+        if not tournaments_of_merged <= organized:
             raise PlaysElsewhere
-        if of_gone & theirs:
+        if tournaments_of_merged & tournaments_of_target:
             raise BothPlayHere
 
-        shown_as = max(target.shown_as, gone.shown_as, key=ShownAs.values.index)
-        if theirs <= organized:
-            facts = filled_in(target, facts_of(gone))
-            change_player(target, facts, [locked[pk] for pk in sorted(theirs)], by=by)
+        shown_as = max(target.shown_as, merged.shown_as, key=ShownAs.values.index)
+        if tournaments_of_target <= organized:
+            facts = filled_in(target, facts_of(merged))
+            change_player(target, facts, [locked[pk] for pk in sorted(tournaments_of_target)], by=by)
             change_shown_as(target, shown_as, locked, by=by)
         elif shown_as != target.shown_as:
             raise PlaysElsewhere
         # The sender of an entry form has its private link, which must not show them another person's mail and phone.
-        is_their_own = (target.mail, target.phone) == (gone.mail, gone.phone)
+        is_their_own = (target.mail, target.phone) == (merged.mail, merged.phone)
         for entry in entries:
             entry.player = target
             entry.link_nonce = entry.link_nonce if is_their_own else new_nonce()
@@ -59,6 +64,6 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
                 "players.merged",
                 by=by,
                 number=entry.number,
-                before=gone.name,
+                before=merged.name,
             )
-        gone.delete()
+        merged.delete()

@@ -88,7 +88,7 @@ def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[Paste
     """
     pasted: list[PastedName] = []
     problems: dict[int, str] = {}
-    taken: dict[int, int] = {}
+    line_of_player: dict[int, int] = {}
     for line in lines:
         words = data.get(f"known-{line.number}", "").split()
         known = frozenset(player for word in words if (player := whole_number(word)) is not None)
@@ -99,10 +99,12 @@ def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[Paste
             problems[line.number] = _("Choose who this is.")
             continue
         if isinstance(choice, int):
-            if choice in taken:
-                problems[line.number] = _("This is the same person as in line %(line)s.") % {"line": taken[choice]}
+            if choice in line_of_player:
+                problems[line.number] = _("This is the same person as in line %(line)s.") % {
+                    "line": line_of_player[choice]
+                }
                 continue
-            taken[choice] = line.number
+            line_of_player[choice] = line.number
         pasted.append(PastedName(player=line.player, choice=choice, known=known, entry=line.entry))
     return pasted, problems
 

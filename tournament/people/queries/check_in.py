@@ -63,13 +63,13 @@ def arrivals(tournament: Tournament, *, search: str = "", only_missing: bool = F
     names = told_apart(entries, for_team=True)
     by_pk = {entry.pk: entry for entry in entries}
     everybody = [(by_pk[pk], name) for pk, name in names.items()]
-    wanted = folded(search)
+    search_key = folded(search)
     return Arrivals(
         everybody=tuple(everybody),
         shown=tuple(
             (entry, name)
             for entry, name in everybody
-            if (wanted in folded(name) or wanted == str(entry.number))
+            if (search_key in folded(name) or search_key == str(entry.number))
             and not (only_missing and entry.checked_in_at is not None)
         ),
     )

@@ -26,12 +26,12 @@ class Mentioned:
 
 def mentioned_in(tournament: Tournament) -> Mentioned:
     """Load the names for a tournament's log in four queries; removed entries have their name from the log."""
-    gone = tournament.log.filter(kind="player.removed").values_list("data__number", "data__name")
+    removed = tournament.log.filter(kind="player.removed").values_list("data__number", "data__name")
     entries = list(tournament.entries.filter(player__removed_at=None).select_related("player"))
     names = told_apart(entries, for_team=True)
     substitutions = Substitution.objects.filter(hanchan__round__tournament=tournament)
     return Mentioned(
-        names={number: name for number, name in gone if isinstance(number, int) and isinstance(name, str)}
+        names={number: name for number, name in removed if isinstance(number, int) and isinstance(name, str)}
         | {entry.number: names[entry.pk] for entry in entries},
         substitutes={pk: row.name for row in substitutions for pk in (row.said_by_id, row.taken_back_by_id) if pk},
         appeals={pk: row for row in tournament.appeals.all() for pk in (row.made_by_id, row.decided_by_id) if pk},

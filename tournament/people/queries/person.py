@@ -30,11 +30,11 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
 
 def find_people(visitor: Visitor, name: str) -> list[Player]:
     """Search people by a part of the name, ignoring accents; an empty search returns nobody."""
-    wanted = folded(name)
-    if not wanted:
+    search_key = folded(name)
+    if not search_key:
         return []
     people = people_of(visitor).filter(removed_at=None)
-    return [player for player in people if wanted in folded(player.name)][:MOST_RESULTS]
+    return [player for player in people if search_key in folded(player.name)][:MOST_RESULTS]
 
 
 def entries_of(player: Player) -> "QuerySet[Entry]":

@@ -198,13 +198,13 @@ def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
     return KnownPlayers(
         KnownPlayer(
             player=pk,
-            name=theirs[0].player.name,
-            country=theirs[0].player.country_shown,
-            ema_number=theirs[0].player.ema_number,
-            tournaments=tuple((entry.tournament.name, entry.number) for entry in theirs),
-            is_here=any(entry.tournament_id == tournament.pk for entry in theirs),
+            name=entries_of_player[0].player.name,
+            country=entries_of_player[0].player.country_shown,
+            ema_number=entries_of_player[0].player.ema_number,
+            tournaments=tuple((entry.tournament.name, entry.number) for entry in entries_of_player),
+            is_here=any(entry.tournament_id == tournament.pk for entry in entries_of_player),
         )
-        for pk, theirs in of_player.items()
+        for pk, entries_of_player in of_player.items()
     )
 
 

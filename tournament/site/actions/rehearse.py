@@ -52,7 +52,7 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
             raise RehearsedAlready
         if LogEntry.objects.filter(key=key).exists():
             raise KeyTaken  # for instance by a copy of the tournament
-        made = copy_tournament(
+        copy = copy_tournament(
             origin_id=tournament.pk,
             key=key,
             name=(_("Rehearsal: %(name)s") % {"name": tournament.name})[:100],
@@ -61,10 +61,10 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
             with_entries=False,
             by=by,
         )
-        made.rehearsal_of, made.is_public = tournament, False
-        made.save(update_fields=["rehearsal_of", "is_public"])
-        transaction.on_commit(partial(start_robots, made.slug, players=players, rounds=rounds, pace=pace))
-        return made
+        copy.rehearsal_of, copy.is_public = tournament, False
+        copy.save(update_fields=["rehearsal_of", "is_public"])
+        transaction.on_commit(partial(start_robots, copy.slug, players=players, rounds=rounds, pace=pace))
+        return copy
 
 
 def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:

@@ -64,7 +64,7 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
         )
         if role in ORGANIZING:
             return 0
-        return _take_back_invitations(tournament, Q(role__in=ORGANIZING) | Q(created_by=member.user), by=by)
+        return _revoke_invitations(tournament, Q(role__in=ORGANIZING) | Q(created_by=member.user), by=by)
 
 
 def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> int:
@@ -79,10 +79,10 @@ def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> int:
         member.delete()
         if leaves:
             log(tournament, "team.left", by=by, role=member.role)
-            return _take_back_invitations(tournament, Q(created_by=member.user), by=by)
+            return _revoke_invitations(tournament, Q(created_by=member.user), by=by)
         name = member.user.get_full_name() or member.user.get_username()
         log(tournament, "team.removed", by=by, name=name, role=member.role)
-        return _take_back_invitations(tournament, Q(), by=by)
+        return _revoke_invitations(tournament, Q(), by=by)
 
 
 def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
@@ -103,7 +103,7 @@ def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
 def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) -> None:
     """Revoke an invitation. A retry changes nothing."""
     with locked_tournament(tournament_id) as tournament:
-        _take_back_invitations(tournament, Q(pk=invitation_id), by=by)
+        _revoke_invitations(tournament, Q(pk=invitation_id), by=by)
 
 
 def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
@@ -132,14 +132,14 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
     return tournament.memberships.select_related("user").get(pk=member_id)
 
 
-def _take_back_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
+def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
     """Revoke these invitations and return their number. A link works for anybody who has it, so a member who lost a
     role must not regain it by a link that they joined by or made before."""
-    taken = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
-    for invitation in taken:
+    revoked = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
+    for invitation in revoked:
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)
         invitation.delete()
-    return len(taken)
+    return len(revoked)
 
 
 def _check_owner(tournament: Tournament, by: Visitor) -> None:

@@ -27,39 +27,39 @@ from tournament.standings.queries.finished import progress_of
 @vary_on_headers("HX-Request")
 def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     """Show what is going on in a tournament, and for its organizers what comes next."""
-    found = seen_tournament(request, slug)
-    sight = sight_of(found, request.visitor)
-    may_enter = door_of(found, terms_of(found)) is Door.OPEN
+    event = seen_tournament(request, slug)
+    sight = sight_of(event, request.visitor)
+    may_enter = door_of(event, terms_of(event)) is Door.OPEN
 
     @cache
     def context() -> dict[str, Any]:
-        rounds = overview(found)
-        progress = progress_of(found)
-        leads = found.may_organize and found.kind.has_rounds
+        rounds = overview(event)
+        progress = progress_of(event)
+        leads = event.may_organize and event.kind.has_rounds
         return {
-            "tournament": found,
+            "tournament": event,
             "overview": rounds,
-            "ahead": ahead(found, rounds, progress) if leads else None,
-            "happening": happening(found, rounds, progress, sight),
+            "ahead": ahead(event, rounds, progress) if leads else None,
+            "happening": happening(event, rounds, progress, sight),
             "sight": sight,
             "may_enter": may_enter,
         }
 
-    audience = None if found.is_of_team else sight.key
-    drawn = fragment(
+    audience = None if event.is_of_team else sight.key
+    page_html = fragment(
         request,
         "site/tournament/page.html#tournament-page",
         context,
-        of=found,
+        of=event,
         audience=audience,
         variant=(may_enter, timezone.localdate()),  # which a clock decides, not a write
     )
     if request.htmx:
-        return HttpResponse(drawn)
+        return HttpResponse(page_html)
 
     def link_preview() -> Preview:
-        return tournament_preview(found, context()["overview"], context()["happening"])
+        return tournament_preview(event, context()["overview"], context()["happening"])
 
-    page = {"tournament": found, "fragment": drawn, "follows": follows([found])}
-    page["preview"] = preview(request, link_preview, of=found, audience=audience)
+    page = {"tournament": event, "fragment": page_html, "follows": follows([event])}
+    page["preview"] = preview(request, link_preview, of=event, audience=audience)
     return render(request, "site/tournament/page.html", page)
