@@ -18,7 +18,7 @@ from scoring.seats import Seat
 from tests.conftest import ROOT
 from tests.factories import STRANGER, UserFactory, play, sign
 from tests.standings.results import DRAW, MANGAN, TSUMO, tournament_with
-from tournament.core.exports.cells import FORMULA_STARTS, text
+from tournament.core.exports.tables import FORMULA_STARTS, text
 from tournament.games.queries.game import load_game
 from tournament.table.actions.paper_result import record_paper_result
 

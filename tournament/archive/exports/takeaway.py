@@ -10,7 +10,8 @@ from scoring.seats import SEATS
 from scoring.seats import Seat as SeatNumber
 from tournament.archive.queries.takeaway import Takeaway
 from tournament.core.exports.tables import Cell, Column, DataTable
-from tournament.core.words.names import place_title, round_name, round_word, signers, who
+from tournament.core.words.kinds import kind_words
+from tournament.core.words.names import round_name, round_word, signers, who
 from tournament.core.words.yaku import yaku_words
 from tournament.games.game import Game
 from tournament.games.queries.results import has_begun, results_of, state_of
@@ -40,7 +41,9 @@ def standings(takeaway: Takeaway) -> DataTable:
     ]
     for number in board.rounds:
         columns.append(Column(title=round_name(takeaway.tournament, number), kind="score", width=10))
-        columns.append(Column(title=place_title(takeaway.tournament, number), kind="count", width=10))
+        columns.append(
+            Column(title=kind_words(takeaway.tournament, "place_title", number=number), kind="count", width=10)
+        )
     rows = [_standing(row, takeaway) for row in (*board.rows, *board.unlisted)]
     return DataTable(name=_("Standings"), columns=tuple(columns), rows=rows)
 

@@ -8,10 +8,12 @@ from datetime import UTC, date, datetime
 from fractions import Fraction
 from typing import Literal
 
-from tournament.core.exports.cells import number, text
+from scoring.game_writing import decimal_string
 
 Kind = Literal["text", "count", "points", "score", "time", "date"]
 Cell = str | int | Fraction | date | datetime | None
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,3 +66,22 @@ def _cell(cell: Cell, column: Column) -> str | int:
 def utc(moment: datetime) -> datetime:
     """A time as UTC without a time zone, which a spreadsheet does not know."""
     return moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def text(cell: str) -> str:
+    """A text cell that no spreadsheet takes for a formula: names come from whoever typed them.
+
+    >>> text("=HYPERLINK(1)"), text("Novák")
+    ("'=HYPERLINK(1)", 'Novák')
+    """
+    return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA_STARTS) else cell
+
+
+def number(exact: Fraction) -> str:
+    """A number for a spreadsheet: exact where decimals are, else to four places, for 25/3 would open as a date.
+
+    >>> number(Fraction(-303, 10)), number(Fraction(50, 3))
+    ('-30.3', '16.6667')
+    """
+    written = decimal_string(exact)
+    return f"{float(exact):.4f}" if "/" in written else written

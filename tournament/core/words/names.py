@@ -184,11 +184,6 @@ def round_name(tournament: Tournament, number: int) -> str:
     return kind_words(tournament, "round_name", number=number)
 
 
-def place_title(tournament: Tournament, number: int) -> str:
-    """The heading of the places after it: Round 3: place."""
-    return kind_words(tournament, "place_title", number=number)
-
-
 @register.simple_tag
 def hanchan_name(hanchan: Hanchan) -> str:
     """Round 2, table 7."""

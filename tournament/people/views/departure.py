@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -23,19 +24,13 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Show a form to leave to the entry of a player, and the departure with a form to come back to one who left."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
-    form: DepartureForm | TakeBackForm
-    if request.method == "POST" and "kind" not in request.POST:
-        form = TakeBackForm(request.POST)
-        if form.is_valid():
-            come_back(entry_id=entry.pk, reason=form.cleaned_data["reason"], by=request.visitor)
-            messages.success(request, _("%(name)s continues.") % {"name": entry.player.name})
-            return redirect("entry", tournament.slug, entry.number)
+    if request.method != "POST":
+        return _page(request, tournament, entry)
+    form = DepartureForm(request.POST) if "kind" in request.POST else TakeBackForm(request.POST)
+    if not form.is_valid():
         return _page(request, tournament, entry, form, 422)
-    if request.method == "POST":
-        form = DepartureForm(request.POST)
-        if not form.is_valid():
-            return _page(request, tournament, entry, form, 422)
-        data = form.cleaned_data
+    data = form.cleaned_data
+    if isinstance(form, DepartureForm):
         with refusal_as_message(request):
             depart(
                 entry_id=entry.pk,
@@ -48,11 +43,13 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("%(name)s no longer plays.") % {"name": entry.player.name})
             return redirect("entry", tournament.slug, entry.number)
         return _page(request, tournament, entry, TakeBackForm(), 409)
-    return _page(request, tournament, entry, None, 200)
+    come_back(entry_id=entry.pk, reason=data["reason"], by=request.visitor)
+    messages.success(request, _("%(name)s continues.") % {"name": entry.player.name})
+    return redirect("entry", tournament.slug, entry.number)
 
 
 def _page(
-    request: TenboRequest, tournament: Tournament, entry: Entry, form: DepartureForm | TakeBackForm | None, status: int
+    request: TenboRequest, tournament: Tournament, entry: Entry, form: Form | None = None, status: int = 200
 ) -> HttpResponse:
     current = departure_of(entry)
     if form is None:

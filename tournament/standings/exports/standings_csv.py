@@ -5,8 +5,9 @@ import io
 
 from django.utils.translation import gettext as _
 
-from tournament.core.exports.cells import number, text
-from tournament.core.words.names import place_title, round_name
+from tournament.core.exports.tables import number, text
+from tournament.core.words.kinds import kind_words
+from tournament.core.words.names import round_name
 from tournament.models import Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 
@@ -25,7 +26,7 @@ def _titles(tournament: Tournament, board: Leaderboard) -> list[str]:
     titles += [_("Hanchans"), _("Provisional"), _("Status"), _("Cuts passed")]
     for round_ in board.rounds:
         titles.append(round_name(tournament, round_))
-        titles.append(place_title(tournament, round_))
+        titles.append(kind_words(tournament, "place_title", number=round_))
     return titles
 
 
