@@ -31,16 +31,19 @@ class Seat(IntEnum):
 
     def wind(self, dealer: "Seat") -> Wind:
         """The wind of this seat while `dealer` is East (R1.3)."""
-        return tuple(Wind)[(self - dealer) % 4]
+        return STARTING_WINDS[(self - dealer) % 4]
 
 
 SEATS = tuple(Seat)
+
+STARTING_WINDS = tuple(Wind)
+"""The winds of the first hand, by seat."""
 
 Points = tuple[int, int, int, int]
 """Four amounts of points, by seat."""
 
 
 def by_seat(amounts: Iterable[int]) -> Points:
-    """Four amounts in seat order as a tuple. Raises ValueError for any other number of amounts."""
+    """Four numbers in seat order as a tuple. Raises ValueError for any other number of amounts."""
     east, south, west, north = amounts
     return (east, south, west, north)

@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.hanchan import PlayedHand
 from scoring.payments import Reason
-from scoring.seats import SEATS
-from scoring.seats import Seat as SeatNumber
+from scoring.seats import SEATS, STARTING_WINDS
 from tournament.archive.queries.takeaway import Takeaway
 from tournament.core.exports.tables import Cell, Column, DataTable
 from tournament.core.words.kinds import kind_words
@@ -80,7 +79,7 @@ def rounds(takeaway: Takeaway) -> DataTable:
             rows.append([
                 game.hanchan.round.number,
                 game.hanchan.table.number,
-                wind(SeatNumber(seat.seat).wind(SeatNumber.EAST)),
+                wind(STARTING_WINDS[seat.seat]),
                 seat.entry.number,
                 takeaway.names[seat.entry_id],
                 game.substitute_name(seat.seat),
@@ -217,7 +216,7 @@ def seating(takeaway: Takeaway) -> DataTable:
         Column(title=_("Table"), kind="count", width=7),
         Column(title=_("Started"), width=9),
     ]
-    columns += [Column(title=wind(seat.wind(SeatNumber.EAST)), width=26) for seat in SEATS]
+    columns += [Column(title=wind(STARTING_WINDS[seat]), width=26) for seat in SEATS]
     started = {game.hanchan.round.number for game in takeaway.games}
     rows: list[list[Cell]] = [
         [

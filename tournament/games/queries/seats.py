@@ -1,11 +1,13 @@
 """Seats of the started rounds, and the players of the next ones."""
 
+from typing import Literal
+
 from django.db.models import Max
 
+from scoring.seats import by_seat
 from tournament.games.queries.departures import gone
 from tournament.models import Entry, Seat, SeatingPlan, Tournament
-from tournament.seating.draw import Table
-from tournament.seating.people import Round
+from tournament.seating.people import Round, Rounds
 
 
 def playing(tournament: Tournament) -> list[Entry]:
@@ -25,22 +27,23 @@ def next_round_number(tournament: Tournament) -> int:
     return (last or 0) + 1
 
 
-def played_rounds(tournament: Tournament) -> dict[int, Round]:
-    """The tables of each started round by its number: entries (primary keys) by seat, without cancelled hanchans."""
+def played_rounds(tournament: Tournament, by: Literal["entry", "entry__number"] = "entry__number") -> dict[int, Round]:
+    """The tables of each started round by its number, without cancelled hanchans: players by seat, by their number in
+    the tournament or their entry's primary key."""
     seats = (
         Seat.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
         .order_by("hanchan__round__number", "hanchan__table__number", "hanchan", "seat")
-        .values_list("hanchan__round__number", "hanchan", "entry")
+        .values_list("hanchan__round__number", "hanchan", by)
     )
     rounds: dict[int, dict[int, list[int]]] = {}
-    for number, hanchan, entry in seats:
-        rounds.setdefault(number, {}).setdefault(hanchan, []).append(entry)
-    return {number: tuple(_table(four) for four in tables.values()) for number, tables in rounds.items()}
+    for number, hanchan, player in seats:
+        rounds.setdefault(number, {}).setdefault(hanchan, []).append(player)
+    return {number: tuple(by_seat(four) for four in tables.values()) for number, tables in rounds.items()}
 
 
-def _table(four: list[int]) -> Table:
-    east, south, west, north = four
-    return (east, south, west, north)
+def planned_rounds(plan: SeatingPlan) -> Rounds:
+    """The rounds of a plan as tuples, by the players' numbers."""
+    return tuple(tuple(by_seat(four) for four in tables) for tables in plan.rounds)
 
 
 def current_plan(tournament: Tournament) -> SeatingPlan | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-from scoring.seats import SEATS, Seat, Wind
+from scoring.seats import SEATS, STARTING_WINDS, Seat, Wind
 from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import Sight
 from tournament.games.game import Game
@@ -161,8 +161,8 @@ def _place(round_: int, table: int, seat: Seat, names: dict[Seat, str], since: d
     return Place(
         round=round_,
         table=table,
-        wind=_wind(seat),
-        others=tuple((_wind(other), names[other]) for other in others),
+        wind=STARTING_WINDS[seat],
+        others=tuple((STARTING_WINDS[other], names[other]) for other in others),
         since=since,
     )
 
@@ -190,10 +190,6 @@ def _planned(entry: Entry, number: int) -> Place | Rest | None:
 
 def _seat(entry: Entry, game: Game) -> Seat:
     return next(Seat(seat.seat) for seat in game.seats if seat.entry_id == entry.pk)
-
-
-def _wind(seat: Seat) -> Wind:
-    return seat.wind(Seat.EAST)
 
 
 def _side(row: Row) -> tuple[int, bool]:

@@ -8,7 +8,7 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.games.queries.seats import current_plan, playing
-from tournament.models import SeatingPlan, Visitor
+from tournament.models import LogEntry, SeatingPlan, Tournament, Visitor
 from tournament.seating.people import Rounds
 from tournament.seating.quality import faults, plan_hash
 
@@ -42,8 +42,15 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
         if set(players) != set(numbers) or faults(rounds, numbers):
             raise PlayersChanged
         entry = log(tournament, "seating.planned", by=by, rounds=len(rounds), seed=seed, hash=new_hash, players=numbers)
-        tournament.plans.current().update(superseded_by=entry)
-        SeatingPlan.objects.create(tournament=tournament, rounds=rounds, seed=seed, hash=new_hash, accepted_by=entry)
+        replace_plan(tournament, rounds, seed=seed, entry=entry)
+
+
+def replace_plan(tournament: Tournament, rounds: Rounds, *, seed: int | None, entry: LogEntry) -> None:
+    """Save these seats as the plan in force, by this log entry. For actions only: the caller holds the lock."""
+    tournament.plans.current().update(superseded_by=entry)
+    SeatingPlan.objects.create(
+        tournament=tournament, rounds=rounds, seed=seed, hash=plan_hash(rounds), accepted_by=entry
+    )
 
 
 def drop_plan(*, tournament_id: int, by: Visitor) -> None:

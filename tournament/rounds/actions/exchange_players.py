@@ -9,8 +9,9 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.games.actions.signatures import outdate
-from tournament.games.queries.seats import current_plan, playing_in
-from tournament.models import Hanchan, Seat, SeatingPlan, Tournament, Visitor
+from tournament.games.queries.seats import current_plan, planned_rounds, playing_in
+from tournament.models import Hanchan, Seat, Tournament, Visitor
+from tournament.rounds.actions.accept_plan import replace_plan
 from tournament.rounds.actions.start_round import sitting_out
 from tournament.rounds.queries.exchange import RoundToChange, round_to_change
 from tournament.seating.quality import plan_hash
@@ -55,16 +56,12 @@ def _facts(to_change: RoundToChange, first: int, second: int) -> dict[str, Any]:
 def _in_plan(tournament: Tournament, to_change: RoundToChange, first: int, second: int, key: UUID, by: Visitor) -> None:
     current = current_plan(tournament)
     assert current is not None  # noqa: S101 (the round is planned)
-    rounds = tuple(tuple((e, s, w, n) for e, s, w, n in tables) for tables in current.rounds)
+    rounds = planned_rounds(current)
     changed = tuple(to_change.exchanged(first, second).values())
     rounds = (*rounds[: to_change.number - 1], changed, *rounds[to_change.number :])
     facts = _facts(to_change, first, second) | {"players": sorted(current.players_from(1))}
     entry = log(tournament, "seating.exchanged", by=by, key=key, hash=plan_hash(rounds), **facts)
-    current.superseded_by = entry
-    current.save(update_fields=["superseded_by"])
-    SeatingPlan.objects.create(
-        tournament=tournament, rounds=rounds, seed=current.seed, hash=plan_hash(rounds), accepted_by=entry
-    )
+    replace_plan(tournament, rounds, seed=current.seed, entry=entry)
 
 
 def _in_round(tournament: Tournament, to_change: RoundToChange, first: int, second: int) -> None:

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.games.queries.seats import current_plan, playing
+from tournament.games.queries.seats import current_plan, planned_rounds, playing
 from tournament.models import SeatingPlan, Visitor
-from tournament.rounds.actions.accept_plan import PlayersChanged
+from tournament.rounds.actions.accept_plan import PlayersChanged, replace_plan
 from tournament.seating.people import Rounds
 from tournament.seating.quality import faults, plan_hash
 
@@ -39,11 +39,7 @@ def accept_repair(
         if set(players) != set(numbers) or faults(coming, numbers):
             raise PlayersChanged
         entry = log(tournament, "seating.repaired", by=by, rounds=len(coming), hash=new_hash, players=numbers)
-        current.superseded_by = entry
-        current.save(update_fields=["superseded_by"])
-        SeatingPlan.objects.create(
-            tournament=tournament, rounds=rounds, seed=current.seed, hash=new_hash, accepted_by=entry
-        )
+        replace_plan(tournament, rounds, seed=current.seed, entry=entry)
 
 
 def take_back_repair(*, tournament_id: int, base: str, by: Visitor) -> None:
@@ -58,8 +54,4 @@ def take_back_repair(*, tournament_id: int, base: str, by: Visitor) -> None:
             raise PlanChanged
         players = sorted(before.players_from(tournament.rounds.count() + 1))
         entry = log(tournament, "seating.repair_taken_back", by=by, hash=before.hash, players=players)
-        current.superseded_by = entry
-        current.save(update_fields=["superseded_by"])
-        SeatingPlan.objects.create(
-            tournament=tournament, rounds=before.rounds, seed=before.seed, hash=before.hash, accepted_by=entry
-        )
+        replace_plan(tournament, planned_rounds(before), seed=before.seed, entry=entry)

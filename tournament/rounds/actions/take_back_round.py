@@ -34,7 +34,6 @@ def take_back_round(*, tournament_id: int, number: int, by: Visitor) -> None:
             or Hanchan.objects.filter(Exists(done), round=round_).exists()
         ):
             raise RoundIsPlayed
-        numbers = dict(tournament.entries.values_list("pk", "number"))
-        seats = [[numbers[entry] for entry in four] for four in played_rounds(tournament).get(number, ())]
+        seats = played_rounds(tournament).get(number, ())
         round_.delete()
         log(tournament, "round.taken_back", by=by, number=number, seats=seats)

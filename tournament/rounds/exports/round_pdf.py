@@ -6,6 +6,7 @@ from tournament.core.exports.pdf import A4, MARGIN, Align, Paper, drawn
 from tournament.core.exports.pdf_table import Layout, PdfGrid, draw_grid, laid_out
 from tournament.core.words.names import round_name, shown_later
 from tournament.core.words.scores import penalty, points, score
+from tournament.games.queries.shown_table import ShownSeat, ShownTable
 from tournament.games.words.hands import state_words, wind
 from tournament.standings.exports.results_pdf import (
     draw_foot,
@@ -14,7 +15,7 @@ from tournament.standings.exports.results_pdf import (
     standings_after,
     standings_grid,
 )
-from tournament.standings.queries.results_on_paper import Booklet, BookletSeat, BookletTable
+from tournament.standings.queries.results_on_paper import Booklet
 
 HEAD = 58.0
 BETWEEN = 16.0
@@ -61,7 +62,7 @@ def _head(paper: Paper, booklet: Booklet, title: str) -> None:
     paper.text(MARGIN, MARGIN + 36, title, 19, bold=True, width=paper.size.room)
 
 
-def _table(paper: Paper, left: float, top: float, table: BookletTable, with_chombo: bool) -> None:
+def _table(paper: Paper, left: float, top: float, table: ShownTable, with_chombo: bool) -> None:
     right = left + TABLE_WIDTH
     y = top + LINE
     paper.text(left, y, _("Table %(number)s") % {"number": table.number}, 11, bold=True)
@@ -77,7 +78,7 @@ def _table(paper: Paper, left: float, top: float, table: BookletTable, with_chom
         paper.rule(left, y + 4, TABLE_WIDTH)
 
 
-def _seat(paper: Paper, left: float, y: float, seat: BookletSeat, edges: list[float]) -> None:
+def _seat(paper: Paper, left: float, y: float, seat: ShownSeat, edges: list[float]) -> None:
     name = seat.name
     if seat.substitute:
         name = f"{name} {_('(for them: %(who)s)') % {'who': seat.substitute}}"

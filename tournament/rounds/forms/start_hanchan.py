@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.seats import SEATS, Seat
+from scoring.seats import SEATS, STARTING_WINDS
 from tournament.core.forms.facts import clean_name, name_problem
 from tournament.core.text import folded
 from tournament.games.words.hands import wind
@@ -28,7 +28,7 @@ class StartHanchanForm(forms.Form):
         choices = [("", "–"), *((str(pk), name) for pk, name in free.names.items())]
         for seat in SEATS:
             self.fields[f"seat-{seat:d}"] = forms.TypedChoiceField(
-                label=str(wind(seat.wind(Seat.EAST))),
+                label=wind(STARTING_WINDS[seat]),
                 choices=choices,
                 coerce=int,
                 empty_value=None,

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.seats import SEATS, Seat
+from scoring.seats import SEATS, STARTING_WINDS
 from tournament.core.limits import MOST_TABLES
 from tournament.core.text import whole_number
 from tournament.games.words.hands import wind
@@ -75,7 +75,7 @@ class RoundSeatsForm(forms.Form):
         for table in range(1, tables + 1):
             for seat in SEATS:
                 self.fields[seat_field(table, seat)] = forms.TypedChoiceField(
-                    label=_("Table %(table)s, %(wind)s") % {"table": table, "wind": wind(seat.wind(Seat.EAST))},
+                    label=_("Table %(table)s, %(wind)s") % {"table": table, "wind": wind(STARTING_WINDS[seat])},
                     choices=lambda: choices,  # a list would be copied for every seat
                     coerce=int,
                     widget=forms.Select if given else forms.HiddenInput,
@@ -110,7 +110,7 @@ class RoundSeatsForm(forms.Form):
             (
                 table,
                 [
-                    (seat.wind(Seat.EAST), self[seat_field(table, seat)], self._name_at(seat_field(table, seat)))
+                    (STARTING_WINDS[seat], self[seat_field(table, seat)], self._name_at(seat_field(table, seat)))
                     for seat in SEATS
                 ],
             )

@@ -9,11 +9,11 @@ from statistics import median_low
 from django.db.models import Q
 
 from scoring.situation import Situation, turns_over, turns_planned
-from tournament.core.namesakes import told_apart
 from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, ClockState, clock_of, read_clock
 from tournament.games.queries.results import HanchanState, state_of, unsigned_hanchans
 from tournament.games.queries.shown_games import shown_games
+from tournament.games.queries.shown_table import names_at
 from tournament.models import Hanchan, Round, RoundClock, Table, Tournament
 
 QUIET = timedelta(minutes=20)
@@ -93,8 +93,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
     ends = {game.hanchan.pk: expected_end(game, latest.started_at, now) for game in games if _in_play(game)}
     expected = sorted(end for end in ends.values() if end)
     usual = median_low(expected) if expected else None
-    seats = {seat.entry_id: seat.entry for game in everything for seat in game.seats}
-    names = told_apart(seats.values(), for_team=True)
+    names = names_at(everything, for_team=True)
     tables = [
         _at_desk(
             game,
@@ -121,7 +120,7 @@ def evening(tournament: Tournament, *, now: datetime) -> Evening:
     """Read a club night, on which each hanchan has a round and clock of its own; in a fixed number of queries."""
     games = shown_games(tournament, unsigned_hanchans(tournament).order_by("table__number", "round__number"))
     clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
-    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
+    names = names_at(games, for_team=True)
     tables = []
     for game in games:
         round_ = game.hanchan.round

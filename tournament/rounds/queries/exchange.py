@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from scoring.seats import Wind
-from tournament.core.namesakes import told_apart
+from scoring.seats import STARTING_WINDS, Wind, by_seat
 from tournament.games.queries.departures import gone
 from tournament.games.queries.seats import current_plan, played_rounds
 from tournament.models import Entry, Hanchan, Tournament
 from tournament.rounds.apart import Missed, known, missed, wishes_of
-from tournament.rounds.queries.seating import WINDS, as_played
+from tournament.rounds.queries.seating import as_played, names_by_number
 from tournament.seating.draw import Table
 from tournament.seating.people import Rounds, SeatedPlayer, Wishes
 from tournament.seating.quality import plan_hash
@@ -25,7 +24,7 @@ class Spot:
 
     @property
     def wind(self) -> Wind:
-        return WINDS[self.seat]
+        return STARTING_WINDS[self.seat]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,11 +74,7 @@ class RoundToChange:
     def exchanged(self, first: int, second: int) -> dict[int, Table]:
         """Return the tables after these two players have changed places."""
         other = {first: second, second: first}
-        changed: dict[int, Table] = {}
-        for number, (east, south, west, north) in self.tables.items():
-            seats = [other.get(player, player) for player in (east, south, west, north)]
-            changed[number] = (seats[0], seats[1], seats[2], seats[3])
-        return changed
+        return {number: by_seat(other.get(player, player) for player in four) for number, four in self.tables.items()}
 
     def preview(self, first: int, second: int) -> "ExchangePreview":
         """Return the effects of the exchange, without making it."""
@@ -99,7 +94,7 @@ class RoundToChange:
                 ChangedTable(
                     number=number,
                     seats=tuple(
-                        (WINDS[seat], self.names[self.tables[number][seat]], self.names[player])
+                        (STARTING_WINDS[seat], self.names[self.tables[number][seat]], self.names[player])
                         for seat, player in enumerate(after[number])
                     ),
                 )
@@ -131,7 +126,7 @@ def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None
     rounds, _count = as_played(tournament, plan)
     tables = dict(enumerate(rounds[number - 1], start=1))
     seated = {player for four in tables.values() for player in four}
-    names = _names(entries)
+    names = names_by_number(entries, for_team=True)
     left = set(gone(tournament, number).values_list("number", flat=True))
     return RoundToChange(
         number=number,
@@ -155,14 +150,9 @@ def _started(tournament: Tournament, number: int, entries: list[Entry]) -> Round
         .prefetch_related("seats__entry")
         .order_by("table__number")
     )
-    tables: dict[int, Table] = {}
-    for hanchan in hanchans:
-        east, south, west, north = (seat.entry.number for seat in hanchan.seats.all())
-        tables[hanchan.table.number] = (east, south, west, north)
+    tables = {h.table.number: by_seat(seat.entry.number for seat in h.seats.all()) for h in hanchans}
     seated = {player for four in tables.values() for player in four}
     left = set(gone(tournament, number).values_list("number", flat=True))
-    numbers = dict(tournament.entries.values_list("pk", "number"))
-    played = [rounds for other, rounds in played_rounds(tournament).items() if other != number]
     return RoundToChange(
         number=number,
         is_started=True,
@@ -170,12 +160,10 @@ def _started(tournament: Tournament, number: int, entries: list[Entry]) -> Round
         hanchans={hanchan.table.number: hanchan.pk for hanchan in hanchans},
         open_tables=frozenset() if any(h.round.approved_by_id for h in hanchans) else _untouched(hanchans),
         without_seat=tuple(entry.number for entry in entries if entry.number not in seated | left),
-        names=_names(entries),
+        names=names_by_number(entries, for_team=True),
         players=tuple(facts.player for facts in known(entries)),
         wishes=wishes_of(tournament),
-        others=tuple(
-            tuple((numbers[e], numbers[s], numbers[w], numbers[n]) for e, s, w, n in tables) for tables in played
-        ),
+        others=tuple(tables for other, tables in played_rounds(tournament).items() if other != number),
     )
 
 
@@ -185,8 +173,3 @@ def _untouched(hanchans: list[Hanchan]) -> frozenset[int]:
     rows = rows.exclude(hands__isnull=False).exclude(paper_results__isnull=False)
     rows = rows.exclude(signatures__isnull=False).exclude(substitutions__isnull=False)
     return frozenset(rows.values_list("table__number", flat=True))
-
-
-def _names(entries: list[Entry]) -> dict[int, str]:
-    numbers = {entry.pk: entry.number for entry in entries}
-    return {numbers[pk]: name for pk, name in told_apart(entries, for_team=True).items()}

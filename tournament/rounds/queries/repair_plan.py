@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from scoring.seats import Wind
+from scoring.seats import STARTING_WINDS, Wind
 from tournament.games.queries.seats import playing
 from tournament.models import SeatingPlan, Tournament
 from tournament.rounds.apart import known, wishes_of
-from tournament.rounds.queries.seating import WINDS, PlanShown, as_played, plan_shown
+from tournament.rounds.queries.seating import PlanShown, as_played, plan_shown
 from tournament.seating.repair import Spot, repair
 
 Seat = tuple[int, Wind]
@@ -70,4 +70,4 @@ def repaired_plan(tournament: Tournament, current: SeatingPlan) -> Repaired:
 
 
 def _seat(spot: Spot | None) -> Seat | None:
-    return (spot[0], WINDS[spot[1]]) if spot else None
+    return (spot[0], STARTING_WINDS[spot[1]]) if spot else None

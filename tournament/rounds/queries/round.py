@@ -2,40 +2,11 @@
 
 from dataclasses import dataclass
 
-from scoring.seats import Seat as SeatNumber
-from scoring.seats import Wind
-from scoring.situation import Situation
-from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import Sight, Withheld
-from tournament.games.game import Game
-from tournament.games.queries.results import HanchanState, state_of, unsigned_hanchans
+from tournament.games.queries.results import HanchanState, unsigned_hanchans
 from tournament.games.queries.shown_games import shown_games
+from tournament.games.queries.shown_table import ShownTable, names_at, shown_table
 from tournament.models import Hanchan, LogEntry, Round
-
-
-@dataclass(frozen=True)
-class SeatOfTable:
-    """One player at a table: their starting wind, name, current points (None where they are withheld), and their
-    substitute's name."""
-
-    wind: Wind
-    name: str
-    points: int | None
-    substitute: str
-
-
-@dataclass(frozen=True)
-class TableOfRound:
-    """A hanchan with its four seats, by starting wind. `situation` is None where it is withheld."""
-
-    hanchan: Hanchan
-    seats: tuple[SeatOfTable, ...]
-    state: HanchanState
-    situation: Situation | None
-
-    @property
-    def table_number(self) -> int:
-        return self.hanchan.table.number
 
 
 @dataclass(frozen=True)
@@ -46,7 +17,7 @@ class RoundPage:
     is `withheld`, only seats and states are shown.
     """
 
-    tables: tuple[TableOfRound, ...]
+    tables: tuple[ShownTable, ...]
     resting: tuple[str, ...]
     before: int | None
     after: int | None
@@ -83,12 +54,11 @@ def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundP
     hanchans = Hanchan.objects.filter(round=round_).order_by("table__number", "-pk")
     games = shown_games(round_.tournament, hanchans)
     resting = list(round_.resting.select_related("player"))
-    seated = {seat.entry_id: seat.entry for game in games for seat in game.seats}
-    names = told_apart([*seated.values(), *resting], for_team=for_team)
+    names = names_at(games, resting, for_team=for_team)
     withheld = sight.withholds(round_.number)
     numbers = list(round_.tournament.rounds.values_list("number", flat=True))
     return RoundPage(
-        tables=tuple(_table(game, names, veiled=withheld is not None) for game in games),
+        tables=tuple(shown_table(game, names, is_withheld=withheld is not None) for game in games),
         resting=tuple(names[entry.pk] for entry in resting),
         before=max((number for number in numbers if number < round_.number), default=None),
         approval=round_.approved_by,
@@ -101,20 +71,3 @@ def all_signed(round_: Round) -> bool:
     """Whether the round has valid hanchans, and each of them a signed sheet."""
     hanchans = Hanchan.objects.valid().filter(round=round_)
     return hanchans.exists() and not unsigned_hanchans(round_.tournament).filter(round=round_).exists()
-
-
-def _table(game: Game, names: dict[int, str], *, veiled: bool) -> TableOfRound:
-    return TableOfRound(
-        hanchan=game.hanchan,
-        seats=tuple(
-            SeatOfTable(
-                wind=SeatNumber(seat.seat).wind(SeatNumber.EAST),
-                name=names[seat.entry_id],
-                points=None if veiled else game.final_points[seat.seat],
-                substitute="" if veiled else game.substitute_name(seat.seat),
-            )
-            for seat in game.seats
-        ),
-        state=state_of(game),
-        situation=None if veiled else game.situation,
-    )

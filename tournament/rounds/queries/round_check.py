@@ -7,12 +7,12 @@ from itertools import islice
 from scoring.discrepancy import Explanation, explanations
 from scoring.refusal import Refused
 from scoring.seats import SEATS, Points, by_seat
-from tournament.core.namesakes import told_apart
 from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import HanchanState, state_of
+from tournament.games.queries.shown_table import names_at
 from tournament.models import (
     Actor,
     ActorKind,
@@ -146,7 +146,7 @@ def round_check(round_: Round, *, person: str = "") -> RoundCheck:
     """
     valid = Hanchan.objects.valid().filter(round=round_)
     games = load_games(valid.order_by("table__number"))
-    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values(), for_team=True)
+    names = names_at(games, for_team=True)
     counts = {entry.hanchan_id: entry for entry in LogEntry.objects.filter(hanchan__in=valid, kind=COUNTED)}
     changed = _changed(round_)
     disagreeing = (game.hanchan.pk for game in games if _counted(game, counts.get(game.hanchan.pk)))

@@ -6,9 +6,9 @@ from functools import cached_property, lru_cache
 
 from django.utils.translation import gettext as _
 
-from scoring.seats import SEATS, Seat, Wind
+from scoring.seats import STARTING_WINDS, Wind
 from tournament.core.namesakes import told_apart
-from tournament.games.queries.seats import current_plan, played_rounds, playing, playing_in
+from tournament.games.queries.seats import current_plan, planned_rounds, played_rounds, playing, playing_in
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import (
     ApartChoice,
@@ -23,8 +23,6 @@ from tournament.rounds.apart import (
 from tournament.seating.people import Rounds, SeatedPlayer, Wishes
 from tournament.seating.plan import Plan, plan
 from tournament.seating.quality import Quality, quality
-
-WINDS: tuple[Wind, ...] = tuple(seat.wind(Seat.EAST) for seat in SEATS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +100,9 @@ class PlanShown:
         where = [
             {
                 player: RoundSeat(
-                    table=table, wind=WINDS[seat], others=tuple(self._name(other) for other in four if other != player)
+                    table=table,
+                    wind=STARTING_WINDS[seat],
+                    others=tuple(self._name(other) for other in four if other != player),
                 )
                 for table, four in enumerate(tables, start=1)
                 for seat, player in enumerate(four)
@@ -121,7 +121,7 @@ class PlanShown:
             tables=tuple(
                 PlannedTable(
                     number=place,
-                    seats=tuple((WINDS[seat], self._name(player)) for seat, player in enumerate(four)),
+                    seats=tuple((STARTING_WINDS[seat], self._name(player)) for seat, player in enumerate(four)),
                 )
                 for place, four in enumerate(tables, start=1)
             ),
@@ -167,17 +167,9 @@ def apart_of(tournament: Tournament) -> tuple[ApartChoice, ...]:
 
 def as_played(tournament: Tournament, accepted: SeatingPlan) -> tuple[Rounds, int]:
     """Return the plan with started rounds as they were really seated, and the number of these."""
-    numbers = dict(tournament.entries.values_list("pk", "number"))
     played = played_rounds(tournament)
-    started = [
-        tuple((numbers[east], numbers[south], numbers[west], numbers[north]) for east, south, west, north in tables)
-        for tables in (played.get(number, ()) for number in tournament.rounds.values_list("number", flat=True))
-    ]
-    coming = [
-        tuple((east, south, west, north) for east, south, west, north in tables)
-        for tables in accepted.rounds[len(started) :]
-    ]
-    return (*started, *coming), len(started)
+    started = [played.get(number, ()) for number in tournament.rounds.values_list("number", flat=True)]
+    return (*started, *planned_rounds(accepted)[len(started) :]), len(started)
 
 
 def may_plan(tournament: Tournament) -> bool:
@@ -198,11 +190,10 @@ def imported_plan(tournament: Tournament, rounds: Rounds) -> PlanShown:
     return plan_shown(tournament, rounds, counted, seed=None, started=0, for_team=True)
 
 
-def names_by_number(tournament: Tournament) -> dict[int, str]:
-    """Return the players' names by number, for the team."""
-    entries = playing(tournament)
-    names = told_apart(entries, for_team=True)
-    return {entry.number: names[entry.pk] for entry in entries}
+def names_by_number(entries: Collection[Entry], *, for_team: bool) -> dict[int, str]:
+    """Return these players' names by their number, in the order of names."""
+    numbers = {entry.pk: entry.number for entry in entries}
+    return {numbers[pk]: name for pk, name in told_apart(entries, for_team=for_team).items()}
 
 
 @lru_cache(maxsize=16)
@@ -224,8 +215,7 @@ def plan_shown(
     """Add names to rounds, the first `started` of which have begun. The plan was `made_for` these, or all who play."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
     players = [facts.player for facts in known(entries)]
-    apart = told_apart(entries, for_team=for_team)
-    names = {entry.number: apart[entry.pk] for entry in entries}
+    names = names_by_number(entries, for_team=for_team)
     there = {entry.number for entry in playing(tournament)}
     made_for = there if made_for is None else made_for
     coming = {player for tables in rounds[started:] for four in tables for player in four}
@@ -237,7 +227,7 @@ def plan_shown(
         names=names,
         players=tuple(sorted(there)),
         left=_names_of_gone(tournament, sorted(coming - there), for_team=for_team),
-        joined=tuple(name for number, name in names.items() if number in there.difference(made_for)) if coming else (),
+        joined=tuple(names[number] for number in sorted(there.difference(made_for))) if coming else (),
         missed=missed(rounds, players, wishes_of(tournament), names),
         reserved=sum(bool(player.tables) for player in players),
     )

@@ -7,9 +7,10 @@ from typing import Literal
 
 from django.db.models import Count, Q
 
+from scoring.seats import by_seat
 from tournament.core.namesakes import told_apart
 from tournament.games.queries.results import unsigned_hanchans
-from tournament.games.queries.seats import current_plan, next_round_number, played_rounds, playing_in
+from tournament.games.queries.seats import current_plan, next_round_number, planned_rounds, played_rounds, playing_in
 from tournament.games.queries.stages import stages_of
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import Missed, known, missed, wishes_of
@@ -134,7 +135,7 @@ def _seats(
         return tuple(tables)
     board = leaderboard(tournament, official=False)
     standings = [row.entry.pk for row in (*board.rows, *board.unlisted)]
-    history = tuple(played_rounds(tournament).values())
+    history = tuple(played_rounds(tournament, by="entry").values())
     for players in groups:
         here = set(players)
         ranked = [entry for entry in standings if entry in here]
@@ -165,13 +166,12 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
         return proposal
     if not plan.is_for(entries.keys(), proposal.number):
         return replace(proposal, plan_is_unfit=True)
-    tables: list[Table] = []
-    for east, south, west, north in _around_absent(tournament, plan, proposal):
-        tables.append((entries[east], entries[south], entries[west], entries[north]))
+    planned = _around_absent(tournament, plan, proposal)
+    tables = tuple(by_seat(entries[player] for player in four) for four in planned)
     seated = {entry for table in tables for entry in table}
     return replace(
         proposal,
-        tables=tuple(tables),
+        tables=tables,
         left_over=frozenset(entries.values()) - seated - proposal.absent,
         way=None,
         planned_without=bool(proposal.absent),
@@ -180,7 +180,7 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
 
 def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal) -> Round:
     """Return the plan's tables of this round, by entry numbers, without the absent."""
-    planned: Round = tuple((east, south, west, north) for east, south, west, north in plan.rounds[proposal.number - 1])
+    planned = planned_rounds(plan)[proposal.number - 1]
     absent = {entry.number for entry in proposal.entries if entry.pk in proposal.absent}
     if absent.isdisjoint(player for table in planned for player in table):
         return planned

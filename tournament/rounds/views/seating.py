@@ -7,11 +7,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.seats import STARTING_WINDS
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
-from tournament.games.queries.seats import current_plan
+from tournament.games.queries.seats import current_plan, playing
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
 from tournament.rounds.actions.keep_apart import keep_apart
 from tournament.rounds.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
@@ -19,7 +20,6 @@ from tournament.rounds.forms.seating import PlanForm, new_seed
 from tournament.rounds.forms.seating_import import PlanTextForm
 from tournament.rounds.queries.repair_plan import repaired_plan
 from tournament.rounds.queries.seating import (
-    WINDS,
     apart_of,
     imported_plan,
     may_plan,
@@ -87,7 +87,7 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
     if tournament.rounds.exists():
         messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
         return redirect("seating", tournament.slug)
-    names = names_by_number(tournament)
+    names = names_by_number(playing(tournament), for_team=True)
     is_sent = request.method == "POST"
     form = PlanTextForm(names, request.POST, request.FILES) if is_sent else PlanTextForm(names)
     rows = form.plan if is_sent and form.is_valid() else None
@@ -109,7 +109,7 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
         (row, [names.get(number or 0, cell) for number, cell in zip(row.players, row.cells, strict=True)])
         for row in (rows.rows if rows else ())
     ]
-    page = {"form": form, "rows": rows, "read": read, "plan": plan, "problem": problem, "winds": WINDS}
+    page = {"form": form, "rows": rows, "read": read, "plan": plan, "problem": problem, "winds": STARTING_WINDS}
     return render(request, "rounds/seating/import.html", {"tournament": tournament} | page, status=status)
 
 

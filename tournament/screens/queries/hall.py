@@ -8,8 +8,7 @@ from typing import Generic, TypeVar
 
 from django.db.models import Exists, OuterRef, Q
 
-from scoring.seats import Seat as SeatNumber
-from scoring.seats import Wind
+from scoring.seats import STARTING_WINDS, Wind
 from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import Audience, Sight
 from tournament.core.text import folded
@@ -27,7 +26,7 @@ from tournament.models import (
     Tournament,
     is_signed,
 )
-from tournament.rounds.queries.seating import WINDS, plan_for
+from tournament.rounds.queries.seating import plan_for
 from tournament.rounds.queries.timetable import next_start
 
 SETTLING = timedelta(minutes=5)
@@ -104,18 +103,14 @@ class Hall:
 
 def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
     """Read the state of the hall in four queries, without replaying a hand."""
-    ceremony = ceremony_of(tournament)
-    misses_ceremony = ceremony is not None and sight.audience is not Audience.HALL
-    if misses_ceremony:
-        ceremony = None
+    current = ceremony_of(tournament)
+    ceremony = current if sight.audience is Audience.HALL else None
+    misses_ceremony = current is not None and ceremony is None
     round_ = tournament.rounds.order_by("-number").first()
-    if round_ is not None and not tournament.kind.has_rounds:
-        # A club night: players find their table without the screen, and each hanchan has a clock of its own.
-        state = HallState(tables=0, in_ceremony=ceremony is not None)
+    if round_ is None or not tournament.kind.has_rounds:
+        # On a club night players find their table without the screen, and each hanchan has a clock of its own.
+        state = HallState(tables=0 if round_ else None, in_ceremony=ceremony is not None)
         return Hall(round=round_, face=None, state=state, ceremony=ceremony, misses_ceremony=misses_ceremony)
-    if round_ is None:
-        state = HallState(tables=None, in_ceremony=ceremony is not None)
-        return Hall(round=None, face=None, state=state, ceremony=ceremony, misses_ceremony=misses_ceremony)
     hand = Hand.objects.current().filter(hanchan=OuterRef("pk"))
     paper = PaperResult.objects.current().filter(hanchan=OuterRef("pk"))
     hanchans = list(
@@ -214,6 +209,10 @@ class Seats:
     planned: bool
     rows: tuple[Seated, ...]
 
+    @property
+    def resting(self) -> list[str]:
+        return [player.name for player in self.rows if player.table is None]
+
 
 def seats_now(tournament: Tournament, hall: Hall) -> Seats | None:
     """Return the seats of the current round; else of the next one if it is planned, or of the last; else None.
@@ -222,7 +221,7 @@ def seats_now(tournament: Tournament, hall: Hall) -> Seats | None:
     """
     planned = None if hall.is_on else _planned(tournament)
     if planned is None and hall.round is not None:
-        return _seats_of(hall.round)
+        return round_seats(hall.round)
     return planned
 
 
@@ -233,20 +232,21 @@ def start_after(tournament: Tournament, hall: Hall) -> PlannedStart | None:
     return next_start(tournament, hall.round.number + 1 if hall.round else 1)
 
 
-def _seats_of(round_: Round) -> Seats:
+def round_seats(round_: Round, *, for_team: bool = False) -> Seats:
+    """Return the seats of a round that has started."""
     seats = list(
         Seat.objects.filter(hanchan__round=round_, hanchan__cancelled_by=None).select_related(
             "entry__player", "hanchan__table"
         )
     )
     sitting_out = list(round_.resting.select_related("player"))
-    names = told_apart([*(seat.entry for seat in seats), *sitting_out])
+    names = told_apart([*(seat.entry for seat in seats), *sitting_out], for_team=for_team)
     seated = [
         Seated(
             number=seat.entry.number,
             name=names[seat.entry_id],
             table=seat.hanchan.table.number,
-            wind=SeatNumber(seat.seat).wind(SeatNumber.EAST),
+            wind=STARTING_WINDS[seat.seat],
         )
         for seat in seats
     ]
@@ -263,7 +263,7 @@ def _planned(tournament: Tournament) -> Seats | None:
     plan, entries = planned
     names = told_apart(entries.values())
     seated = {
-        player: Seated(number=player, name=names[entries[player].pk], table=table, wind=WINDS[seat])
+        player: Seated(number=player, name=names[entries[player].pk], table=table, wind=STARTING_WINDS[seat])
         for table, four in enumerate(plan.rounds[number - 1], start=1)
         for seat, player in enumerate(four)
     }
@@ -275,14 +275,7 @@ def _by_name(seated: Sequence[Seated]) -> tuple[Seated, ...]:
     return tuple(sorted(seated, key=lambda player: (folded(player.name), player.number)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArrivalCount:
-    """The number of players, and of those who have arrived: 0 if nobody checks in."""
-
-    players: int
-    arrived: int
-
-
-def arrival_count(tournament: Tournament) -> ArrivalCount:
+def arrival_count(tournament: Tournament) -> dict[str, int]:
+    """Return the number of `players`, and of those who have `arrived`: 0 if nobody checks in."""
     times = list(tournament.entries.accepted().values_list("checked_in_at", flat=True))
-    return ArrivalCount(players=len(times), arrived=sum(at is not None for at in times))
+    return {"players": len(times), "arrived": sum(at is not None for at in times)}

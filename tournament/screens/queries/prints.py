@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from scoring.seats import SEATS, Wind
-from scoring.seats import Seat as SeatNumber
+from scoring.seats import STARTING_WINDS
 from tournament.core.namesakes import told_apart
-from tournament.core.text import folded
 from tournament.games.queries.game import load_games
-from tournament.models import Entry, Hanchan, Round, Table, Tournament
+from tournament.games.queries.shown_table import ShownSeat, ShownTable, names_at, shown_table
+from tournament.models import Entry, Hanchan, Round, Tournament
 from tournament.rounds.queries.seating import RoundSeat, Schedule, seating_page
 from tournament.rounds.queries.timetable import coming_starts
 
@@ -17,92 +16,23 @@ HANDS_ON_A_SHEET = range(1, 23)
 """Lines for hands: more than nearly every hanchan needs; a longer one continues on a blank sheet."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PrintedSeat:
-    """A seat of a score sheet; `name` is empty on a blank one."""
-
-    wind: Wind
-    name: str
+def blank_seats() -> tuple[ShownSeat, ...]:
+    """Return the seats of a blank sheet."""
+    return tuple(ShownSeat(wind=wind) for wind in STARTING_WINDS)
 
 
-@dataclass(frozen=True, kw_only=True)
-class PrintedSheet:
-    """One table's score sheet of one round. `hanchan` is None on a blank one."""
-
-    hanchan: Hanchan | None
-    seats: tuple[PrintedSeat, ...]
-
-    @property
-    def table(self) -> Table | None:
-        return self.hanchan.table if self.hanchan else None
+def printed_tables(round_: Round) -> tuple[ShownTable, ...]:
+    """Return the tables of a round with players alone, in a fixed number of queries."""
+    games = load_games(Hanchan.objects.valid().filter(round=round_).order_by("table__number"))
+    names = names_at(games, list(round_.resting.select_related("player")), for_team=True)
+    return tuple(shown_table(game, names, is_withheld=True) for game in games)
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeatByName:
-    """One line of the list by name; `table` and `wind` are None for a player who sits out."""
-
-    name: str
-    table: int | None = None
-    wind: Wind | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class PrintedRound:
-    """A round's sheets by table, and the names of the players who sit it out."""
-
-    sheets: tuple[PrintedSheet, ...]
-    resting: tuple[str, ...]
-
-    @property
-    def by_name(self) -> list[SeatByName]:
-        """Every player's seat, by name."""
-        seated = [
-            SeatByName(name=seat.name, table=sheet.table.number, wind=seat.wind)
-            for sheet in self.sheets
-            if sheet.table
-            for seat in sheet.seats
-        ]
-        resting = [SeatByName(name=name) for name in self.resting]
-        return sorted(seated + resting, key=lambda player: folded(player.name))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Badge:
-    """One player's badge."""
-
-    entry: Entry
-    name: str
-
-
-def blank_sheet() -> PrintedSheet:
-    """Return a blank sheet for any table."""
-    return PrintedSheet(hanchan=None, seats=tuple(PrintedSeat(wind=_wind(seat), name="") for seat in SEATS))
-
-
-def printed_round(round_: Round) -> PrintedRound:
-    """Read a round for printing, in a fixed number of queries."""
-    hanchans = Hanchan.objects.valid().filter(round=round_).order_by("table__number")
-    games = load_games(hanchans)
-    resting = list(round_.resting.select_related("player"))
-    seated = {seat.entry_id: seat.entry for game in games for seat in game.seats}
-    names = told_apart([*seated.values(), *resting], for_team=True)
-    return PrintedRound(
-        sheets=tuple(
-            PrintedSheet(
-                hanchan=game.hanchan,
-                seats=tuple(PrintedSeat(wind=_wind(seat.seat), name=names[seat.entry_id]) for seat in game.seats),
-            )
-            for game in games
-        ),
-        resting=tuple(names[entry.pk] for entry in resting),
-    )
-
-
-def badges_of(tournament: Tournament) -> list[Badge]:
-    """Return a badge for every player, by number."""
+def badges_of(tournament: Tournament) -> list[tuple[Entry, str]]:
+    """Return every player with the name for the badge, by number."""
     entries = list(tournament.entries.accepted().select_related("player"))
     names = told_apart(entries, for_team=True)
-    return [Badge(entry=entry, name=names[entry.pk]) for entry in entries]
+    return [(entry, names[entry.pk]) for entry in entries]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,13 +58,9 @@ def slips_of(tournament: Tournament) -> list[Slip]:
     starts = {start.number: start.starts_at for start in coming_starts(tournament, 1)} if plan else {}
     return [
         Slip(
-            entry=badge.entry,
-            schedule=planned.get(badge.entry.number) or Schedule(number=badge.entry.number, name=badge.name, seats=()),
+            entry=entry,
+            schedule=planned.get(entry.number) or Schedule(number=entry.number, name=name, seats=()),
             starts=starts,
         )
-        for badge in badges_of(tournament)
+        for entry, name in badges_of(tournament)
     ]
-
-
-def _wind(seat: int) -> Wind:
-    return SeatNumber(seat).wind(SeatNumber.EAST)

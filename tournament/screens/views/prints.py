@@ -10,7 +10,8 @@ from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
 from tournament.models import Round, Tournament
-from tournament.screens.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_sheet, printed_round, slips_of
+from tournament.screens.queries.hall import round_seats
+from tournament.screens.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_seats, printed_tables, slips_of
 
 
 @require_safe
@@ -27,9 +28,9 @@ def prints(request: TenboRequest, slug: str) -> HttpResponse:
 def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Score sheets for the tables of a round, each on a page of its own; the code on it opens just that hanchan."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    sheets = printed_round(_round(tournament, number)).sheets
-    links = [absolute_url(request, sheet.hanchan.get_sheet_link()) for sheet in sheets if sheet.hanchan]
-    page = {"sheets": list(zip(sheets, links, strict=True)), "number": number, "lines": HANDS_ON_A_SHEET}
+    tables = printed_tables(_round(tournament, number))
+    sheets = [(table.number, table.seats, absolute_url(request, table.hanchan.get_sheet_link())) for table in tables]
+    page = {"sheets": sheets, "number": number, "lines": HANDS_ON_A_SHEET}
     return render(request, "screens/prints/sheets.html", {"tournament": tournament} | page)
 
 
@@ -38,7 +39,7 @@ def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 def print_blank_sheet(request: TenboRequest, slug: str) -> HttpResponse:
     """A score sheet for any table."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    page = {"sheets": [(blank_sheet(), "")], "number": None, "lines": HANDS_ON_A_SHEET}
+    page = {"sheets": [(None, blank_seats(), "")], "number": None, "lines": HANDS_ON_A_SHEET}
     return render(request, "screens/prints/sheets.html", {"tournament": tournament} | page)
 
 
@@ -47,7 +48,8 @@ def print_blank_sheet(request: TenboRequest, slug: str) -> HttpResponse:
 def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """The seats of a round by table and by name, for the notice board."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    page = {"round": printed_round(_round(tournament, number)), "number": number}
+    round_ = _round(tournament, number)
+    page = {"tables": printed_tables(round_), "seats": round_seats(round_, for_team=True), "number": number}
     return render(request, "screens/prints/seating.html", {"tournament": tournament} | page)
 
 
@@ -67,9 +69,8 @@ def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
 def print_start_list(request: TenboRequest, slug: str) -> HttpResponse:
     """The list of all players, with a box to tick."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    return render(
-        request, "screens/prints/start_list.html", {"tournament": tournament, "badges": badges_of(tournament)}
-    )
+    page = {"tournament": tournament, "badges": badges_of(tournament)}
+    return render(request, "screens/prints/start_list.html", page)
 
 
 @require_safe

@@ -5,13 +5,9 @@ from datetime import date
 
 from django.utils import timezone
 
-from scoring.seats import Seat as SeatNumber
-from scoring.seats import Wind
-from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import Sight, Withheld
-from tournament.games.game import Game
 from tournament.games.queries.game import load_games
-from tournament.games.queries.results import HanchanState, Result, has_begun, results_of, state_of
+from tournament.games.queries.shown_table import ShownTable, names_at, shown_table
 from tournament.models import Hanchan, Round, Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 
@@ -28,31 +24,12 @@ class Poster:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BookletSeat:
-    """One player at a table; `result` is None before the first hand, and while it is withheld."""
-
-    wind: Wind
-    name: str
-    result: Result | None
-    substitute: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class BookletTable:
-    """A table with its seats from East to North."""
-
-    number: int
-    state: HanchanState
-    seats: tuple[BookletSeat, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class Booklet:
     """A round's tables by number, and the standings after it: None while it is `withheld`."""
 
     tournament: Tournament
     round: Round
-    tables: tuple[BookletTable, ...]
+    tables: tuple[ShownTable, ...]
     board: Leaderboard | None
     withheld: Withheld | None
 
@@ -78,7 +55,7 @@ def poster(tournament: Tournament, *, official: bool, sight: Sight) -> Poster:
 def booklet(round_: Round, sight: Sight) -> Booklet:
     """Load the booklet in a fixed number of queries, without cancelled hanchans."""
     games = load_games(Hanchan.objects.valid().filter(round=round_).order_by("table__number"))
-    names = told_apart({seat.entry_id: seat.entry for game in games for seat in game.seats}.values())
+    names = names_at(games)
     withheld = sight.withholds(round_.number)
     board = None
     if withheld is None:
@@ -86,24 +63,7 @@ def booklet(round_: Round, sight: Sight) -> Booklet:
     return Booklet(
         tournament=round_.tournament,
         round=round_,
-        tables=tuple(_table(game, names, veiled=withheld is not None) for game in games),
+        tables=tuple(shown_table(game, names, is_withheld=withheld is not None) for game in games),
         board=board,
         withheld=withheld,
-    )
-
-
-def _table(game: Game, names: dict[int, str], *, veiled: bool) -> BookletTable:
-    results = {result.seat: result for result in results_of(game)} if has_begun(game) and not veiled else {}
-    return BookletTable(
-        number=game.hanchan.table.number,
-        state=state_of(game),
-        seats=tuple(
-            BookletSeat(
-                wind=SeatNumber(seat.seat).wind(SeatNumber.EAST),
-                name=names[seat.entry_id],
-                result=results.get(seat.seat),
-                substitute="" if veiled else game.substitute_name(seat.seat),
-            )
-            for seat in game.seats
-        ),
     )

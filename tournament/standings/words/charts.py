@@ -12,7 +12,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scoring.outcome import Limit
-from scoring.seats import SEATS, Seat
+from scoring.seats import SEATS, STARTING_WINDS
 from tournament.core.charts import bars, edge, line_chart, middle, place_numbers, round_numbers
 from tournament.games.game import Game
 from tournament.games.words.hands import han_fu_words, limit_name, wind
@@ -86,4 +86,4 @@ def _column(then: Game | None, columns: int) -> tuple[int, int] | None:
 @register.filter
 def wind_letter(seat: int) -> str:
     """Return the first letter of the wind that a seat started with, for narrow places."""
-    return wind(Seat(seat).wind(Seat.EAST))[0].upper()
+    return wind(STARTING_WINDS[seat])[0].upper()

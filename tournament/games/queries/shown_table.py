@@ -1,0 +1,68 @@
+"""One table of a round as pages, booklets and printed sheets show it: four players with points and results."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from scoring.seats import STARTING_WINDS, Wind
+from scoring.situation import Situation
+from tournament.core.namesakes import told_apart
+from tournament.games.game import Game
+from tournament.games.queries.results import HanchanState, Result, has_begun, results_of, state_of
+from tournament.models import Entry, Hanchan
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownSeat:
+    """One player at a table: their starting wind and name, current points and result, and their substitute's name.
+
+    `points` and `result` are None where they are withheld; the result also before the first hand.
+    """
+
+    wind: Wind
+    name: str = ""
+    points: int | None = None
+    result: Result | None = None
+    substitute: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownTable:
+    """A hanchan with its four seats, by starting wind. `situation` is None where it is withheld."""
+
+    hanchan: Hanchan
+    seats: tuple[ShownSeat, ...]
+    state: HanchanState
+    situation: Situation | None
+
+    @property
+    def number(self) -> int:
+        return self.hanchan.table.number
+
+
+def names_at(games: Iterable[Game], resting: Collection[Entry] = (), *, for_team: bool = False) -> dict[int, str]:
+    """Return the names of all players of these games and of those who rest, by entry."""
+    seated = {seat.entry_id: seat.entry for game in games for seat in game.seats}
+    return told_apart([*seated.values(), *resting], for_team=for_team)
+
+
+def shown_table(game: Game, names: Mapping[int, str], *, is_withheld: bool) -> ShownTable:
+    """Return a table with these names by entry; only seats and state where the round is withheld."""
+    state = state_of(game)
+    if is_withheld:
+        game = game.veiled()
+    results = {result.seat: result for result in results_of(game)} if has_begun(game) else {}
+    return ShownTable(
+        hanchan=game.hanchan,
+        seats=tuple(
+            ShownSeat(
+                wind=STARTING_WINDS[seat.seat],
+                name=names[seat.entry_id],
+                points=None if is_withheld else game.final_points[seat.seat],
+                result=results.get(seat.seat),
+                substitute=game.substitute_name(seat.seat),
+            )
+            for seat in game.seats
+        ),
+        state=state,
+        situation=None if is_withheld else game.situation,
+    )
