@@ -49,7 +49,7 @@ from tournament.screens.actions.ceremony import reveal_next, start_ceremony
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.site.actions.edit_visibility import edit_visibility
 from tournament.site.actions.team import hash_of
-from tournament.standings.actions.keep_league import create_league
+from tournament.standings.actions.keep_league import keep_league
 from tournament.table.actions.calls import answer_call, call_referee
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.substitute import name_substitute
@@ -299,5 +299,6 @@ def _with_mahjong_soul(users: dict[str, Any]) -> None:
 def _leagues(users: dict[str, Any]) -> None:
     everything = Tournament.objects.filter(rehearsal_of=None).order_by("pk")
     for is_public in (True, False):
-        create_league(owner=users["owner"], name=f"League {is_public}", is_public=is_public, tournaments=everything)
+        league = League(owner=users["owner"], name=f"League {is_public}", is_public=is_public)
+        keep_league(league=league, tournaments=everything)
     League.objects.filter(name="League False").update(ranked_by="average", best=3, promoted=2, relegated=2)

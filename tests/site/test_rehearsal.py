@@ -12,7 +12,7 @@ from tests.factories import EntryFactory, LeagueFactory, TournamentFactory, User
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.models import LogEntry, Player, Tournament, User
 from tournament.site.actions import rehearse
-from tournament.standings.queries.leagues import choosable_tournaments
+from tournament.standings.queries.league_table import choosable_tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -34,7 +34,7 @@ from tournament.models import STRANGER, Hanchan, League, Tournament
 from tournament.rounds.queries.overview import overview
 from tournament.standings.exports.league_json import league_json as table_json
 from tournament.standings.exports.standings_json import standings_json
-from tournament.standings.forms.leagues import by_asked
+from tournament.standings.forms.leagues import read_by
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.league_table import league_table
 
@@ -197,7 +197,7 @@ def api_league(request: HttpRequest, slug: str) -> Answer:
 @json_view
 def api_league_table(request: HttpRequest, slug: str) -> Answer:
     """A league's table as its file has it, of persons; with `?by=club`, `team` or `country` of these too."""
-    league, by = _league(slug), by_asked(request.GET)
+    league, by = _league(slug), read_by(request.GET)
     return Answer(lambda: table_json(league, league_table(league, STRANGER, by=by), by))
 
 

@@ -11,8 +11,7 @@ from django.utils.translation import pgettext_lazy
 from tournament.core.text import whole_number
 from tournament.models import League, Tournament, Visitor
 from tournament.standings.league_rows import By
-from tournament.standings.league_terms import LeagueTerms
-from tournament.standings.queries.leagues import choosable_tournaments
+from tournament.standings.queries.league_table import choosable_tournaments
 
 
 class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
@@ -25,7 +24,7 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
         return super().clean(value)
 
 
-def by_asked(query: Mapping[str, str]) -> By:
+def read_by(query: Mapping[str, str]) -> By:
     """Read from `?by=club` what the rows of the table are; persons by default and for unknown values."""
     value = query.get("by", "")
     return By(value) if value in set(By) else By.PERSON
@@ -62,7 +61,10 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = League
-        fields = ["name", "is_public", "counted", "ranked_by"]
+        fields = [
+            *("name", "is_public", "counted", "ranked_by"),
+            *("best", "least_hanchans", "group_best", "promoted", "relegated"),
+        ]
         labels = {
             "is_public": pgettext_lazy("league", "Public"),
             "counted": _("What is counted"),
@@ -77,8 +79,8 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         field.queryset = choosable_tournaments(visitor, league)
         weights = dict(league.events.values_list("tournament", "weight")) if league else {}
         self.initial["tournaments"] = list(weights)
-        for name in NUMBERS:
-            self.initial[name] = getattr(self.instance, name) or None
+        for name in MAY_BE_ZERO:
+            self.initial[name] = self.initial[name] or None
         for tournament in field.queryset:
             self.fields[_weight(tournament.pk)] = forms.DecimalField(
                 label=_("Weight"),
@@ -89,6 +91,10 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
                 initial=weights.get(tournament.pk, Decimal(1)).normalize(),
             )
 
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        return cleaned | {name: cleaned.get(name) or 0 for name in MAY_BE_ZERO}
+
     @property
     def choices(self) -> Iterator[tuple[Any, forms.BoundField]]:
         """The tournaments that can be ticked, each with the field of its weight."""
@@ -96,30 +102,14 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
             yield choice, self[_weight(choice.data["value"])]
 
     @property
-    def arguments(self) -> dict[str, Any]:
-        """The arguments of `create_league` and `edit_league`."""
-        cleaned = self.cleaned_data
-        weights = {chosen.pk: cleaned[_weight(chosen.pk)] for chosen in cleaned["tournaments"]}
-        terms = LeagueTerms(
-            counted=cleaned["counted"],
-            ranked_by=cleaned["ranked_by"],
-            best=cleaned["best"],
-            least_hanchans=cleaned["least_hanchans"] or 0,
-            group_best=cleaned["group_best"],
-            promoted=cleaned["promoted"] or 0,
-            relegated=cleaned["relegated"] or 0,
-        )
-        return {
-            "name": cleaned["name"],
-            "is_public": cleaned["is_public"],
-            "tournaments": cleaned["tournaments"],
-            "weights": {pk: weight for pk, weight in weights.items() if weight},
-            "terms": terms,
-        }
+    def weights(self) -> dict[int, Decimal]:
+        """The weights that were entered, by tournament id."""
+        weights = {chosen.pk: self.cleaned_data[_weight(chosen.pk)] for chosen in self.cleaned_data["tournaments"]}
+        return {pk: weight for pk, weight in weights.items() if weight}
 
 
-NUMBERS = ("best", "least_hanchans", "group_best", "promoted", "relegated")
-"""Fields that may stay empty."""
+MAY_BE_ZERO = ("least_hanchans", "promoted", "relegated")
+"""Fields that may stay empty, which means 0."""
 
 
 def _weight(tournament: Any) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from scoring.season import Counting, Event, Season, Share, Zone, count_group, count_season, rank_season, zones
 from tournament.core.queries.visibility import Sight, sights
@@ -41,6 +41,13 @@ def counted_by(league: League, visitor: Visitor) -> dict[Tournament, Sight]:
     return {tournament: seen[tournament.pk] for tournament in tournaments}
 
 
+def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[Tournament]":
+    """Return the tournaments that may go into a league: those that the visitor organizes, and those already in it."""
+    organized = Tournament.objects.organized_by(visitor).values("pk")
+    there = league.tournaments.values("pk") if league else Tournament.objects.none().values("pk")
+    return Tournament.objects.filter(Q(pk__in=organized) | Q(pk__in=there), rehearsal_of=None)
+
+
 def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> LeagueTable:
     """Load the table from signed sheets less penalties, by person and never by name, in a fixed number of queries.
     Players who were taken out of a tournament's results get nothing from it here either.
@@ -50,12 +57,11 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> Lea
     and `withheld` let the page explain that.
     """
     weights = {event.tournament_id: event.exact_weight for event in league.events.all()}
-    counted = Tournament.objects.seen_by(visitor).filter(pk__in=weights)
     sight_by_tournament = counted_by(league, visitor)
     tournaments = tuple(sight_by_tournament)
     seen = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
     of_columns = [weights[tournament.pk] for tournament in tournaments]
-    played = _played(counted, tournaments, of_columns, seen)
+    played = _played(counted(league, visitor), tournaments, of_columns, seen)
     named = [record for record in played if record.entry.is_named]
     return LeagueTable(
         rows=tuple(_rows(played, league, len(tournaments))),
@@ -84,9 +90,11 @@ def _played(
     )
     of_entry: dict[int, list[SheetLine]] = defaultdict(list)
     begun: dict[int, set[int]] = defaultdict(set)
-    for line in _shown(lines, seen):
-        of_entry[line.entry_id].append(line)
-        begun[line.entry.tournament_id].add(line.sheet.hanchan.round.number)
+    for line in lines:
+        pk, number = line.entry.tournament_id, line.sheet.hanchan.round.number
+        if seen[pk].shows(number):
+            of_entry[line.entry_id].append(line)
+            begun[pk].add(number)
     penalties = _penalties(counted, seen)
     of_stages = {tournament: cuts.seen(seen[tournament]) for tournament, cuts in stages(counted).items()}
     rests = sit_outs(counted)
@@ -114,10 +122,6 @@ def _event(
     total = cuts.standing(entry, [*scores, *sat_out], penalties).total
     hanchans = tuple(score * cuts.worth(entry, round_) for round_, score in scores)
     return Event(hanchans=hanchans, besides=total - sum(hanchans, Fraction()), weight=weight)
-
-
-def _shown(lines: Iterable[SheetLine], seen: Mapping[int, Sight]) -> Iterable[SheetLine]:
-    return (line for line in lines if seen[line.entry.tournament_id].shows(line.sheet.hanchan.round.number))
 
 
 def _penalties(counted: "QuerySet[Tournament]", seen: Mapping[int, Sight]) -> dict[int, list[TakenOff]]:

@@ -15,20 +15,19 @@ from tournament.core.views.downloads import download_csv, download_json
 from tournament.live.fragments import preview_of_site
 from tournament.live.news import HEADER, follows, shows_all
 from tournament.models import League
-from tournament.standings.actions.keep_league import create_league, edit_league
+from tournament.standings.actions.keep_league import keep_league
 from tournament.standings.exports.league_json import league_json as league_data
 from tournament.standings.exports.league_table import group_sheet, person_sheet
 from tournament.standings.exports.previews import league_preview
-from tournament.standings.forms.leagues import LeagueForm, by_asked
+from tournament.standings.forms.leagues import LeagueForm, read_by
 from tournament.standings.league_rows import By
 from tournament.standings.queries.league_table import counted, league_table
-from tournament.standings.queries.leagues import leagues_for
 
 
 @require_safe
 def leagues(request: TenboRequest) -> HttpResponse:
     """List the leagues that the visitor may read."""
-    return render(request, "standings/leagues/page.html", {"leagues": leagues_for(request.visitor)})
+    return render(request, "standings/leagues/page.html", {"leagues": League.objects.seen_by(request.visitor)})
 
 
 @require_safe
@@ -36,7 +35,7 @@ def leagues(request: TenboRequest) -> HttpResponse:
 def league(request: TenboRequest, slug: str) -> HttpResponse:
     """Show one league's table, of persons or `?by=club`, `team` or `country`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
-    by = by_asked(request.GET)
+    by = read_by(request.GET)
     shown = counted(league, request.visitor).values_list("pk", flat=True) if HEADER in request.headers else []
     if shows_all(request, shown):
         return HttpResponse(status=204)
@@ -64,7 +63,7 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
 def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the table for a spreadsheet, of persons or of groups as on its page."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
-    by = by_asked(request.GET)
+    by = read_by(request.GET)
     table = league_table(league, request.visitor, by=by)
     sheet = person_sheet(table) if by is By.PERSON else group_sheet(table, by)
     return download_csv(csv_of(sheet), f"{slug}-{by}.csv")
@@ -74,7 +73,7 @@ def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
 def league_json(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the table as JSON, with counted and dropped results, and with the groups of `?by=`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
-    by = by_asked(request.GET)
+    by = read_by(request.GET)
     data = league_data(league, league_table(league, request.visitor, by=by), by)
     return download_json(data, f"{slug}-{by}.json")
 
@@ -85,12 +84,7 @@ def league_new(request: TenboRequest) -> HttpResponse:
     """Create a league, owned by the visitor."""
     owner = request.visitor.account
     assert owner is not None  # noqa: S101 (login_required; for mypy)
-    form = LeagueForm(posted(request), visitor=request.visitor)
-    if form.is_valid():
-        with refusal_on(form):
-            return redirect(create_league(owner=owner, **form.arguments))
-    page = {"form": form, "back": reverse("leagues"), "new": True}
-    return render(request, "standings/league/edit.html", page, status=form_status(form))
+    return _edit(request, League(owner=owner), back=reverse("leagues"))
 
 
 @require_safe_or_post
@@ -98,10 +92,14 @@ def league_new(request: TenboRequest) -> HttpResponse:
 def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """Edit a league; only its owner may."""
     league = get_object_or_404(League.objects.owned_by(request.visitor).select_related("owner"), slug=slug)
+    return _edit(request, league, back=league.get_absolute_url())
+
+
+def _edit(request: TenboRequest, league: League, *, back: str) -> HttpResponse:
     form = LeagueForm(posted(request), instance=league, visitor=request.visitor)
     if form.is_valid():
         with refusal_on(form):
-            edit_league(league=league, **form.arguments)
+            keep_league(league=league, tournaments=form.cleaned_data["tournaments"], weights=form.weights)
             return redirect(league)
-    page = {"form": form, "back": league.get_absolute_url(), "new": False}
+    page = {"form": form, "back": back, "new": not league.slug}
     return render(request, "standings/league/edit.html", page, status=form_status(form))
