@@ -1,7 +1,6 @@
 """The contents of the EMA's results file, and the faults that the federation would send back."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 
@@ -81,16 +80,6 @@ class EmaRow:
     def is_member(self) -> bool:
         """Whether the player has an EMA number, and so counts as a member."""
         return bool(self.ema_number)
-
-
-@dataclass(frozen=True, kw_only=True)
-class EmaRound:
-    """A round in the observer's report: when it began, and the minutes to its signal."""
-
-    number: int
-    started_at: datetime
-    minutes: int | None
-    tables: int
 
 
 def names_of(name: str) -> tuple[str, str]:

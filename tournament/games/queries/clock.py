@@ -54,14 +54,6 @@ class TableTime:
     hanchan: Hanchan
     face: ClockFace
 
-    @property
-    def number(self) -> int:
-        return self.hanchan.table.number
-
-    @property
-    def extra_seconds(self) -> int:
-        return self.hanchan.extra_seconds
-
 
 @dataclass(frozen=True, kw_only=True)
 class ClockPage:
@@ -76,7 +68,7 @@ class ClockPage:
 
     @property
     def tables_with_extra_time(self) -> list[TableTime]:
-        return [table for table in self.tables if table.extra_seconds]
+        return [table for table in self.tables if table.hanchan.extra_seconds]
 
     @property
     def may_pause(self) -> bool:

@@ -99,13 +99,8 @@ def signed_lines(tournaments: "QuerySet[Tournament]") -> "QuerySet[SheetLine]":
 
 
 def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
-    """Results from signed sheets of the rounds shown, in a fixed number of queries."""
-    lines = signed_lines(Tournament.objects.filter(pk=tournament.pk))
-    lines = sight.limit(lines, "sheet__hanchan__round__number")
-    return [
-        _signed(line, line.sheet.hanchan)
-        for line in lines.select_related("sheet__hanchan__round", "sheet__hanchan__table")
-    ]
+    """Results from signed sheets of the rounds shown. One query."""
+    return [result for _pk, result in official_results_of([tournament.pk]) if sight.shows(result.round)]
 
 
 def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Result]]:

@@ -73,7 +73,7 @@ class StartHanchanForm(forms.Form):
         return [(self[f"seat-{seat:d}"], self[f"name-{seat:d}"]) for seat in SEATS]
 
     @property
-    def asked_seed(self) -> int | None:
+    def drawn_seed(self) -> int | None:
         """The seed from which the seats are drawn; None if they were given."""
         return self.cleaned_data["seed"] if self.cleaned_data["drawn"] else None
 

@@ -15,30 +15,27 @@ from tournament.games.words.hands import wind
 from tournament.rounds.forms.seating import LARGEST_SEED
 from tournament.rounds.queries.start_round import Proposal, Side, Way
 
+WAYS: dict[str, Way] = {"swiss": "swiss", "standings": "standings"}
 
-def asked_seed(data: QueryDict) -> int | None:
+
+def seed_in(data: QueryDict) -> int | None:
     """Return the seed in the query; if the shown seats are to be changed, the seed of their draw."""
     text = data.get("seed", "") or (data.get("drawn", "") if _is_of_shown(data) else "")
     return whole_number(text, digits=len(str(LARGEST_SEED)))
 
 
-def asked_absent(data: QueryDict) -> set[int]:
+def absent_in(data: QueryDict) -> set[int]:
     """Return the entries ticked as sitting out."""
     return {entry for text in data.getlist("out") if (entry := whole_number(text)) is not None}
 
 
-def asked_way(data: QueryDict) -> Way:
+def way_in(data: QueryDict) -> Way:
     """Return the method of seating in the query, or that of the shown seats to be changed; a draw by default."""
-    match data.get("way", "") or (data.get("found", "") if _is_of_shown(data) else ""):
-        case "swiss":
-            return "swiss"
-        case "standings":
-            return "standings"
-        case _:
-            return "random"
+    name = data.get("way", "") or (data.get("found", "") if _is_of_shown(data) else "")
+    return WAYS.get(name, "random")
 
 
-def asks_for_plan(data: QueryDict) -> bool:
+def wants_plan(data: QueryDict) -> bool:
     """Whether to use the plan's seats, if there is a plan: the query names no other method, nor changes other seats."""
     others = {"seed", "way"} | ({"drawn", "found"} if _is_of_shown(data) else set())
     return others.isdisjoint(data.keys()) and data.get("seats") != "empty"
@@ -49,7 +46,7 @@ def _is_of_shown(data: QueryDict) -> bool:
     return "seats" in data or "apply" in data
 
 
-def asked_side(data: QueryDict) -> Side:
+def side_in(data: QueryDict) -> Side:
     """Return whether the players who did not go on at a cut play (the default) or rest."""
     return "rest" if data.get("side") == "rest" else "play"
 

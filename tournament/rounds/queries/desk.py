@@ -8,7 +8,7 @@ from statistics import median_low
 
 from django.db.models import Q
 
-from scoring.situation import Situation, turns_over, turns_planned
+from scoring.situation import turns_over, turns_planned
 from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, ClockState, clock_of, read_clock
 from tournament.games.queries.results import HanchanState, state_of, unsigned_hanchans
@@ -39,16 +39,22 @@ class Need(StrEnum):
 class TableAtDesk:
     """One table of the round. `ends_at` is estimated from its pace; None until the first turn as East is over."""
 
-    hanchan: Hanchan
+    game: Game
     names: tuple[str, ...]
-    state: HanchanState
-    situation: Situation
-    hands: int
-    quiet_since: datetime
     ends_at: datetime | None
     need: Need
-    from_paper: bool
-    is_disputed: bool
+
+    @property
+    def hanchan(self) -> Hanchan:
+        return self.game.hanchan
+
+    @property
+    def state(self) -> HanchanState:
+        return state_of(self.game)
+
+    @property
+    def quiet_since(self) -> datetime:
+        return _last_hand(self.game) or self.hanchan.round.started_at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +96,11 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
     everything = shown_games(tournament, wanted.order_by("round__number", "table__number"))
     games = [game for game in everything if game.hanchan.round_id == latest.pk]
     clock = clock_of(latest)
-    ends = {game.hanchan.pk: expected_end(game, latest.started_at, now) for game in games if _in_play(game)}
+    ends = {
+        game.hanchan.pk: expected_end(game, latest.started_at, now)
+        for game in games
+        if state_of(game) in {HanchanState.IN_PLAY, HanchanState.TIME_UP}
+    }
     expected = sorted(end for end in ends.values() if end)
     usual = median_low(expected) if expected else None
     names = names_at(everything, for_team=True)
@@ -99,7 +109,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
             game,
             names,
             ends_at=(end := ends.get(game.hanchan.pk)),
-            need=Need.ANSWER if _is_asked(game, clock, now) else _need(game, end, usual, latest.started_at, now),
+            need=Need.ANSWER if _needs_answer(game, clock, now) else _need(game, end, usual, latest.started_at, now),
         )
         for game in games
     ]
@@ -124,8 +134,8 @@ def evening(tournament: Tournament, *, now: datetime) -> Evening:
     tables = []
     for game in games:
         round_ = game.hanchan.round
-        is_asked = _is_asked(game, clocks.get(round_.pk, RoundClock(round=round_)), now)
-        need = Need.ANSWER if is_asked else _need(game, None, None, round_.started_at, now)
+        needs_answer = _needs_answer(game, clocks.get(round_.pk, RoundClock(round=round_)), now)
+        need = Need.ANSWER if needs_answer else _need(game, None, None, round_.started_at, now)
         tables.append(_at_desk(game, names, ends_at=None, need=need))
     urgency = list(Need)
     taken = {game.hanchan.table_id for game in games if not game.ending}
@@ -136,21 +146,10 @@ def evening(tournament: Tournament, *, now: datetime) -> Evening:
 
 
 def _at_desk(game: Game, names: Mapping[int, str], *, ends_at: datetime | None, need: Need) -> TableAtDesk:
-    return TableAtDesk(
-        hanchan=game.hanchan,
-        names=tuple(names[seat.entry_id] for seat in game.seats),
-        state=state_of(game),
-        situation=game.situation,
-        hands=len(game.hands),
-        quiet_since=_last_hand(game) or game.hanchan.round.started_at,
-        ends_at=ends_at,
-        need=need,
-        from_paper=game.paper is not None,
-        is_disputed=game.is_disputed,
-    )
+    return TableAtDesk(game=game, names=tuple(names[seat.entry_id] for seat in game.seats), ends_at=ends_at, need=need)
 
 
-def _is_asked(game: Game, clock: RoundClock, now: datetime) -> bool:
+def _needs_answer(game: Game, clock: RoundClock, now: datetime) -> bool:
     """Whether the signal has sounded, and the table's screen still asks whether a hand was in progress."""
     if game.ending or game.hands_left is not None:
         return False
@@ -177,10 +176,6 @@ def _need(game: Game, end: datetime | None, usual: datetime | None, started_at: 
     if not game.hands:
         return Need.START
     return Need.PATIENCE if end and usual and end - usual > LATE else Need.NOTHING
-
-
-def _in_play(game: Game) -> bool:
-    return state_of(game) in {HanchanState.IN_PLAY, HanchanState.TIME_UP}
 
 
 def _last_hand(game: Game) -> datetime | None:

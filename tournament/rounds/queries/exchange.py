@@ -6,8 +6,8 @@ from itertools import combinations
 
 from scoring.seats import STARTING_WINDS, Wind, by_seat
 from tournament.games.queries.departures import gone
-from tournament.games.queries.seats import current_plan, played_rounds
-from tournament.models import Entry, Hanchan, Tournament
+from tournament.games.queries.seats import current_plan, next_round_number, played_rounds
+from tournament.models import Hanchan, Tournament
 from tournament.rounds.apart import Missed, known, missed, wishes_of
 from tournament.rounds.queries.seating import as_played, names_by_number
 from tournament.seating.draw import Table
@@ -116,60 +116,50 @@ class ExchangePreview:
 
 def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None:
     """Return the round with this number, if it is the latest started round or a planned one."""
-    started = list(tournament.rounds.values_list("number", flat=True))
-    entries = list(tournament.entries.accepted().select_related("player").order_by("number"))
-    if number in started:
-        return _started(tournament, number, entries) if number == max(started) else None
+    latest = next_round_number(tournament) - 1
     plan = current_plan(tournament)
-    if plan is None or not max(started, default=0) < number <= len(plan.rounds):
-        return None
-    rounds, _count = as_played(tournament, plan)
-    tables = dict(enumerate(rounds[number - 1], start=1))
-    seated = {player for four in tables.values() for player in four}
+    entries = list(tournament.entries.accepted().select_related("player").order_by("number"))
     names = names_by_number(entries, for_team=True)
-    left = set(gone(tournament, number).values_list("number", flat=True))
-    return RoundToChange(
-        number=number,
-        is_started=False,
-        tables=tables,
-        hanchans={},
-        open_tables=frozenset(tables),
-        without_seat=tuple(sorted((plan.players_from(1) & names.keys()) - seated - left)),
-        names=names | {player: f"– {player} –" for player in plan.players_from(1) - names.keys()},
-        players=tuple(facts.player for facts in known(entries)),
-        wishes=wishes_of(tournament),
-        others=(*rounds[: number - 1], *rounds[number:]),
-    )
-
-
-def _started(tournament: Tournament, number: int, entries: list[Entry]) -> RoundToChange:
-    hanchans = list(
-        Hanchan.objects.valid()
-        .filter(round__tournament=tournament, round__number=number)
-        .select_related("table", "round")
-        .prefetch_related("seats__entry")
-        .order_by("table__number")
-    )
-    tables = {h.table.number: by_seat(seat.entry.number for seat in h.seats.all()) for h in hanchans}
+    hanchans: list[Hanchan] = []
+    if 0 < number == latest:
+        hanchans = _hanchans(tournament, number)
+        tables = {h.table.number: by_seat(seat.entry.number for seat in h.seats.all()) for h in hanchans}
+        others = tuple(round_ for other, round_ in played_rounds(tournament).items() if other != number)
+        players, open_tables = set(names), _untouched(hanchans)
+    elif plan is not None and latest < number <= len(plan.rounds):
+        rounds, _started = as_played(tournament, plan)
+        tables = dict(enumerate(rounds[number - 1], start=1))
+        others = (*rounds[: number - 1], *rounds[number:])
+        players, open_tables = plan.players_from(1) & names.keys(), frozenset(tables)
+    else:
+        return None
     seated = {player for four in tables.values() for player in four}
-    left = set(gone(tournament, number).values_list("number", flat=True))
+    left = gone(tournament, number).values_list("number", flat=True)
     return RoundToChange(
         number=number,
-        is_started=True,
+        is_started=number == latest,
         tables=tables,
         hanchans={hanchan.table.number: hanchan.pk for hanchan in hanchans},
-        open_tables=frozenset() if any(h.round.approved_by_id for h in hanchans) else _untouched(hanchans),
-        without_seat=tuple(entry.number for entry in entries if entry.number not in seated | left),
-        names=names_by_number(entries, for_team=True),
+        open_tables=open_tables,
+        without_seat=tuple(sorted(players - seated - set(left))),
+        names=names | {player: f"– {player} –" for player in sorted(seated - names.keys())},
         players=tuple(facts.player for facts in known(entries)),
         wishes=wishes_of(tournament),
-        others=tuple(tables for other, tables in played_rounds(tournament).items() if other != number),
+        others=others,
     )
+
+
+def _hanchans(tournament: Tournament, number: int) -> list[Hanchan]:
+    hanchans = Hanchan.objects.valid().filter(round__tournament=tournament, round__number=number)
+    related = hanchans.select_related("table").prefetch_related("seats__entry")
+    return list(related.order_by("table__number"))
 
 
 def _untouched(hanchans: list[Hanchan]) -> frozenset[int]:
-    """Return the tables without any record: no hand, points, signature, substitute or end."""
-    rows = Hanchan.objects.filter(pk__in=[hanchan.pk for hanchan in hanchans], time_called_at=None)
+    """Return the tables without any record: no hand, points, signature, substitute, end or approval."""
+    rows = Hanchan.objects.filter(
+        pk__in=[hanchan.pk for hanchan in hanchans], time_called_at=None, round__approved_by=None
+    )
     rows = rows.exclude(hands__isnull=False).exclude(paper_results__isnull=False)
     rows = rows.exclude(signatures__isnull=False).exclude(substitutions__isnull=False)
     return frozenset(rows.values_list("table__number", flat=True))

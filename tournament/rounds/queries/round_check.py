@@ -18,7 +18,6 @@ from tournament.models import (
     ActorKind,
     Hanchan,
     LogEntry,
-    PaperResult,
     Round,
     Signature,
     SignedBy,
@@ -32,18 +31,6 @@ MOST_EXPLAINED = 8
 """The most tables whose difference is explained: each takes some time, and a round with more has other problems."""
 
 MOST_EXPLANATIONS = 3
-
-
-@dataclass(frozen=True)
-class EnteredBy:
-    """The number of valid hands that one person recorded."""
-
-    who: Actor
-    hands: int
-
-    @property
-    def is_link(self) -> bool:
-        return self.who.kind == ActorKind.TABLE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,38 +50,26 @@ class Disagreement:
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedTable:
-    """One table of the round. `changed` are the log entries that withdrew a signed sheet."""
+    """One table of the round. `entered` is how many valid hands each person recorded, the one with most hands first;
+    `changed` are the log entries that withdrew a signed sheet."""
 
     game: Game
     names: tuple[str, ...]
     state: HanchanState
-    entered: tuple[EnteredBy, ...]
-    signatures: tuple[Signature, ...]
+    entered: tuple[tuple[Actor, int], ...]
     changed: tuple[LogEntry, ...]
     disagreement: Disagreement | None
 
     @property
-    def hanchan(self) -> Hanchan:
-        return self.game.hanchan
-
-    @property
-    def paper(self) -> PaperResult | None:
-        return self.game.paper
-
-    @property
-    def sheet(self) -> SignedSheet | None:
-        return self.game.sheet
-
-    @property
     def confirmed(self) -> int:
         """The number of players who have confirmed a sheet that is not signed yet."""
-        return sum(signature.seat is not None for signature in self.signatures)
+        return sum(signature.seat is not None for signature in self.game.signatures)
 
     @property
     def keyed_once(self) -> bool:
         """Whether the result was keyed from paper, and nobody has entered it again to verify it."""
-        checked = {SignedBy.KEYED_TWICE, SignedBy.DECIDED}
-        return self.paper is not None and self.game.second is None and not (self.sheet and self.sheet.method in checked)
+        game, checked = self.game, {SignedBy.KEYED_TWICE, SignedBy.DECIDED}
+        return game.paper is not None and game.second is None and not (game.sheet and game.sheet.method in checked)
 
     @property
     def needs_a_look(self) -> bool:
@@ -111,12 +86,12 @@ class CheckedTable:
     def people(self) -> dict[str, Actor]:
         """Everybody who entered or signed something at this table, by their keys."""
         papers = (paper.recorded_by for paper in (self.game.paper, self.game.second) if paper)
-        everybody = (*(entered.who for entered in self.entered), *map(self._signed_by, self.signatures), *papers)
+        everybody = (*(actor for actor, _hands in self.entered), *map(self._signed_by, self.game.signatures), *papers)
         return {actor.key: actor for actor in everybody}
 
     def _signed_by(self, signature: Signature) -> Actor:
         if signature.seat is None:
-            return account_or_table(signature.signed_as, self.hanchan.table.number, signature.user_id)
+            return account_or_table(signature.signed_as, self.game.hanchan.table.number, signature.user_id)
         return Actor(kind=ActorKind.PLAYER, number=self.game.seats[signature.seat].entry.number)
 
 
@@ -156,8 +131,7 @@ def round_check(round_: Round, *, person: str = "") -> RoundCheck:
             game=game,
             names=tuple(names[seat.entry_id] for seat in game.seats),
             state=state_of(game),
-            entered=_entered(game),
-            signatures=game.signatures,
+            entered=tuple(Counter(hand.recorded_by for hand in game.hands).most_common()),
             changed=tuple(changed.get(game.hanchan.pk, ())),
             disagreement=_disagreement(game, counts.get(game.hanchan.pk), is_explained=game.hanchan.pk in explained),
         )
@@ -172,12 +146,6 @@ def round_check(round_: Round, *, person: str = "") -> RoundCheck:
         people=tuple(sorted(people.values(), key=lambda actor: folded(who(actor, mentioned.names)))),
         mentioned=mentioned,
     )
-
-
-def _entered(game: Game) -> tuple[EnteredBy, ...]:
-    """Return the people who recorded hands, the one with most hands first."""
-    hands = Counter(hand.recorded_by for hand in game.hands)
-    return tuple(EnteredBy(actor, count) for actor, count in hands.most_common())
 
 
 def _changed(round_: Round) -> dict[int, list[LogEntry]]:

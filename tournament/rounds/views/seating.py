@@ -1,5 +1,7 @@
 """The seating plan of a whole event: everybody reads it; organizers make, import, repair and remove it."""
 
+from collections.abc import Collection
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -13,6 +15,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.games.queries.seats import current_plan, playing
+from tournament.models import Tournament
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
 from tournament.rounds.actions.keep_apart import keep_apart
 from tournament.rounds.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
@@ -20,6 +23,7 @@ from tournament.rounds.forms.seating import PlanForm, new_seed
 from tournament.rounds.forms.seating_import import PlanTextForm
 from tournament.rounds.queries.repair_plan import repaired_plan
 from tournament.rounds.queries.seating import (
+    PlanShown,
     apart_of,
     imported_plan,
     may_plan,
@@ -58,20 +62,8 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
     elif form.is_valid():
         plan = proposed_plan(tournament, **form.cleaned_data)
         if request.method == "POST":
-            try:
-                if request.POST.get("hash", plan.quality.hash) != plan.quality.hash:
-                    raise PlayersChanged
-                accept_plan(
-                    tournament_id=tournament.pk,
-                    rounds=plan.rounds,
-                    players=plan.players,
-                    seed=plan.seed,
-                    by=request.visitor,
-                )
-            except NotDone as not_done:
-                problem, status = str(not_done.message), 409
-            else:
-                messages.success(request, _("The plan was accepted. Each round proposes its seats."))
+            problem, status = _accept(request, tournament, plan, plan.players), 409
+            if not problem:
                 return redirect("seating", tournament.slug)
     elif form.is_bound:
         status = 422
@@ -94,16 +86,8 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
     plan = imported_plan(tournament, rows.rounds) if rows and rows.rounds else None
     problem, status = "", 422 if is_sent and plan is None else 200
     if plan and "hash" in request.POST:
-        try:
-            if request.POST["hash"] != plan.quality.hash:
-                raise PlayersChanged
-            accept_plan(
-                tournament_id=tournament.pk, rounds=plan.rounds, players=plan.seated, seed=None, by=request.visitor
-            )
-        except NotDone as not_done:
-            problem, status = str(not_done.message), 409
-        else:
-            messages.success(request, _("The plan was accepted. Each round proposes its seats."))
+        problem, status = _accept(request, tournament, plan, plan.seated), 409
+        if not problem:
             return redirect("seating", tournament.slug)
     read = [
         (row, [names.get(number or 0, cell) for number, cell in zip(row.players, row.cells, strict=True)])
@@ -111,6 +95,20 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
     ]
     page = {"form": form, "rows": rows, "read": read, "plan": plan, "problem": problem, "winds": STARTING_WINDS}
     return render(request, "rounds/seating/import.html", {"tournament": tournament} | page, status=status)
+
+
+def _accept(request: TenboRequest, tournament: Tournament, plan: PlanShown, players: Collection[int]) -> str:
+    """Accept this plan if it is the one that the page showed; return the problem, or an empty string."""
+    try:
+        if request.POST.get("hash", plan.quality.hash) != plan.quality.hash:
+            raise PlayersChanged
+        accept_plan(
+            tournament_id=tournament.pk, rounds=plan.rounds, players=players, seed=plan.seed, by=request.visitor
+        )
+    except NotDone as not_done:
+        return str(not_done.message)
+    messages.success(request, _("The plan was accepted. Each round proposes its seats."))
+    return ""
 
 
 @require_POST

@@ -31,7 +31,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
                 table_number=table.number,
                 key=form.cleaned_data["key"],
                 seats=form.seats,
-                seed=form.asked_seed,
+                seed=form.drawn_seed,
                 by=request.visitor,
             )
             return redirect(table)

@@ -18,12 +18,12 @@ from tournament.rounds.actions.start_round import start_round
 from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.forms.start_round import (
     RoundSeatsForm,
-    asked_absent,
-    asked_seed,
-    asked_side,
-    asked_way,
-    asks_for_plan,
+    absent_in,
     seats_as_initial,
+    seed_in,
+    side_in,
+    wants_plan,
+    way_in,
 )
 from tournament.rounds.queries.start_round import Proposal, as_planned, propose_round
 
@@ -40,13 +40,13 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
         return _start(request, tournament)
     how = request.GET.get("seats", "")
     given = how in {"given", "empty"}
-    seed = asked_seed(request.GET)
+    seed = seed_in(request.GET)
     if seed is None:
         seed = new_seed()
-    way = asked_way(request.GET)
-    side = asked_side(request.GET)
-    proposal = propose_round(tournament, seed=seed, absent=asked_absent(request.GET), way=way, side=side)
-    if asks_for_plan(request.GET):
+    way = way_in(request.GET)
+    side = side_in(request.GET)
+    proposal = propose_round(tournament, seed=seed, absent=absent_in(request.GET), way=way, side=side)
+    if wants_plan(request.GET):
         proposal = as_planned(tournament, proposal)
     form = RoundSeatsForm(
         proposal,
@@ -64,7 +64,7 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
-    seed = asked_seed(request.POST)
+    seed = seed_in(request.POST)
     proposal = propose_round(tournament, seed=seed or 0)
     count = whole_number(request.POST.get("tables", ""), digits=3) or 0
     form = RoundSeatsForm(proposal, min(count, MOST_TABLES), request.POST, given=True)

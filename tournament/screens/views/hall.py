@@ -38,7 +38,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
     scene = query.scene or queries.scene_due(now.state)
 
     def context() -> dict[str, Any]:
-        common = {"tournament": tournament, "scene": scene, "state": query.state, "asked": query}
+        common = {"tournament": tournament, "scene": scene, "state": query.state, "query": query}
         common["is_of_hall"] = sight.audience is Audience.HALL
         return common | SCENE_CONTEXTS[scene](tournament, now, query, sight)
 
@@ -59,7 +59,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
     }
     if request.htmx:
         return render(request, "screens/hall/page.html#hall", page)
-    page |= {"follows": follows([tournament]), "asked": query, "following": query.page_of(scene) + 1}
+    page |= {"follows": follows([tournament]), "query": query, "following": query.page_of(scene) + 1}
     return render(request, "screens/hall/page.html", page)
 
 

@@ -21,7 +21,7 @@ from tournament.countries import COUNTRIES, country_name
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.table_counts import TABLES
 from tournament.models import Entry, Hanchan, Round, RoundClock, SheetLine, SignedSheet, Substitution, Tournament
-from tournament.standings.ema import EmaFacts, EmaFault, EmaFinding, EmaRound, EmaRow, names_of
+from tournament.standings.ema import EmaFacts, EmaFault, EmaFinding, EmaRow, names_of
 from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
 
 EMA_RULES = ("ema_2025", "ema_2016")
@@ -31,7 +31,8 @@ SUBSTITUTES_AT_MOST = 3
 
 @dataclass(frozen=True, kw_only=True)
 class EmaPackage:
-    """The data for the page, the file and the report. `countries` are letters, name and number of players."""
+    """The data for the page, the file and the report. `countries` are letters, name and number of players; `rounds` are
+    rounds with the number of their `tables`, each with the minutes to its signal."""
 
     facts: EmaFacts
     days: int
@@ -45,7 +46,7 @@ class EmaPackage:
     substitutes: int
     penalties: int
     chombo: int
-    rounds: tuple[EmaRound, ...]
+    rounds: tuple[tuple[Round, int | None], ...]
 
     @property
     def players(self) -> int:
@@ -99,15 +100,7 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
         substitutes=len(substitutes),
         penalties=sum(row.penalties > 0 for row in board.rows),
         chombo=sum(bool(result and result.penalty) for row in board.rows for result in row.results),
-        rounds=tuple(
-            EmaRound(
-                number=round_.number,
-                started_at=round_.started_at,
-                minutes=_minutes(round_, rules),
-                tables=round_.tables,
-            )
-            for round_ in rounds
-        ),
+        rounds=tuple((round_, _minutes(round_, rules)) for round_ in rounds),
     )
 
 

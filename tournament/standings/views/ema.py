@@ -24,7 +24,7 @@ def ema(request: TenboRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "form": form,
         "package": ema_package(tournament, form.facts),
-        "asked": request.GET.urlencode(),
+        "query": request.GET.urlencode(),
     }
     return render(request, "standings/ema/page.html", context)
 

@@ -5,10 +5,11 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.exports.pdf import MIME as PDF
 from tournament.core.moment import moment_asked
-from tournament.core.queries.visibility import sight_of
+from tournament.core.queries.visibility import Sight, sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.core.views.downloads import download, download_csv, download_json
+from tournament.models import Tournament
 from tournament.standings.exports.results_pdf import results_pdf as drawn_poster
 from tournament.standings.exports.standings_csv import standings_csv
 from tournament.standings.exports.standings_json import standings_json
@@ -20,8 +21,8 @@ from tournament.standings.queries.results_on_paper import poster
 def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
     tournament = seen_tournament(request, slug)
-    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
-    board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
+    official, sight = _of_query(request, tournament)
+    board = leaderboard(tournament, official=official, sight=sight)
     return download_csv(standings_csv(tournament, board), f"{slug}-standings.csv")
 
 
@@ -29,9 +30,8 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
 def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings as data; `?show=official` and `?after=` as on the page."""
     tournament = seen_tournament(request, slug)
-    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
-    board = leaderboard(tournament, official=request.GET.get("show") == "official", sight=sight)
-    data = standings_json(tournament, board)
+    official, sight = _of_query(request, tournament)
+    data = standings_json(tournament, leaderboard(tournament, official=official, sight=sight))
     return download_json(data, f"{slug}-standings.json")
 
 
@@ -39,6 +39,11 @@ def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
 def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings as a poster, in the event's language; `?show=official` and `?after=` as on the page."""
     tournament = seen_tournament(request, slug, to_all=True)
-    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
-    page = poster(tournament, official=request.GET.get("show") == "official", sight=sight)
+    official, sight = _of_query(request, tournament)
+    page = poster(tournament, official=official, sight=sight)
     return download(HttpResponse(drawn_poster(page), PDF), f"{slug}-results.pdf")
+
+
+def _of_query(request: TenboRequest, tournament: Tournament) -> tuple[bool, Sight]:
+    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
+    return request.GET.get("show") == "official", sight
