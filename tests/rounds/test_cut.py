@@ -18,31 +18,23 @@ from tests.factories import (
     sign,
 )
 from tests.queries import queries_of
+from tests.rounds.cuts import cut, eight_after_a_round, fields, numbers, url
 from tests.standings.results import MANGAN, tournament_with
 from tournament.models import Cut, Departure
 from tournament.people.actions.depart import depart
-from tournament.rounds.actions.make_cut import LineMoved, PlayedOn, SheetsUnsigned, make_cut, take_back_cut
-from tournament.rounds.queries.cut import DrawnBy, cut_after_latest
+from tournament.rounds.actions.make_cut import LineMoved, PlayedOn, SheetsUnsigned, take_back_cut
+from tournament.rounds.queries.cut import cut_after_latest
 
 pytestmark = pytest.mark.django_db
-
-EIGHT = ["Adam", "Břetislav", "Claire", "Dóra", "Eva", "Filip", "Gréta", "Hugo"]
 
 
 @pytest.fixture(scope="module")
 def world(once):
-    """Their organizer, then the hanchans: without and with the signatures of the second."""
-    organizer = UserFactory()
-    _tournament, _entries, hanchans = tournament_with(EIGHT, organizers=[organizer])
-    for hanchan in hanchans:
-        play(hanchan, MANGAN)
-    sign(hanchans[0])
-    return organizer, hanchans
+    return eight_after_a_round()
 
 
 @pytest.fixture
 def hanchans(organizer, world):
-    """Břetislav and Filip lead, Claire and Gréta are last, the other four are level. The second is not signed."""
     return deepcopy(world[1])
 
 
@@ -50,34 +42,6 @@ def hanchans(organizer, world):
 def tournament(hanchans):
     sign(hanchans[1])
     return hanchans[0].tournament
-
-
-def url(tournament, query=""):
-    return reverse("cut", args=[tournament.slug]) + query
-
-
-def numbers(tournament, *entered):
-    return [tournament.entries.get(number=number).pk for number in entered]
-
-
-def fields(page):
-    """What the page sends when nothing is touched."""
-    form = page.context["form"]
-    data = {bound.html_name: "" if bound.value() is None else str(bound.value()) for bound in form}
-    return data | {"go": [str(pk) for pk in form.ticked], "count": page.context["where"]["count"].value() or ""}
-
-
-def cut(tournament, *entered, after=1, key=None, carried=Cut.Carried.HALF):
-    make_cut(
-        tournament_id=tournament.pk,
-        key=key or uuid4(),
-        after_round=after,
-        finalists=numbers(tournament, *entered),
-        carried=carried,
-        seed=None,
-        reason="",
-        by=STRANGER,
-    )
 
 
 def who_goes_on(tournament):
@@ -290,93 +254,6 @@ def test_a_page_from_before_another_cut_says_so(client, tournament):
     assert Cut.objects.count() == 1
 
 
-@pytest.fixture
-def knock_out(tournament, hanchans):
-    """All eight but one pair went on and met at two tables: Filip beat Adam, Dóra and Břetislav; Eva and Hugo are level
-    with two who stayed behind."""
-    cut(tournament, 1, 2, 4, 5, 6, 8)
-    by_number = {entry.number: entry for entry in tournament.entries.all()}
-    round_ = RoundFactory(tournament=tournament, number=2)
-    for old, seats in zip(hanchans, ((1, 6, 4, 2), (5, 3, 7, 8)), strict=True):
-        hanchan = HanchanFactory(round=round_, table=old.table, entries=[by_number[number] for number in seats])
-        play(hanchan, MANGAN)
-        sign(hanchan)
-    return tournament
-
-
-def test_of_each_table_two_go_on_and_the_qualification_parts_equals(client, knock_out):
-    """Adam and Břetislav share second place; Břetislav had 23.0 in the qualification, Adam nothing."""
-    assert "Knock-out" in client.get(url(knock_out)).text
-
-    page = client.get(url(knock_out, "?by=tables"))
-
-    assert "the better in the qualification advances" in page.text
-    assert page.text.count("advances</span>") == 4
-    assert fields(page)["carried"] == "none"
-    assert client.post(url(knock_out), fields(page)).status_code == 302
-    made = knock_out.cuts.get(after_round=2)
-    assert sorted(made.finalists.values_list("number", flat=True)) == [2, 5, 6, 8]
-    assert made.decided_by.data["by_tables"] is True
-
-
-def test_the_organizer_can_decide_between_equals_at_a_table_instead(client, knock_out):
-    """Adam and Břetislav share the second place; this organizer does not let the qualification decide."""
-    assert "?by=level" in client.get(url(knock_out, "?by=tables")).text
-
-    page = client.get(url(knock_out, "?by=level"))
-
-    assert "2 players are tied for the last place." in page.text
-    adam = knock_out.entries.get(number=1)
-    assert client.post(url(knock_out), fields(page) | {"go": str(adam.pk)}).status_code == 302
-    made = knock_out.cuts.get(after_round=2)
-    assert sorted(made.finalists.values_list("number", flat=True)) == [1, 5, 6, 8]
-
-
-def test_a_table_where_the_qualification_was_level_too_is_decided(client, tournament, hanchans):
-    cut(tournament, 1, 2, 4, 5, 6, 8)
-    by_number = {entry.number: entry for entry in tournament.entries.all()}
-    hanchan = HanchanFactory(
-        round=RoundFactory(tournament=tournament, number=2),
-        table=hanchans[0].table,
-        entries=[by_number[number] for number in (1, 6, 2, 4)],
-    )
-    play(hanchan, MANGAN)
-    sign(hanchan)
-
-    page = client.get(url(tournament, "?by=tables"))
-
-    assert "2 players are tied for the last place." in page.text
-    assert client.post(url(tournament), fields(page)).status_code == 422
-    drawn = client.get(url(tournament, "?by=tables&seed=4"))
-    assert len(fields(drawn)["go"]) == 1
-    assert client.post(url(tournament), fields(drawn)).status_code == 302
-    assert tournament.cuts.get(after_round=2).finalists.count() == 2
-
-
-def test_a_knock_out_needs_a_qualification_and_its_own_lines(client, tournament):
-    refused = client.get(url(tournament, "?by=tables"))
-    assert refused.status_code == 422
-    assert "A knock-out needs" in refused.text
-    assert "Knock-out" not in client.get(url(tournament)).text
-    assert client.get(url(tournament, "?by=moon&count=2")).status_code == 422
-    assert client.get(url(tournament, "?by=")).status_code == 422
-
-
-def test_a_knock_out_cut_is_checked_under_the_lock(knock_out):
-    with pytest.raises(LineMoved):
-        make_cut(
-            tournament_id=knock_out.pk,
-            key=uuid4(),
-            after_round=2,
-            finalists=numbers(knock_out, 1, 6, 5, 8),  # Adam before Břetislav
-            carried=Cut.Carried.NONE,
-            seed=None,
-            reason="",
-            by=STRANGER,
-            drawn_by=DrawnBy.TABLES,
-        )
-
-
 @pytest.mark.parametrize("count", ["0", "8", "-4", "x", "99999999999999"])
 def test_invalid_forms_are_refused(client, tournament, count):
     assert client.get(url(tournament, f"?count={count}")).status_code == 422
@@ -414,19 +291,5 @@ def test_the_number_of_queries_does_not_grow(client, organizer, made):
         if made:
             cut_to(*entries[: count // 2])
         return queries_of(client, url(tournament))
-
-    assert queries(4) == queries(12)
-
-
-def test_a_knock_out_takes_no_more_queries_for_more_tables(client, organizer):
-    def queries(count):
-        tournament, entries, hanchans = tournament_with(
-            [f"Player {number}" for number in range(count)], organizers=[organizer], rounds=2
-        )
-        cut_to(*entries)
-        for hanchan in hanchans:
-            play(hanchan, MANGAN)
-            sign(hanchan)
-        return queries_of(client, url(tournament, "?by=tables"))
 
     assert queries(4) == queries(12)

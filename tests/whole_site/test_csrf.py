@@ -45,7 +45,7 @@ from tests.factories import (
 )
 from tests.standings.results import MANGAN, show, tournament_with
 from tests.table.phones import phone_at
-from tests.whole_site.test_audiences import ROWS
+from tests.whole_site.audiences import ROWS
 from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.models import Departure, EntryStatus, Role, RoundClock, Tournament
 from tournament.people.actions.appeals import appeal_ruling

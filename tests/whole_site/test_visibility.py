@@ -31,7 +31,7 @@ from tests.pdf import pages_of
 from tests.standings.results import show, tournament_with
 from tests.table.corrections import A, B, C, ron, tsumo
 from tests.table.phones import HTMX, phone_at
-from tests.whole_site.test_audiences import ROWS
+from tests.whole_site.audiences import ROWS
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Offence, Tournament
 from tournament.people.actions.give_penalty import give_penalty

@@ -1,0 +1,51 @@
+"""A tournament of eight after one round, and the page of its cut."""
+
+from uuid import uuid4
+
+from django.urls import reverse
+
+from tests.factories import STRANGER, UserFactory, play, sign
+from tests.standings.results import MANGAN, tournament_with
+from tournament.models import Cut
+from tournament.rounds.actions.make_cut import make_cut
+
+EIGHT = ["Adam", "Břetislav", "Claire", "Dóra", "Eva", "Filip", "Gréta", "Hugo"]
+
+
+def eight_after_a_round():
+    """Their organizer, then the hanchans; the second is not signed. Břetislav and Filip lead, Claire and Gréta are
+    last, the other four are level."""
+    organizer = UserFactory()
+    _tournament, _entries, hanchans = tournament_with(EIGHT, organizers=[organizer])
+    for hanchan in hanchans:
+        play(hanchan, MANGAN)
+    sign(hanchans[0])
+    return organizer, hanchans
+
+
+def url(tournament, query=""):
+    return reverse("cut", args=[tournament.slug]) + query
+
+
+def numbers(tournament, *entered):
+    return [tournament.entries.get(number=number).pk for number in entered]
+
+
+def fields(page):
+    """What the page sends when nothing is touched."""
+    form = page.context["form"]
+    data = {bound.html_name: "" if bound.value() is None else str(bound.value()) for bound in form}
+    return data | {"go": [str(pk) for pk in form.ticked], "count": page.context["where"]["count"].value() or ""}
+
+
+def cut(tournament, *entered, after=1, key=None, carried=Cut.Carried.HALF):
+    make_cut(
+        tournament_id=tournament.pk,
+        key=key or uuid4(),
+        after_round=after,
+        finalists=numbers(tournament, *entered),
+        carried=carried,
+        seed=None,
+        reason="",
+        by=STRANGER,
+    )
