@@ -35,7 +35,7 @@ def fields(page):
     """What the page sends when nothing is touched."""
     form = page.context["form"]
     data = {bound.html_name: "" if bound.value() is None else str(bound.value()) for bound in form}
-    return data | {"go": [str(pk) for pk in form.ticked], "count": page.context["where"]["count"].value() or ""}
+    return data | {"go": [str(pk) for pk in form.ticked], "count": page.context["line_form"]["count"].value() or ""}
 
 
 def cut(tournament, *entered, after=1, key=None, carried=Cut.Carried.HALF):

@@ -73,8 +73,8 @@ def test_a_repair_is_previewed(client, tournament, address, late):
 
     repair = page.context["repair"]
     assert repair.plan.rounds[0] == seating_page(tournament).rounds[0]
-    assert {late_one.player.name for late_one in late} <= {way.name for way in repair.ways}
-    assert all(seat.round > 1 for way in repair.ways for seat in way.seats)
+    assert {late_one.player.name for late_one in late} <= {way.name for way in repair.schedules}
+    assert all(seat.round > 1 for way in repair.schedules for seat in way.seats)
     assert "Accept the change" in page.text
     assert current_plan(tournament) == before
 
@@ -134,7 +134,7 @@ def test_the_same_change_twice_is_one(client, tournament, address, late):
 def test_a_plan_that_fits_does_not_change(client, address):
     page = client.get(address)
 
-    assert page.context["repair"].ways == ()
+    assert page.context["repair"].schedules == ()
     assert "nothing has to change" in page.text
 
 

@@ -48,7 +48,7 @@ class Missed:
     names: tuple[str, ...]
 
 
-def known(
+def players_to_seat(
     entries: Iterable[Entry], *, number: Callable[[Entry], int] = lambda entry: entry.number
 ) -> list[PlayerToSeat]:
     """Return these entries, with their players loaded, as players to seat, by their number in the tournament."""
@@ -77,7 +77,7 @@ def wishes_of(tournament: Tournament) -> Wishes:
 
 def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[ApartChoice, ...]:
     """Return the kinds of groups that the page offers to keep apart."""
-    players = [facts.player for facts in known(entries)]
+    players = [facts.player for facts in players_to_seat(entries)]
     chosen = kept_apart(tournament)
     return tuple(
         ApartChoice(kind=kind, groups=len(members_by_group(players, kind)), is_chosen=kind in chosen) for kind in KINDS

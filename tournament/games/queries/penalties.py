@@ -20,26 +20,26 @@ def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]
 
 @dataclass(frozen=True)
 class TakenOff:
-    """The points of one penalty, in thousands and exact; `given` is the number of its log entry."""
+    """The points of one penalty, in thousands and exact; `log_number` is that of its log entry."""
 
     points: Fraction
     round: int | None
-    given: int
+    log_number: int
 
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
         """Whether the penalty may be shown: not one of a withheld round. A penalty without a round counts from when it
         was given, so not in standings before that (`starts`)."""
         if self.round is not None:
             return sight.shows(self.round)
-        return next_start is None or self.given < next_start
+        return next_start is None or self.log_number < next_start
 
 
 def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
     """By entry, the penalties that come off its total, without chombo. One query."""
     by_entry: dict[int, list[TakenOff]] = defaultdict(list)
     rows = current_penalties(tournaments).values_list("entry", "points", "round", "given_by__number")
-    for entry, points, round_, given in rows:
-        by_entry[entry].append(TakenOff(Fraction(points), round_, given))
+    for entry, points, round_, log_number in rows:
+        by_entry[entry].append(TakenOff(Fraction(points), round_, log_number))
     return by_entry
 
 
@@ -83,7 +83,7 @@ def penalties_page(tournament: Tournament) -> PenaltiesPage:
     """The team's page of penalties, withdrawn ones included, in a fixed number of queries."""
     entries: Collection[Entry] = list(tournament.entries.select_related("player"))
     names = told_apart(entries, for_team=True)
-    given = (
+    penalties = (
         Penalty.objects.filter(entry__tournament=tournament)
         .select_related("given_by", "taken_back_by")
         .prefetch_related(appeals_told())
@@ -91,7 +91,7 @@ def penalties_page(tournament: Tournament) -> PenaltiesPage:
     )
     return PenaltiesPage(
         tournament=tournament,
-        penalties=tuple((penalty, names[penalty.entry_id]) for penalty in given),
+        penalties=tuple((penalty, names[penalty.entry_id]) for penalty in penalties),
         names=names,
         rounds=tuple(tournament.rounds.values_list("number", flat=True)),
     )

@@ -17,8 +17,8 @@ def playing(tournament: Tournament) -> list[Entry]:
 
 def playing_in(tournament: Tournament, number: int) -> list[Entry]:
     """The players of this round, seated or not."""
-    left = gone(tournament, number).values("pk")
-    return list(tournament.entries.accepted().exclude(pk__in=left).select_related("player").order_by("number"))
+    departed = gone(tournament, number).values("pk")
+    return list(tournament.entries.accepted().exclude(pk__in=departed).select_related("player").order_by("number"))
 
 
 def next_round_number(tournament: Tournament) -> int:

@@ -49,7 +49,7 @@ class Stages:
             if penalty.round is not None:
                 stage = sum(cut.after_round < penalty.round for cut in passed)
             else:
-                stage = sum(cut.decided_by.number < penalty.given for cut in passed)
+                stage = sum(cut.decided_by.number < penalty.log_number for cut in passed)
             gained[stage] = total(gained[stage], Fraction(), penalty.points)
         return StageStanding(passed=passed, gained=tuple(gained))
 

@@ -11,11 +11,11 @@ from tournament.models.tournament import SitOut
 
 def edit_sit_out(*, tournament_id: int, sit_out: SitOut, points: Fraction, by: Visitor) -> None:
     """Set the score for all rounds, past ones too. `points`, in thousands, are used if the score is fixed."""
-    written = decimal_string(points) if sit_out is SitOut.FIXED else "0"
+    exact = decimal_string(points) if sit_out is SitOut.FIXED else "0"
     with locked_tournament(tournament_id) as tournament:
-        if (tournament.sit_out, tournament.sit_out_points) == (sit_out.value, written):
+        if (tournament.sit_out, tournament.sit_out_points) == (sit_out.value, exact):
             return
         before = {"sit_out": tournament.sit_out, "points": tournament.sit_out_points}
-        tournament.sit_out, tournament.sit_out_points = sit_out.value, written
+        tournament.sit_out, tournament.sit_out_points = sit_out.value, exact
         tournament.save(update_fields=["sit_out", "sit_out_points"])
-        log(tournament, "tournament.sit_out", by=by, before=before, after={"sit_out": sit_out.value, "points": written})
+        log(tournament, "tournament.sit_out", by=by, before=before, after={"sit_out": sit_out.value, "points": exact})

@@ -67,19 +67,19 @@ def _in_plan(tournament: Tournament, to_change: RoundToChange, first: int, secon
 def _in_round(tournament: Tournament, to_change: RoundToChange, first: int, second: int) -> None:
     """Replace the seats' rows: no two may share a player, not even during the exchange."""
     ids = dict(tournament.entries.filter(number__in=[first, second]).values_list("number", "pk"))
-    taken = [
+    moves = [
         (spot, ids[other]) for player, other in ((first, second), (second, first)) if (spot := to_change.spots[player])
     ]
-    for spot, _entry in taken:
+    for spot, _entry in moves:
         Seat.objects.filter(hanchan=to_change.hanchans[spot.table], seat=spot.seat).delete()
     Seat.objects.bulk_create(
-        Seat(hanchan_id=to_change.hanchans[spot.table], seat=spot.seat, entry_id=entry) for spot, entry in taken
+        Seat(hanchan_id=to_change.hanchans[spot.table], seat=spot.seat, entry_id=entry) for spot, entry in moves
     )
-    for hanchan in Hanchan.objects.filter(pk__in={to_change.hanchans[spot.table] for spot, _entry in taken}):
+    for hanchan in Hanchan.objects.filter(pk__in={to_change.hanchans[spot.table] for spot, _entry in moves}):
         outdate(hanchan)
     round_ = tournament.rounds.get(number=to_change.number)
     seated = set(Seat.objects.filter(hanchan__round=round_, hanchan__cancelled_by=None).values_list("entry", flat=True))
-    there = {entry.pk for entry in playing_in(tournament, to_change.number)}
+    present = {entry.pk for entry in playing_in(tournament, to_change.number)}
     moved = set(ids.values())
     resting = {pk for pk in round_.resting.values_list("pk", flat=True) if pk not in moved}
-    round_.resting.set(resting | (moved & sitting_out(tournament, there, seated)))
+    round_.resting.set(resting | (moved & sitting_out(tournament, present, seated)))

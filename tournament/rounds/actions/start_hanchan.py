@@ -88,14 +88,14 @@ def start_hanchan(
 
 def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
     """Check the seats and return the entries among them."""
-    here = playing(tournament)
+    players = playing(tournament)
     entries = [seat for seat in seats if isinstance(seat, int)]
     typed = [folded(seat) for seat in seats if isinstance(seat, str)]
-    if len(seats) != 4 or len(set(entries)) != len(entries) or not {entry.pk for entry in here}.issuperset(entries):
+    if len(seats) != 4 or len(set(entries)) != len(entries) or not {entry.pk for entry in players}.issuperset(entries):
         raise WrongSeats
     if len(set(typed)) != len(typed) or "" in typed:
         raise WrongSeats
-    if {folded(entry.player.name) for entry in here}.intersection(typed):
+    if {folded(entry.player.name) for entry in players}.intersection(typed):
         raise NameTaken
     return set(entries)
 

@@ -28,10 +28,10 @@ def take_back_round(*, tournament_id: int, number: int, by: Visitor) -> None:
         round_ = tournament.rounds.filter(number=number).first()
         if round_ is None:
             return
-        done = LogEntry.objects.filter(hanchan=OuterRef("pk"))
+        entries_about_it = LogEntry.objects.filter(hanchan=OuterRef("pk"))
         if (
             tournament.rounds.filter(number__gt=number).exists()
-            or Hanchan.objects.filter(Exists(done), round=round_).exists()
+            or Hanchan.objects.filter(Exists(entries_about_it), round=round_).exists()
         ):
             raise RoundIsPlayed
         seats = played_rounds(tournament).get(number, ())

@@ -97,18 +97,18 @@ class CutForm(forms.Form):
         self.lines = lines
 
     @classmethod
-    def empty(cls, before: BeforeCut, where: LineForm, submitted: QueryDict | None = None) -> "CutForm":
+    def empty(cls, before: BeforeCut, line_form: LineForm, submitted: QueryDict | None = None) -> "CutForm":
         """Return a form for the line of `where`, with ties drawn by its seed. The carried score and the reason are kept
         from the `submitted` form."""
-        line = where.cleaned_data if where.is_bound and where.is_valid() else {"count": before.usual}
+        line = line_form.cleaned_data if line_form.is_bound and line_form.is_valid() else {"count": before.usual}
         return cls(
             before,
-            where.lines,
+            line_form.lines,
             initial={
                 "key": uuid4(),
                 "after": before.after_round,
                 "by": line.get("by", ""),
-                "shown": shown(where.lines),
+                "shown": shown(line_form.lines),
                 "seed": line.get("seed"),
                 "carried": Cut.Carried.NONE if line.get("by") else Cut.Carried.FULL,
             }

@@ -62,18 +62,18 @@ def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
     Raises ValidationError if the text is no table of seats at all.
     """
     is_json = text.lstrip()[:1] in {"{", "["}
-    written = _from_json(text) if is_json else _from_rows(text)
-    if not written:
+    lines = _from_json(text) if is_json else _from_rows(text)
+    if not lines:
         raise forms.ValidationError(_("There are no seats here."))
-    if len(written) > MOST_ROWS or len({round_ for _line, round_, *_rest in written}) > MOST_PLANNED_ROUNDS:
+    if len(lines) > MOST_ROWS or len({round_ for _line, round_, *_rest in lines}) > MOST_PLANNED_ROUNDS:
         raise forms.ValidationError(_("More than %(most)s rounds are not possible.") % {"most": MOST_PLANNED_ROUNDS})
     numbers = sorted(names)
-    used = {_number(cell) for *_where, cells in written for cell in cells} - {None}
+    used = {_number(cell) for *_where, cells in lines for cell in cells} - {None}
     by_order = is_json and used == set(range(1, len(numbers) + 1)) and used != set(numbers)
-    known = _PlayerIndex(
+    index = _PlayerIndex(
         names, dict(enumerate(numbers, start=1)) if by_order else {number: number for number in numbers}
     )
-    rows = [_row(line, round_, table, cells, known) for line, round_, table, cells in written]
+    rows = [_row(line, round_, table, cells, index) for line, round_, table, cells in lines]
     _check_twice(rows, names)
     problems = _whole(rows, names)
     good = not problems and not any(row.problems for row in rows)
@@ -91,11 +91,11 @@ def _from_json(text: str) -> list[Written]:
         rounds = rounds_from_json(json.loads(text))
     except (ValueError, RecursionError):
         raise forms.ValidationError(_("This is not a plan printed by “python -m tournament.seating”.")) from None
-    written: list[Written] = []
+    lines: list[Written] = []
     for number, tables in enumerate(rounds, start=1):
         for place, table in enumerate(tables, start=1):
-            written.append((len(written) + 1, str(number), str(place), tuple(str(player) for player in table)))
-    return written
+            lines.append((len(lines) + 1, str(number), str(place), tuple(str(player) for player in table)))
+    return lines
 
 
 def _from_rows(text: str) -> list[Written]:
@@ -119,11 +119,11 @@ def _from_rows(text: str) -> list[Written]:
                 _("The first line names the columns: Round, Table, East, South, West, North, each once.")
             )
         columns, records = titles, records[1:]
-    written: list[Written] = []
+    lines: list[Written] = []
     for line, cells in records:
         row = dict(zip(columns, cells, strict=False))
-        written.append((line, row.get("round", ""), row.get("table", ""), _seats(row, cells, columns)))
-    return written
+        lines.append((line, row.get("round", ""), row.get("table", ""), _seats(row, cells, columns)))
+    return lines
 
 
 def _seats(row: Mapping[str, str], cells: Sequence[str], columns: Sequence[str]) -> tuple[str, ...]:
@@ -158,7 +158,7 @@ class _PlayerIndex:
         return None, _("No player is called %(name)s.") % {"name": cell[:80]}
 
 
-def _row(line: int, round_: str, table: str, cells: tuple[str, ...], known: _PlayerIndex) -> PlanRow:
+def _row(line: int, round_: str, table: str, cells: tuple[str, ...], index: _PlayerIndex) -> PlanRow:
     problems: list[str] = []
     where = [number if (number := _number(text) or 0) < 1_000 else 0 for text in (round_, table)]
     if not all(where):
@@ -167,7 +167,7 @@ def _row(line: int, round_: str, table: str, cells: tuple[str, ...], known: _Pla
         problems.append(_("A table needs four players."))
     players: list[int | None] = []
     for cell in cells:
-        player, problem = known.find(cell)
+        player, problem = index.find(cell)
         players.append(player)
         if problem:
             problems.append(problem)
@@ -183,15 +183,15 @@ def _check_twice(rows: Sequence[PlanRow], names: Mapping[int, str]) -> None:
             first = tables.setdefault((row.round, row.table), row.line)
             if first != row.line:
                 row.problems.append(_("This table of the round is already in line %(line)s.") % {"line": first})
-        here: set[int] = set()
+        in_row: set[int] = set()
         for player in row.players:
             if player is None:
                 continue
             first = seats.setdefault((row.round, player), row.line)
-            if first != row.line or player in here:
+            if first != row.line or player in in_row:
                 problem = _("%(name)s already has a seat in this round, in line %(line)s.")
                 row.problems.append(problem % {"name": names[player], "line": first})
-            here.add(player)
+            in_row.add(player)
 
 
 def _whole(rows: Sequence[PlanRow], names: Mapping[int, str]) -> list[str]:
@@ -205,8 +205,8 @@ def _whole(rows: Sequence[PlanRow], names: Mapping[int, str]) -> list[str]:
         for number in range(1, min(max(tables, default=0), MOST_PLANNED_ROUNDS) + 1)
         if number not in tables
     ]
-    for number, there in sorted(tables.items()):
-        missing = sorted(set(range(1, min(max(there), len(names)) + 1)) - there)
+    for number, present in sorted(tables.items()):
+        missing = sorted(set(range(1, min(max(present), len(names)) + 1)) - present)
         if missing:
             problem = _("Round %(round)s has no table %(tables)s.")
             problems.append(problem % {"round": number, "tables": ", ".join(map(str, missing))})

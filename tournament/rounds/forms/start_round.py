@@ -63,7 +63,7 @@ class RoundSeatsForm(forms.Form):
 
     seats: tuple[tuple[int, ...], ...]
 
-    def __init__(self, proposal: Proposal, tables: int, data: Any = None, *, given: bool, **kwargs: Any) -> None:
+    def __init__(self, proposal: Proposal, tables: int, data: Any = None, *, by_hand: bool, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         self.names = proposal.names
         self.table_count = tables
@@ -75,7 +75,7 @@ class RoundSeatsForm(forms.Form):
                     label=_("Table %(table)s, %(wind)s") % {"table": table, "wind": wind(STARTING_WINDS[seat])},
                     choices=lambda: choices,  # a list would be copied for every seat
                     coerce=int,
-                    widget=forms.Select if given else forms.HiddenInput,
+                    widget=forms.Select if by_hand else forms.HiddenInput,
                     error_messages={
                         "required": gettext_lazy("No one sits here."),
                         "invalid_choice": gettext_lazy("This player is not entered."),

@@ -92,9 +92,9 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
     if latest is None:
         return None
     unsigned = unsigned_hanchans(tournament).exclude(round=latest)
-    wanted = Hanchan.objects.valid().filter(Q(round=latest) | Q(pk__in=unsigned.values("pk")))
-    everything = shown_games(tournament, wanted.order_by("round__number", "table__number"))
-    games = [game for game in everything if game.hanchan.round_id == latest.pk]
+    hanchans = Hanchan.objects.valid().filter(Q(round=latest) | Q(pk__in=unsigned.values("pk")))
+    all_games = shown_games(tournament, hanchans.order_by("round__number", "table__number"))
+    games = [game for game in all_games if game.hanchan.round_id == latest.pk]
     clock = clock_of(latest)
     ends = {
         game.hanchan.pk: expected_end(game, latest.started_at, now)
@@ -103,7 +103,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
     }
     expected = sorted(end for end in ends.values() if end)
     usual = median_low(expected) if expected else None
-    names = names_at(everything, for_team=True)
+    names = names_at(all_games, for_team=True)
     tables = [
         _at_desk(
             game,
@@ -113,13 +113,13 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
         )
         for game in games
     ]
-    left = [game for game in everything if game.hanchan.round_id != latest.pk]
+    earlier = [game for game in all_games if game.hanchan.round_id != latest.pk]
     urgency = list(Need)
     return Desk(
         round=latest,
         tables=tuple(sorted(tables, key=lambda table: (urgency.index(table.need), table.hanchan.table.number))),
         earlier=tuple(
-            _at_desk(game, names, ends_at=None, need=Need.SIGNATURES if game.ending else Need.LOOK) for game in left
+            _at_desk(game, names, ends_at=None, need=Need.SIGNATURES if game.ending else Need.LOOK) for game in earlier
         ),
         ends_at=usual,
         clock=read_clock(clock, tournament.ruleset, now=now),
@@ -138,10 +138,10 @@ def evening(tournament: Tournament, *, now: datetime) -> Evening:
         need = Need.ANSWER if needs_answer else _need(game, None, None, round_.started_at, now)
         tables.append(_at_desk(game, names, ends_at=None, need=need))
     urgency = list(Need)
-    taken = {game.hanchan.table_id for game in games if not game.ending}
+    tables_in_play = {game.hanchan.table_id for game in games if not game.ending}
     return Evening(
         open=tuple(sorted(tables, key=lambda table: urgency.index(table.need))),
-        free=tuple(tournament.tables.exclude(pk__in=taken)),
+        free=tuple(tournament.tables.exclude(pk__in=tables_in_play)),
     )
 
 

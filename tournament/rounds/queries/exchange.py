@@ -8,7 +8,7 @@ from scoring.seats import STARTING_WINDS, Wind, by_seat
 from tournament.games.queries.departures import gone
 from tournament.games.queries.seats import current_plan, next_round_number, played_rounds
 from tournament.models import Hanchan, Tournament
-from tournament.rounds.apart import Missed, known, missed, wishes_of
+from tournament.rounds.apart import Missed, missed, players_to_seat, wishes_of
 from tournament.rounds.queries.seating import as_played, names_by_number
 from tournament.seating.draw import Table
 from tournament.seating.people import Rounds, SeatedPlayer, Wishes
@@ -88,7 +88,7 @@ class RoundToChange:
             if (player, other) in met
         ]
         hall = tuple(after.get(number, ()) for number in range(1, max(after) + 1))
-        everything = missed((hall,), self.players, self.wishes, self.names, first=self.number)
+        unkept_wishes = missed((hall,), self.players, self.wishes, self.names, first=self.number)
         return ExchangePreview(
             tables=tuple(
                 ChangedTable(
@@ -101,7 +101,7 @@ class RoundToChange:
                 for number in changed
             ),
             again=tuple(again),
-            missed=tuple(wish for wish in everything if wish.table in changed),
+            missed=tuple(wish for wish in unkept_wishes if wish.table in changed),
         )
 
 
@@ -134,16 +134,16 @@ def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None
     else:
         return None
     seated = {player for four in tables.values() for player in four}
-    left = gone(tournament, number).values_list("number", flat=True)
+    departed = gone(tournament, number).values_list("number", flat=True)
     return RoundToChange(
         number=number,
         is_started=number == latest,
         tables=tables,
         hanchans={hanchan.table.number: hanchan.pk for hanchan in hanchans},
         open_tables=open_tables,
-        without_seat=tuple(sorted(players - seated - set(left))),
+        without_seat=tuple(sorted(players - seated - set(departed))),
         names=names | {player: f"– {player} –" for player in sorted(seated - names.keys())},
-        players=tuple(facts.player for facts in known(entries)),
+        players=tuple(facts.player for facts in players_to_seat(entries)),
         wishes=wishes_of(tournament),
         others=others,
     )

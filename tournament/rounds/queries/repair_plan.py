@@ -6,7 +6,7 @@ from itertools import groupby
 from scoring.seats import STARTING_WINDS, Wind
 from tournament.games.queries.seats import playing
 from tournament.models import SeatingPlan, Tournament
-from tournament.rounds.apart import known, wishes_of
+from tournament.rounds.apart import players_to_seat, wishes_of
 from tournament.rounds.queries.seating import PlanShown, as_played, plan_shown
 from tournament.seating.repair import Spot, repair
 
@@ -24,7 +24,7 @@ class OtherSeat:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangedWay:
+class ChangedSchedule:
     """One player whose seats in the coming rounds change."""
 
     name: str
@@ -38,7 +38,7 @@ class Repaired:
 
     plan: PlanShown
     base: str
-    ways: tuple[ChangedWay, ...]
+    schedules: tuple[ChangedSchedule, ...]
     knows_all: bool
 
 
@@ -48,14 +48,14 @@ def repaired_plan(tournament: Tournament, current: SeatingPlan) -> Repaired:
     Raises TooFewPlayers.
     """
     before, started = as_played(tournament, current)
-    people = [facts.player for facts in known(playing(tournament))]
+    people = [facts.player for facts in players_to_seat(playing(tournament))]
     made = repair(before, started, people, seed=current.seed or 0, wishes=wishes_of(tournament))
     shown = plan_shown(
         tournament, made.plan.rounds, made.plan.quality, seed=current.seed, started=started, for_team=True
     )
     changes = sorted(made.changes, key=lambda change: (change.player, change.round))
-    ways = [
-        ChangedWay(
+    schedules = [
+        ChangedSchedule(
             name=shown.names.get(player, f"– {player} –"),
             seats=tuple(OtherSeat(round=c.round, before=_seat(c.before), after=_seat(c.after)) for c in of_player),
         )
@@ -64,7 +64,7 @@ def repaired_plan(tournament: Tournament, current: SeatingPlan) -> Repaired:
     return Repaired(
         plan=shown,
         base=current.hash,
-        ways=tuple(ways),
+        schedules=tuple(schedules),
         knows_all=current.players_from(started + 1).issuperset(shown.players),
     )
 

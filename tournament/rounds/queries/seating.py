@@ -16,8 +16,8 @@ from tournament.rounds.apart import (
     PlayerToSeat,
     apart_choices,
     kept_apart,
-    known,
     missed,
+    players_to_seat,
     wishes_of,
 )
 from tournament.seating.people import Rounds, SeatedPlayer, Wishes
@@ -97,7 +97,7 @@ class PlanShown:
     @cached_property
     def by_player(self) -> tuple[Schedule, ...]:
         """Every player's schedule, by number."""
-        where = [
+        seats_by_round = [
             {
                 player: RoundSeat(
                     table=table,
@@ -110,7 +110,7 @@ class PlanShown:
             for tables in self.rounds
         ]
         return tuple(
-            Schedule(number=number, name=name, seats=tuple(seats.get(number) for seats in where))
+            Schedule(number=number, name=name, seats=tuple(seats.get(number) for seats in seats_by_round))
             for number, name in sorted(self.names.items())
         )
 
@@ -151,7 +151,8 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
         return None
     rounds, started = as_played(tournament, current)
     numbers = {number for tables in rounds for four in tables for number in four}
-    people = {facts.number: facts.player for facts in known(tournament.entries.accepted().select_related("player"))}
+    entries = tournament.entries.accepted().select_related("player")
+    people = {facts.number: facts.player for facts in players_to_seat(entries)}
     seated = [people.get(number, SeatedPlayer(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
     made_for = current.players_from(started + 1)
@@ -179,13 +180,13 @@ def may_plan(tournament: Tournament) -> bool:
 
 def proposed_plan(tournament: Tournament, *, rounds: int, seed: int) -> PlanShown:
     """Compute a plan for all players, without saving it. Raises TooFewPlayers (see `may_plan`)."""
-    made = made_plan(tuple(known(playing(tournament))), rounds, seed, kept_apart(tournament))
+    made = made_plan(tuple(players_to_seat(playing(tournament))), rounds, seed, kept_apart(tournament))
     return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0, for_team=True)
 
 
 def imported_plan(tournament: Tournament, rounds: Rounds) -> PlanShown:
     """Return an imported plan for exactly the current players, with its quality, without saving it."""
-    players = [facts.player for facts in known(playing(tournament))]
+    players = [facts.player for facts in players_to_seat(playing(tournament))]
     counted = quality(rounds, players, wishes_of(tournament))
     return plan_shown(tournament, rounds, counted, seed=None, started=0, for_team=True)
 
@@ -214,10 +215,10 @@ def plan_shown(
 ) -> PlanShown:
     """Add names to rounds, the first `started` of which have begun. The plan was `made_for` these, or all who play."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
-    players = [facts.player for facts in known(entries)]
+    players = [facts.player for facts in players_to_seat(entries)]
     names = names_by_number(entries, for_team=for_team)
-    there = {entry.number for entry in playing(tournament)}
-    made_for = there if made_for is None else made_for
+    playing_numbers = {entry.number for entry in playing(tournament)}
+    made_for = playing_numbers if made_for is None else made_for
     coming = {player for tables in rounds[started:] for four in tables for player in four}
     return PlanShown(
         rounds=rounds,
@@ -225,9 +226,9 @@ def plan_shown(
         seed=seed,
         started=started,
         names=names,
-        players=tuple(sorted(there)),
-        left=_names_of_gone(tournament, sorted(coming - there), for_team=for_team),
-        joined=tuple(names[number] for number in sorted(there.difference(made_for))) if coming else (),
+        players=tuple(sorted(playing_numbers)),
+        left=_names_of_gone(tournament, sorted(coming - playing_numbers), for_team=for_team),
+        joined=tuple(names[number] for number in sorted(playing_numbers.difference(made_for))) if coming else (),
         missed=missed(rounds, players, wishes_of(tournament), names),
         reserved=sum(bool(player.tables) for player in players),
     )

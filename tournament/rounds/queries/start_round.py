@@ -13,7 +13,7 @@ from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.seats import current_plan, next_round_number, planned_rounds, played_rounds, playing_in
 from tournament.games.queries.stages import stages_of
 from tournament.models import Entry, SeatingPlan, Tournament
-from tournament.rounds.apart import Missed, known, missed, wishes_of
+from tournament.rounds.apart import Missed, missed, players_to_seat, wishes_of
 from tournament.rounds.queries.seating import as_played
 from tournament.seating.draw import Table, sit_out
 from tournament.seating.people import Round, SeatedPlayer, Wishes
@@ -105,7 +105,7 @@ def propose_round(
         resting = sit_out(group, seed=seed)
         playing.append([entry for entry in group if entry not in resting])
     seated = {entry for players in playing for entry in players}
-    people = {facts.number: facts.player for facts in known(entries, number=lambda entry: entry.pk)}
+    people = {facts.number: facts.player for facts in players_to_seat(entries, number=lambda entry: entry.pk)}
     return Proposal(
         number=number,
         entries=entries,
@@ -137,8 +137,8 @@ def _seats(
     standings = [row.entry.pk for row in (*board.rows, *board.unlisted)]
     history = tuple(played_rounds(tournament, by="entry").values())
     for players in groups:
-        here = set(players)
-        ranked = [entry for entry in standings if entry in here]
+        group = set(players)
+        ranked = [entry for entry in standings if entry in group]
         seated = [_from_table(people[entry], len(tables)) for entry in ranked]
         if ranked and way == "swiss":
             tables += swiss(ranked, history, seed=seed, players=seated, wishes=wishes)
@@ -190,7 +190,7 @@ def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal
     changed = repair(
         rounds[: proposal.number],
         started,
-        [facts.player for facts in known(proposal.entries)],
+        [facts.player for facts in players_to_seat(proposal.entries)],
         seed=plan.seed or 0,
         absent={proposal.number: absent},
         anew=False,

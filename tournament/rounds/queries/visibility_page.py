@@ -34,8 +34,8 @@ class RoundShown:
 
 def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
     """Return the rounds so far, those that are planned or have a visibility of their own, and the next one."""
-    known = tournament.rounds.select_related("released_by").annotate(tables=TABLES, signed=SIGNED_TABLES)
-    rounds = {round_.number: round_ for round_ in known}
+    started = tournament.rounds.select_related("released_by").annotate(tables=TABLES, signed=SIGNED_TABLES)
+    rounds = {round_.number: round_ for round_ in started}
     own = {visibility.number: visibility for visibility in tournament.round_visibilities.all()}
     plan = current_plan(tournament)
     last = max(len(plan.rounds) if plan else 0, max(rounds, default=0) + 1, *own, 1)

@@ -28,14 +28,14 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     before = cut_after_latest(tournament)
     data = request.POST if request.method == "POST" else request.GET
-    where = _line_form(before, data)
-    form = CutForm.empty(before, where, request.POST)
+    line_form = _line_form(before, data)
+    form = CutForm.empty(before, line_form, request.POST)
     if request.method != "POST" or "look" in request.POST:
-        return _page(request, tournament, before, where, form, 422 if where.errors else 200)
+        return _page(request, tournament, before, line_form, form, 422 if line_form.errors else 200)
     if before.made and before.made.decided_by.key and str(before.made.decided_by.key) == request.POST.get("key"):
         return redirect("cut", tournament.slug)  # the same submission again
-    form = CutForm(before, where.lines, request.POST)
-    if where.is_valid() and form.is_valid():
+    form = CutForm(before, line_form.lines, request.POST)
+    if line_form.is_valid() and form.is_valid():
         with refusal_on(form):
             make_cut(
                 tournament_id=tournament.pk,
@@ -46,13 +46,13 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
                 seed=form.cleaned_data["seed"],
                 reason=form.cleaned_data["reason"],
                 by=request.visitor,
-                drawn_by=where.drawn_by,
+                drawn_by=line_form.drawn_by,
             )
             went_on = len(form.finalists)
             text = ngettext("%(count)s player advances.", "%(count)s players advance.", went_on)
             messages.success(request, text % {"count": went_on})
             return redirect("cut", tournament.slug)
-    return _page(request, tournament, before, where, form, form_status(form) if where.is_valid() else 422)
+    return _page(request, tournament, before, line_form, form, form_status(form) if line_form.is_valid() else 422)
 
 
 @require_POST
@@ -73,9 +73,9 @@ def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The cut was undone."))
             return redirect("cut", tournament.slug)
     before = cut_after_latest(tournament)
-    where = _line_form(before, QueryDict())
+    line_form = _line_form(before, QueryDict())
     status = 422 if after is None else form_status(form)
-    return _page(request, tournament, before, where, CutForm.empty(before, where), status, take_back=form)
+    return _page(request, tournament, before, line_form, CutForm.empty(before, line_form), status, take_back=form)
 
 
 def _line_form(before: BeforeCut, data: QueryDict) -> LineForm:
@@ -89,7 +89,7 @@ def _page(
     request: TenboRequest,
     tournament: Tournament,
     before: BeforeCut,
-    where: LineForm,
+    line_form: LineForm,
     form: CutForm,
     status: int,
     *,
@@ -98,10 +98,10 @@ def _page(
     context = {
         "tournament": tournament,
         "before": before,
-        "where": where,
+        "line_form": line_form,
         "form": form,
-        "drawn_by": where.drawn_by,
-        "at_tables": before.at_tables(where.drawn_by) if where.drawn_by else [],
+        "drawn_by": line_form.drawn_by,
+        "at_tables": before.at_tables(line_form.drawn_by) if line_form.drawn_by else [],
         "rows": before.around(form.lines[0]),
         "take_back": take_back or TakeBackForm(),
         "other_seed": new_seed(),

@@ -40,7 +40,7 @@ def seating(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = seen_tournament(request, slug)
     page = {
         "plan": seating_page(tournament, for_team=tournament.may_organize),
-        "kept": current_plan(tournament),
+        "current": current_plan(tournament),
         "has_started": tournament.rounds.exists(),
         "apart": apart_of(tournament) if tournament.may_organize else (),
     }
@@ -89,11 +89,11 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
         problem, status = _accept(request, tournament, plan, plan.seated), 409
         if not problem:
             return redirect("seating", tournament.slug)
-    read = [
+    named_rows = [
         (row, [names.get(number or 0, cell) for number, cell in zip(row.players, row.cells, strict=True)])
         for row in (rows.rows if rows else ())
     ]
-    page = {"form": form, "rows": rows, "read": read, "plan": plan, "problem": problem, "winds": STARTING_WINDS}
+    page = {"form": form, "rows": rows, "read": named_rows, "plan": plan, "problem": problem, "winds": STARTING_WINDS}
     return render(request, "rounds/seating/import.html", {"tournament": tournament} | page, status=status)
 
 

@@ -39,7 +39,7 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _start(request, tournament)
     how = request.GET.get("seats", "")
-    given = how in {"given", "empty"}
+    by_hand = how in {"given", "empty"}
     seed = seed_in(request.GET)
     if seed is None:
         seed = new_seed()
@@ -51,23 +51,23 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     form = RoundSeatsForm(
         proposal,
         len(proposal.tables),
-        given=given,
+        by_hand=by_hand,
         initial={
             "number": proposal.number,
             "tables": len(proposal.tables),
-            "seed": None if given or proposal.planned else seed,
+            "seed": None if by_hand or proposal.planned else seed,
         }
         | ({} if how == "empty" else seats_as_initial(proposal.tables)),
     )
     keeps_draw = not proposal.planned and how != "empty"
-    return _page(request, tournament, proposal, form, seed=seed, given=given, keeps_draw=keeps_draw)
+    return _page(request, tournament, proposal, form, seed=seed, by_hand=by_hand, keeps_draw=keeps_draw)
 
 
 def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
     seed = seed_in(request.POST)
     proposal = propose_round(tournament, seed=seed or 0)
     count = whole_number(request.POST.get("tables", ""), digits=3) or 0
-    form = RoundSeatsForm(proposal, min(count, MOST_TABLES), request.POST, given=True)
+    form = RoundSeatsForm(proposal, min(count, MOST_TABLES), request.POST, by_hand=True)
     if form.is_valid():
         with refusal_on(form):
             started = start_round(
@@ -79,7 +79,7 @@ def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
             )
             messages.success(request, _("Round %(number)s has started.") % {"number": started.number})
             return redirect(started)
-    return _page(request, tournament, proposal, form, seed=seed or 0, given=True, status=form_status(form))
+    return _page(request, tournament, proposal, form, seed=seed or 0, by_hand=True, status=form_status(form))
 
 
 def _page(
@@ -89,7 +89,7 @@ def _page(
     form: RoundSeatsForm,
     *,
     seed: int,
-    given: bool,
+    by_hand: bool,
     keeps_draw: bool = False,
     status: int = 200,
 ) -> HttpResponse:
@@ -105,7 +105,7 @@ def _page(
         "without_seat": form.without_seat(),
         "seed": seed,
         "other_seed": new_seed(),
-        "given": given,
+        "by_hand": by_hand,
         "keeps_draw": keeps_draw,
     }
     return render(request, "rounds/start_round/page.html", context, status=status)

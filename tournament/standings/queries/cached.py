@@ -37,14 +37,14 @@ def places_of(tournament: Tournament, sight: Sight) -> Places:
 def cached_by_tournament(
     cache: Cache[SightKey, Value],
     tournaments: Collection[Tournament],
-    seen: Mapping[int, Sight],
+    sight_by_id: Mapping[int, Sight],
     work_out: Callable[[Mapping[int, Sight]], Mapping[int, Value]],
 ) -> dict[int, Value]:
     """Return a cached value of each tournament by id. `work_out` is called once, with all tournaments that miss."""
 
     def make(keys: Collection[SightKey]) -> dict[SightKey, Value]:
-        made = work_out({pk: seen[pk] for pk, _sight in keys})
+        made = work_out({pk: sight_by_id[pk] for pk, _sight in keys})
         return {(pk, sight): made[pk] for pk, sight in keys}
 
-    versions = {(each.pk, seen[each.pk].key): each.version for each in tournaments}
+    versions = {(each.pk, sight_by_id[each.pk].key): each.version for each in tournaments}
     return {pk: value for (pk, _sight), value in cache.get_many(versions, make).items()}

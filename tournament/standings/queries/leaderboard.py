@@ -104,8 +104,8 @@ class Leaderboard:
 
     def named(self, query: str) -> tuple[Row, ...]:
         """Return the rows whose name contains this, ignoring case and accents; places stay as they are."""
-        wanted = folded(query)
-        return tuple(row for row in self.rows if wanted in folded(row.entry.public_name))
+        folded_query = folded(query)
+        return tuple(row for row in self.rows if folded_query in folded(row.entry.public_name))
 
 
 def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYTHING) -> Leaderboard:
@@ -128,35 +128,35 @@ def leaderboard_of(
     tournament: Tournament, results: Iterable[Result], *, official: bool, sight: Sight = EVERYTHING
 ) -> Leaderboard:
     """Build the standings from these results, with the penalties and cuts that this sight shows."""
-    around = _surroundings([tournament.pk])[tournament.pk]
-    begun = starts(tournament) if sight.until is not None else {}
-    return _leaderboard(around, results, official=official, sight=sight, begun=begun)
+    facts = _facts([tournament.pk])[tournament.pk]
+    started = starts(tournament) if sight.until is not None else {}
+    return _leaderboard(facts, results, official=official, sight=sight, started=started)
 
 
 def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tuple[int, Leaderboard]]:
     """Yield the live standings after each shown round that has a result, in a fixed number of queries in all."""
     all_results = official_results(tournament, sight) + provisional_results(tournament, sight)
-    around, begun = _surroundings([tournament.pk])[tournament.pk], starts(tournament)
+    facts, started = _facts([tournament.pk])[tournament.pk], starts(tournament)
     for number in sorted({result.round for result in all_results}):
         results = [result for result in all_results if result.round <= number]
-        yield number, _leaderboard(around, results, official=False, sight=sight.after(number), begun=begun)
+        yield number, _leaderboard(facts, results, official=False, sight=sight.after(number), started=started)
 
 
-def official_leaderboards(seen: Mapping[int, Sight]) -> dict[int, Leaderboard]:
-    """Load the official standings of several tournaments by id, with the sight of each in `seen`, in a fixed number of
+def official_leaderboards(sight_by_id: Mapping[int, Sight]) -> dict[int, Leaderboard]:
+    """Load the official standings of several tournaments by id, with the sight of each by id, in a fixed number of
     queries."""
-    results: dict[int, list[Result]] = {tournament: [] for tournament in seen}
-    for tournament, result in official_results_of(seen):
-        if seen[tournament].shows(result.round):
+    results: dict[int, list[Result]] = {tournament: [] for tournament in sight_by_id}
+    for tournament, result in official_results_of(sight_by_id):
+        if sight_by_id[tournament].shows(result.round):
             results[tournament].append(result)
     return {
-        tournament: _leaderboard(around, results[tournament], official=True, sight=seen[tournament], begun={})
-        for tournament, around in _surroundings(seen).items()
+        tournament: _leaderboard(facts, results[tournament], official=True, sight=sight_by_id[tournament], started={})
+        for tournament, facts in _facts(sight_by_id).items()
     }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Surroundings:
+class _Facts:
     """Everything besides results that standings are built from. Penalties and departures are by entry."""
 
     rounds: tuple[int, ...]
@@ -168,23 +168,24 @@ class _Surroundings:
     rests: SitOuts
 
 
-def _surroundings(tournaments: Collection[int]) -> dict[int, _Surroundings]:
-    """Load the surroundings of each tournament, by id, in a fixed number of queries."""
-    these = Tournament.objects.filter(pk__in=tournaments)
+def _facts(tournaments: Collection[int]) -> dict[int, _Facts]:
+    """Load the facts of each tournament, by id, in a fixed number of queries."""
+    selected = Tournament.objects.filter(pk__in=tournaments)
     rounds: dict[int, list[int]] = defaultdict(list)
-    for tournament, number in Round.objects.filter(tournament__in=these).values_list("tournament", "number"):
+    for tournament, number in Round.objects.filter(tournament__in=selected).values_list("tournament", "number"):
         rounds[tournament].append(number)
     entries: dict[int, list[Entry]] = defaultdict(list)
-    for entry in Entry.objects.accepted().filter(tournament__in=these).select_related("player"):
+    for entry in Entry.objects.accepted().filter(tournament__in=selected).select_related("player"):
         entries[entry.tournament_id].append(entry)
-    penalties, left, of_stages, rests = taken_off(these), departures_in(these), stages(these), sit_outs(these)
+    penalties, departures = taken_off(selected), departures_in(selected)
+    of_stages, rests = stages(selected), sit_outs(selected)
     return {
-        tournament: _Surroundings(
+        tournament: _Facts(
             rounds=tuple(rounds[tournament]),
             entries=tuple(entries[tournament]),
             names=told_apart(tuple(entries[tournament])),
             penalties=penalties,
-            departures=left,
+            departures=departures,
             stages=of_stages.get(tournament, Stages()),
             rests=rests.get(tournament, SitOuts()),
         )
@@ -193,35 +194,40 @@ def _surroundings(tournaments: Collection[int]) -> dict[int, _Surroundings]:
 
 
 def _leaderboard(
-    around: _Surroundings, counted_results: Iterable[Result], *, official: bool, sight: Sight, begun: Mapping[int, int]
+    facts: _Facts,
+    counted_results: Iterable[Result],
+    *,
+    official: bool,
+    sight: Sight,
+    started: Mapping[int, int],
 ) -> Leaderboard:
-    """Build the standings. `begun` are the log numbers at which rounds started, needed by a sight of the past."""
+    """Build the standings. `started` is the log number at which each round started, needed by a sight of the past."""
     of_entry: dict[int, list[Result]] = {}
     for result in counted_results:
         of_entry.setdefault(result.entry_id, []).append(result)
 
-    rounds = tuple(number for number in around.rounds if sight.shows(number))
-    next_start = None if sight.until is None else begun.get(sight.until + 1)
-    left = {entry: departure for entry, departure in around.departures.items() if _is_known(departure, sight)}
-    of_stages = around.stages.seen(sight)
-    counted = {result.round for results in of_entry.values() for result in results}
+    rounds = tuple(number for number in facts.rounds if sight.shows(number))
+    next_start = None if sight.until is None else started.get(sight.until + 1)
+    departures = {pk: departure for pk, departure in facts.departures.items() if _is_known(departure, sight)}
+    of_stages = facts.stages.seen(sight)
+    rounds_with_results = {result.round for results in of_entry.values() for result in results}
     rows = [
         _row(
             entry,
-            around.names[entry.pk],
+            facts.names[entry.pk],
             of_entry.get(entry.pk, []),
             rounds,
-            around.rests.scores(
+            facts.rests.scores(
                 entry.pk,
-                counted,
+                rounds_with_results,
                 [(result.round, result.score) for result in of_entry.get(entry.pk, [])],
                 of_stages.passed(entry.pk),
             ),
             of_stages,
-            [penalty for penalty in around.penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
-            left.get(entry.pk),
+            [penalty for penalty in facts.penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
+            departures.get(entry.pk),
         )
-        for entry in around.entries
+        for entry in facts.entries
     ]
     listed = [row for row in rows if not (row.departure and row.departure.is_unlisted)]
     played = [row for row in listed if row.entry.pk in of_entry]

@@ -37,8 +37,8 @@ def counted(league: League, visitor: Visitor) -> TournamentQuerySet:
 def counted_by(league: League, visitor: Visitor) -> dict[Tournament, Sight]:
     """Return the league's tournaments that this visitor may see, the earliest first, with the sight of each."""
     tournaments = list(counted(league, visitor).with_role(visitor).order_by("starts_on", "pk"))
-    seen = sights(tournaments, visitor)
-    return {tournament: seen[tournament.pk] for tournament in tournaments}
+    sight_by_id = sights(tournaments, visitor)
+    return {tournament: sight_by_id[tournament.pk] for tournament in tournaments}
 
 
 def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[Tournament]":
@@ -59,9 +59,9 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> Lea
     weights = {event.tournament_id: event.exact_weight for event in league.events.all()}
     sight_by_tournament = counted_by(league, visitor)
     tournaments = tuple(sight_by_tournament)
-    seen = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
+    sight_by_id = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
     of_columns = [weights[tournament.pk] for tournament in tournaments]
-    played = _played(counted(league, visitor), tournaments, of_columns, seen)
+    played = _played(counted(league, visitor), tournaments, of_columns, sight_by_id)
     named = [record for record in played if record.entry.is_named]
     return LeagueTable(
         rows=tuple(_rows(played, league, len(tournaments))),
@@ -71,7 +71,7 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> Lea
         weights=tuple(of_columns),
         counting=league.counting,
         left_out=len(weights) > len(tournaments),
-        withheld=any(sight.withheld for sight in seen.values()),
+        withheld=any(sight.withheld for sight in sight_by_id.values()),
         unnamed=len(named) < len(played),
     )
 
@@ -80,7 +80,7 @@ def _played(
     counted: "QuerySet[Tournament]",
     tournaments: Sequence[Tournament],
     weights: Sequence[Fraction],
-    seen: Mapping[int, Sight],
+    sight_by_id: Mapping[int, Sight],
 ) -> list[_Played]:
     lines = (
         signed_lines(counted)
@@ -89,24 +89,24 @@ def _played(
         .order_by("sheet__hanchan__round__number", "pk")
     )
     of_entry: dict[int, list[SheetLine]] = defaultdict(list)
-    begun: dict[int, set[int]] = defaultdict(set)
+    begun_rounds: dict[int, set[int]] = defaultdict(set)
     for line in lines:
         pk, number = line.entry.tournament_id, line.sheet.hanchan.round.number
-        if seen[pk].shows(number):
+        if sight_by_id[pk].shows(number):
             of_entry[line.entry_id].append(line)
-            begun[pk].add(number)
-    penalties = _penalties(counted, seen)
-    of_stages = {tournament: cuts.seen(seen[tournament]) for tournament, cuts in stages(counted).items()}
+            begun_rounds[pk].add(number)
+    penalties = _penalties(counted, sight_by_id)
+    of_stages = {tournament: cuts.seen(sight_by_id[tournament]) for tournament, cuts in stages(counted).items()}
     rests = sit_outs(counted)
     columns = {tournament.pk: column for column, tournament in enumerate(tournaments)}
     records = []
     for entry_id, theirs in of_entry.items():
         entry = theirs[0].entry
         pk = entry.tournament_id
-        cuts, off, weight = of_stages.get(pk, Stages()), penalties.get(entry_id, []), weights[columns[pk]]
+        cuts, taken, weight = of_stages.get(pk, Stages()), penalties.get(entry_id, []), weights[columns[pk]]
         own = [(line.sheet.hanchan.round.number, line.exact_score) for line in theirs]
-        sat_out = rests.get(pk, SitOuts()).scores(entry_id, begun[pk], own, cuts.passed(entry_id))
-        records.append(_Played(entry, columns[pk], _event(entry_id, theirs, sat_out, cuts, off, weight)))
+        sat_out = rests.get(pk, SitOuts()).scores(entry_id, begun_rounds[pk], own, cuts.passed(entry_id))
+        records.append(_Played(entry, columns[pk], _event(entry_id, theirs, sat_out, cuts, taken, weight)))
     return records
 
 
@@ -124,10 +124,10 @@ def _event(
     return Event(hanchans=hanchans, besides=total - sum(hanchans, Fraction()), weight=weight)
 
 
-def _penalties(counted: "QuerySet[Tournament]", seen: Mapping[int, Sight]) -> dict[int, list[TakenOff]]:
-    of = dict(Entry.objects.filter(tournament__in=counted).values_list("pk", "tournament_id"))
+def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]) -> dict[int, list[TakenOff]]:
+    tournament_of = dict(Entry.objects.filter(tournament__in=counted).values_list("pk", "tournament_id"))
     return {
-        entry: [penalty for penalty in theirs if penalty.is_seen(seen[of[entry]])]
+        entry: [penalty for penalty in theirs if penalty.is_seen(sight_by_id[tournament_of[entry]])]
         for entry, theirs in taken_off(counted).items()
     }
 
@@ -192,11 +192,11 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
         return []
     key = KEYS[by]
     of_group: dict[str, list[_Played]] = defaultdict(list)
-    called: dict[str, str] = {}
+    display_names: dict[str, str] = {}
     for record in named:
         if name := key(record.entry).strip():
             # "Kyoto Club" and "kyoto club" are the same group.
-            called.setdefault(folded(name), name)
+            display_names.setdefault(folded(name), name)
             of_group[folded(name)].append(record)
     groups = []
     for group, theirs in of_group.items():
@@ -214,7 +214,7 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
             for own, season, counts in zip(people, seasons, counted.is_counted, strict=True)
         ]
         members.sort(key=lambda member: (not member.counts, -member.result, folded(member.name), member.player.pk))
-        groups.append((called[group], counted, tuple(members)))
+        groups.append((display_names[group], counted, tuple(members)))
     places = rank_season(
         [counted.result or Fraction() for _name, counted, _members in groups],
         [counted.is_ranked for _name, counted, _members in groups],

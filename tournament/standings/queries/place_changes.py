@@ -24,12 +24,12 @@ def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] 
     if before.sheet is None:
         return None
     tournament = before.hanchan.tournament
-    now = official_results(tournament)
-    then = [result for result in now if result.hanchan_id != before.hanchan.pk]
+    results_now = official_results(tournament)
+    results_after = [result for result in results_now if result.hanchan_id != before.hanchan.pk]
     if after is not None:
-        then += results_of(replace(after, sheet=None, signatures=()))
-    standing = leaderboard_of(tournament, now, official=True)
-    rows = {row.entry.pk: row for row in leaderboard_of(tournament, then, official=True).rows}
+        results_after += results_of(replace(after, sheet=None, signatures=()))
+    standing = leaderboard_of(tournament, results_now, official=True)
+    rows = {row.entry.pk: row for row in leaderboard_of(tournament, results_after, official=True).rows}
     pairs = (PlayerChange(before=row, after=rows[row.entry.pk]) for row in standing.rows)
     return tuple(p for p in pairs if (p.before.place, p.before.total) != (p.after.place, p.after.total))
 

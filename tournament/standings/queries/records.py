@@ -86,17 +86,17 @@ def site_records(visitor: Visitor) -> Records:
     return records(tournaments, sights(tournaments, visitor))
 
 
-def records(tournaments: Iterable[Tournament], seen: Mapping[int, Sight]) -> Records:
+def records(tournaments: Iterable[Tournament], sight_by_id: Mapping[int, Sight]) -> Records:
     """Load the records of these tournaments, in a fixed number of queries."""
-    these = {tournament.pk: tournament for tournament in tournaments}
-    out = set(unlisted(Tournament.objects.filter(pk__in=these)).values_list("pk", flat=True))
-    lines = sorted(line for line in _lines(these, seen) if line.entry not in out)
+    by_id = {tournament.pk: tournament for tournament in tournaments}
+    unlisted_entries = set(unlisted(Tournament.objects.filter(pk__in=by_id)).values_list("pk", flat=True))
+    lines = sorted(line for line in _lines(by_id, sight_by_id) if line.entry not in unlisted_entries)
     highest = nlargest(MOST, lines, key=lambda line: line.points)
     runs = _runs(lines)
-    won = _won(these, seen)
-    shown = [*highest, *(line for run in runs for line in run)]
-    entries = Entry.objects.select_related("player").in_bulk({line.entry for line in shown})
-    hanchans = Hanchan.objects.select_related("round__tournament", "table").in_bulk({line.hanchan for line in shown})
+    won = _won(by_id, sight_by_id)
+    listed = [*highest, *(line for run in runs for line in run)]
+    entries = Entry.objects.select_related("player").in_bulk({line.entry for line in listed})
+    hanchans = Hanchan.objects.select_related("round__tournament", "table").in_bulk({line.hanchan for line in listed})
     return Records(
         hands=tuple(nlargest(MOST, won, key=lambda record: record.won.rank)),
         hanchans=tuple(
@@ -113,7 +113,7 @@ def records(tournaments: Iterable[Tournament], seen: Mapping[int, Sight]) -> Rec
             for run in runs
         ),
         yakuman=tuple(record for record in reversed(won) if record.won.worth.limit is Limit.YAKUMAN),
-        withheld=any(sight.withheld for sight in seen.values()),
+        withheld=any(sight.withheld for sight in sight_by_id.values()),
     )
 
 
@@ -131,7 +131,7 @@ class _Line(NamedTuple):
     place: int
 
 
-def _lines(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> Iterator[_Line]:
+def _lines(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]) -> Iterator[_Line]:
     """Yield the lines of rounds that are shown, without those that substitutes played."""
     lines = signed_lines(Tournament.objects.filter(pk__in=tournaments)).filter(substitute="")
     hanchan = "sheet__hanchan"
@@ -140,7 +140,7 @@ def _lines(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> 
         "entry__player", "entry__may_publish", "entry__player__shown_as",
     )  # fmt: skip
     for tournament, round_, pk, entry, points, place, player, may_publish, shown_as in rows:
-        if seen[tournament].shows(round_):
+        if sight_by_id[tournament].shows(round_):
             is_told = may_publish and shown_as != ShownAs.NOBODY
             person = ("player", player) if is_told else ("entry", entry)
             yield _Line(*_day(tournaments[tournament]), round_, pk, entry, person, points, place)
@@ -152,10 +152,10 @@ def _runs(lines: Iterable[_Line]) -> list[list[_Line]]:
     for line in lines:
         of_person[line.person].append(line)
     runs = []
-    for theirs in of_person.values():
-        start, length = longest_run_of_firsts([line.place for line in theirs])
+    for own_lines in of_person.values():
+        start, length = longest_run_of_firsts([line.place for line in own_lines])
         if length > 1:
-            runs.append(theirs[start : start + length])
+            runs.append(own_lines[start : start + length])
     return sorted(runs, key=lambda run: (-len(run), run[-1]))[:MOST]
 
 
@@ -173,13 +173,13 @@ CLAIMS: Cache[SightKey, list[_Claim]] = Cache(2_000)
 """A cache of each tournament's best wins and all yakuman."""
 
 
-def _won(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> list[RecordHand]:
+def _won(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]) -> list[RecordHand]:
     """Return the best wins and all yakuman, in order of time. Only their hanchans are replayed."""
 
     def claims_of(missing: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
         return _claims({pk: tournaments[pk] for pk in missing}, missing)
 
-    of_tournament = cached_by_tournament(CLAIMS, tournaments.values(), seen, claims_of)
+    of_tournament = cached_by_tournament(CLAIMS, tournaments.values(), sight_by_id, claims_of)
     in_time = sorted(tournaments.values(), key=_day)
     chosen = {claim[2:] for claim in _best(claim for tournament in in_time for claim in of_tournament[tournament.pk])}
     games = load_games(Hanchan.objects.filter(pk__in={hanchan for hanchan, _hand, _seat in chosen}))
@@ -198,7 +198,7 @@ def _best(claims: Iterable[_Claim]) -> list[_Claim]:
     return best + [claim for claim in all_claims if claim.is_yakuman and claim not in best]
 
 
-def _claims(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
+def _claims(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
     """Return the claims of each tournament, from every hand that counts as entered, without a replay. The dealer is
     the one that the screen showed when the hand was entered."""
     counted = _counted(tournaments)
@@ -210,7 +210,7 @@ def _claims(tournaments: Mapping[int, Tournament], seen: Mapping[int, Sight]) ->
         "hanchan__round__tournament", "hanchan__round__number", "hanchan", "number", "dealer", "outcome"
     )
     for tournament, round_, hanchan, number, dealer, outcome in rows.iterator():
-        if outcome["type"] in {"ron", "tsumo"} and seen[tournament].shows(round_):
+        if outcome["type"] in {"ron", "tsumo"} and sight_by_id[tournament].shows(round_):
             for paid in paid_wins(outcome_from_json(outcome), rules=rules[tournament]):
                 seat, worth = paid.win.winner, paid.worth
                 if number <= until.get((hanchan, seat), number):
@@ -229,8 +229,8 @@ def _counted(tournaments: Iterable[int]) -> "QuerySet[Hanchan]":
 def _own_hands(counted: "QuerySet[Hanchan]", tournaments: Iterable[int]) -> dict[tuple[int, int], int]:
     """Return how many hands count for a seat's own player, by hanchan and seat, if not all do: none for a player taken
     out of the results, and only those before a substitute."""
-    out = unlisted(Tournament.objects.filter(pk__in=list(tournaments)))
-    gone = Seat.objects.filter(hanchan__in=counted.values("pk"), entry__in=out.values("pk"))
+    unlisted_entries = unlisted(Tournament.objects.filter(pk__in=list(tournaments)))
+    gone = Seat.objects.filter(hanchan__in=counted.values("pk"), entry__in=unlisted_entries.values("pk"))
     counts = dict.fromkeys(gone.values_list("hanchan", "seat"), 0)
     substituted = Substitution.objects.current().filter(hanchan__in=counted.values("pk"))
     absent = substituted.filter(hanchan__seats__entry=F("entry"))

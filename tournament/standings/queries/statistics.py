@@ -118,10 +118,10 @@ class PlayerPage:
 def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
     """Return entries whose player this visitor may know, on pages of the site: those who play, are listed, and
     consented to their name, in tournaments that the visitor may see."""
-    seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
-    entries = Entry.objects.accepted().filter(tournament__in=seen.values("pk"), may_publish=True)
+    sight_by_id = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
+    entries = Entry.objects.accepted().filter(tournament__in=sight_by_id.values("pk"), may_publish=True)
     entries = entries.exclude(player__shown_as=ShownAs.NOBODY)
-    return entries.exclude(pk__in=unlisted(seen).values("pk"))
+    return entries.exclude(pk__in=unlisted(sight_by_id).values("pk"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,12 +139,12 @@ def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
     taken from the address."""
     named = named_entries(visitor)
     players = Player.objects.filter(entries__in=named.values("pk")).annotate(events=Count("entries"))
-    wanted = folded(query)
+    folded_query = folded(query)
     lines = [
         PlayerLine(player=player, name=player.public_name, about=_about(player), events=player.events)
         for player in players
     ]
-    matches = sorted((line for line in lines if wanted in folded(line.name)), key=_by_name)
+    matches = sorted((line for line in lines if folded_query in folded(line.name)), key=_by_name)
     return Paginator(matches, PLAYERS_ON_A_PAGE).get_page(page)
 
 
@@ -169,11 +169,11 @@ def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
     tournaments = list(
         Tournament.objects.filter(period.of_tournaments, pk__in=named.values("tournament")).with_role(visitor)
     )
-    seen = sights(tournaments, visitor)
+    sight_by_id = sights(tournaments, visitor)
     own = {entry.tournament_id: entry for entry in named.filter(tournament__in=tournaments)}
     for tournament in tournaments:
         own[tournament.pk].tournament = tournament
-    games = _games(own.values(), seen)
+    games = _games(own.values(), sight_by_id)
     lines = [_line(game, own) for game in games]
     played = [line for line in lines if not line.substitute]
     seated = [(game, Seat(line.seat)) for game, line in zip(games, lines, strict=True)]
@@ -184,7 +184,7 @@ def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
         name=player.public_name,
         about=_about(player),
         period=period,
-        events=_events(own, tournaments, seen, games),
+        events=_events(own, tournaments, sight_by_id, games),
         hanchans=len(lines),
         substituted=len(lines) - len(played),
         places=count_places(line.place for line in played),
@@ -196,16 +196,16 @@ def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
         best=tuple(nlargest(BEST_HANDS, _wins(by_hand), key=lambda best: best.won.rank)),
         opponents=opponents,
         met_unnamed=met_unnamed,
-        withheld=any(sight.withheld for sight in seen.values()),
+        withheld=any(sight.withheld for sight in sight_by_id.values()),
     )
 
 
-def _games(entries: Collection[Entry], seen: Mapping[int, Sight]) -> list[Game]:
+def _games(entries: Collection[Entry], sight_by_id: Mapping[int, Sight]) -> list[Game]:
     """Load the signed hanchans of these entries, of rounds that are shown, the earliest event first."""
-    lines = signed_lines(Tournament.objects.filter(pk__in=seen)).filter(entry__in=entries)
+    lines = signed_lines(Tournament.objects.filter(pk__in=sight_by_id)).filter(entry__in=entries)
     hanchans = Hanchan.objects.filter(pk__in=lines.values("sheet__hanchan"))
     games = load_games(hanchans.order_by("round__tournament__starts_on", "round__tournament", "round__number", "pk"))
-    return [game for game in games if seen[game.hanchan.tournament.pk].shows(game.hanchan.round.number)]
+    return [game for game in games if sight_by_id[game.hanchan.tournament.pk].shows(game.hanchan.round.number)]
 
 
 def _line(game: Game, own: Mapping[int, Entry]) -> SheetLine:
@@ -236,17 +236,20 @@ STANDINGS: Cache[SightKey, dict[int, Standing]] = Cache(2_000)
 """A cache of the place and total of every listed entry."""
 
 
-def _standings(seen: Mapping[int, Sight]) -> dict[int, dict[int, Standing]]:
-    boards = official_leaderboards(seen)
+def _standings(sight_by_id: Mapping[int, Sight]) -> dict[int, dict[int, Standing]]:
+    boards = official_leaderboards(sight_by_id)
     return {pk: {row.entry.pk: (row.place, row.total) for row in board.rows} for pk, board in boards.items()}
 
 
 def _events(
-    own: Mapping[int, Entry], tournaments: Collection[Tournament], seen: Mapping[int, Sight], games: Iterable[Game]
+    own: Mapping[int, Entry],
+    tournaments: Collection[Tournament],
+    sight_by_id: Mapping[int, Sight],
+    games: Iterable[Game],
 ) -> tuple[PlayedEvent, ...]:
     """Return the player's events, the newest first, those without a day last."""
     played = Counter(game.hanchan.tournament.pk for game in games)
-    standings = cached_by_tournament(STANDINGS, tournaments, seen, _standings)
+    standings = cached_by_tournament(STANDINGS, tournaments, sight_by_id, _standings)
     events = []
     for pk, entry in own.items():
         place, total = standings[pk].get(entry.pk, (None, Fraction()))
@@ -275,11 +278,11 @@ def _opponents(
                 met[seat.entry.player_id] += 1
             else:
                 unnamed += 1
-    out = set(
+    unlisted_entries = set(
         unlisted(Tournament.objects.filter(pk__in=[event.pk for event in tournaments])).values_list("pk", flat=True)
     )
     opponents = [
-        Opponent(player=entry.player, name=entry.public_name, met=met[pk], has_page=entry.pk not in out)
+        Opponent(player=entry.player, name=entry.public_name, met=met[pk], has_page=entry.pk not in unlisted_entries)
         for pk, entry in players.items()
     ]
     return tuple(
