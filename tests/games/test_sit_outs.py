@@ -123,7 +123,7 @@ def test_what_was_accepted_at_a_cut_stays(tournament):
     eva = next(row for row in leaderboard(tournament, official=True).rows if row.entry == finalists[2])
     assert (eva.carried, eva.sat_out, eva.total) == (46, 23, 23)
     league = league_table(LeagueFactory(tournaments=[tournament]), STRANGER)
-    assert {row.name: row.sum for row in league.rows}["Eva"] == 23
+    assert {row.name: row.season.sum for row in league.rows}["Eva"] == 23
 
 
 def test_it_is_in_what_is_taken_away_and_no_fault_for_the_federation(tournament):
@@ -139,7 +139,7 @@ def test_the_league_adds_up_the_same_totals(tournament):
     count(tournament, SitOut.AVERAGE)
     league = LeagueFactory(tournaments=[tournament])
 
-    sums = {row.name: row.sum for row in league_table(league, STRANGER).rows}
+    sums = {row.name: row.season.sum for row in league_table(league, STRANGER).rows}
 
     assert (sums["Eva"], sums["Adam"]) == (46, 0)
 

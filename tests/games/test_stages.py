@@ -194,7 +194,7 @@ def test_the_files_say_how_a_total_comes_about(client, half):
 def test_a_league_adds_up_the_totals_of_the_tournament(half):
     table = league_table(LeagueFactory(tournaments=[half]), STRANGER)
 
-    assert {row.player.name: row.sum for row in table.rows} == {name: total for _place, name, total in HALF}
+    assert {row.player.name: row.season.sum for row in table.rows} == {name: total for _place, name, total in HALF}
 
 
 @pytest.mark.parametrize("read", ["leaderboard", "league"])

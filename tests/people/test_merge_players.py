@@ -90,8 +90,8 @@ def test_no_result_is_lost(client, organizer, before):
     merge(client, other, one.player)
 
     rows = league_table(league, visitor(organizer)).rows
-    assert [row.hanchans for row in rows if row.name == "Zoë Żółć"] == [2]
-    assert sum(row.hanchans for row in rows) == 8
+    assert [row.season.hanchans for row in rows if row.name == "Zoë Żółć"] == [2]
+    assert sum(row.season.hanchans for row in rows) == 8
 
 
 def test_two_in_one_tournament_stay_two(client, organizer, before, entry):

@@ -144,7 +144,7 @@ def test_a_player_plays_again_and_again_and_signed_sheets_count(client, evening)
         ("Boris", 69, 3),
         ("Anna", 0, 3),
     ]
-    assert [(row.name, row.sum, row.hanchans) for row in league.rows][:1] == [("Boris", 69, 3)]
+    assert [(row.name, row.season.sum, row.season.hanchans) for row in league.rows][:1] == [("Boris", 69, 3)]
     assert "Round 1" not in page
     assert page.count("+23.0") == 3
 

@@ -78,7 +78,7 @@ def season(db, evenings):
 
 
 def standings(league, **options):
-    return [(row.place, row.name, row.sum) for row in league_table(league, STRANGER, **options).rows]
+    return [(row.place, row.name, row.season.sum) for row in league_table(league, STRANGER, **options).rows]
 
 
 def test_the_earliest_is_the_first_column(season):
@@ -117,7 +117,7 @@ def test_an_evening_may_weigh_more(season):
     league = LeagueFactory(tournaments=season)
     LeagueEvent.objects.filter(tournament=season[1]).update(weight="1.5")
 
-    rows = {row.name: (row.sum, row.average) for row in league_table(league, STRANGER).rows}
+    rows = {row.name: (row.season.sum, row.season.average) for row in league_table(league, STRANGER).rows}
 
     assert rows["Anna"] == (45, Fraction(10))  # 40 - 15 + 20, of 2 + 1.5 + 1 hanchans
     assert rows["Émile"] == (Fraction(15, 2), 5)
@@ -129,7 +129,7 @@ def test_a_penalty_is_not_dropped_with_its_evening(season):
 
     anna = league_table(league, STRANGER).rows[0]
 
-    assert (anna.name, anna.sum) == ("Anna", 22)
+    assert (anna.name, anna.season.sum) == ("Anna", 22)
     assert [share.counted for share in anna.shares] == [30, -8, 0]
 
 
@@ -219,7 +219,7 @@ def test_no_group_tells_who_somebody_is_whose_name_is_not_told(client, season, p
     # Boris alone; Anna's 50 stay in the table of persons.
     assert (by_club.groups[0].name, by_club.groups[0].result) == ("riichi praha", 10)
     assert [member.name for group in by_club.groups for member in group.members if member.result == 50] == []
-    assert 50 in [row.sum for row in by_club.rows]
+    assert 50 in [row.season.sum for row in by_club.rows]
     assert (by_team.groups, by_team.kinds) == ((), (By.CLUB, By.COUNTRY))
     assert "count for no club, team or country here" in page
 

@@ -57,7 +57,7 @@ def players_of(tournament):
 
 
 def sums(league, *, who=STRANGER):
-    return [(row.place, row.player.name, row.sum) for row in league_table(league, who).rows]
+    return [(row.place, row.player.name, row.season.sum) for row in league_table(league, who).rows]
 
 
 def test_signed_scores_are_added_up_by_person():
@@ -75,7 +75,7 @@ def test_two_people_of_one_name_stay_two(client):
     rows = league_table(league, STRANGER).rows
     page = client.get(league.get_absolute_url())
 
-    assert [(row.player.name, row.sum) for row in rows[:2]] == [("Břetislav", 23), ("Břetislav", 23)]
+    assert [(row.player.name, row.season.sum) for row in rows[:2]] == [("Břetislav", 23), ("Břetislav", 23)]
     assert all(row.shares_name for row in rows)
     assert "Spring, no. 2" in page.text
     assert "Autumn, no. 2" in page.text
@@ -104,7 +104,10 @@ def test_by_average_many_hanchans_are_no_advantage(client):
 
     rows = league_table(league, STRANGER).rows
 
-    assert [(row.place, row.average, row.hanchans) for row in rows[:2]] == [(1, 23, 1), (2, Fraction(23, 2), 2)]
+    assert [(row.place, row.season.average, row.season.hanchans) for row in rows[:2]] == [
+        (1, 23, 1),
+        (2, Fraction(23, 2), 2),
+    ]
     assert "+11.50" in client.get(league.get_absolute_url()).text
 
 

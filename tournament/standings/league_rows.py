@@ -39,18 +39,6 @@ class LeagueRow:
     shares_name: bool
 
     @property
-    def sum(self) -> Fraction:
-        return self.season.sum
-
-    @property
-    def average(self) -> Fraction:
-        return self.season.average
-
-    @property
-    def hanchans(self) -> int:
-        return self.season.hanchans
-
-    @property
     def band(self) -> str:
         """The name of the row's zone, or of the rows without a place."""
         return "unranked" if self.place is None else self.zone.value

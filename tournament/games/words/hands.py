@@ -168,10 +168,8 @@ def han_fu_words(han: int, fu: int | None) -> str:
 
 
 def _yakuman(count: int) -> str:
-    return limit_name(Limit.YAKUMAN) if count == 1 else _many_yakuman(count)
-
-
-def _many_yakuman(count: int) -> str:
+    if count == 1:
+        return limit_name(Limit.YAKUMAN)
     return ngettext("%(count)s yakuman", "%(count)s yakuman", count) % {"count": count}
 
 
@@ -224,7 +222,8 @@ def _ron(ron: Ron, names: Names, settlement: Settlement | None) -> Iterable[str]
             "discarder": names[ron.discarder],
         }
         return
-    paid = {win.winner for win in _wins(settlement)} if settlement else {win.winner for win in ron.wins}
+    wins = [paid.win for paid in settlement.wins] if settlement else ron.wins
+    paid = {win.winner for win in wins}
     for win in claims_in_order(ron):
         if win.winner in paid:
             yield _("%(winner)s wins by ron from %(discarder)s, %(value)s") % {
@@ -247,10 +246,6 @@ def _tenpai(tenpai: frozenset[Seat], names: Names) -> str:
 def _liable(win: Win, names: Names) -> Iterable[str]:
     if win.liable is not None:
         yield _("%(name)s is liable") % {"name": names[win.liable]}
-
-
-def _wins(settlement: Settlement) -> list[Win]:
-    return [paid.win for paid in settlement.wins]
 
 
 def _value_of(win: Win, settlement: Settlement | None) -> str:

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan, locked_tournament
 from tournament.core.errors import HanchanCancelled, KeyTaken, NotDone
-from tournament.games.queries.clock import withdrawn_starts
-from tournament.models import LogEntry, RoundClock, Tournament, Visitor
+from tournament.games.queries.clock import clock_of, withdrawn_starts
+from tournament.models import LogEntry, RoundClock, Visitor
 
 
 class NoClock(NotDone):
@@ -52,8 +52,8 @@ class NoExtraTime(NotDone):
 
 def start_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Start the clock; a started clock is left as it is. Raises `NoClock` and `KeyTaken`."""
-    with _locked_clock(tournament_id, number, key, "clock.started") as (clock, repeated):
-        if repeated or clock.started_at:
+    with _locked_clock(tournament_id, number, key, "clock.started") as clock:
+        if clock is None or clock.started_at:
             return
         clock.started_at = timezone.now()
         _keep(clock, "clock.started", key=key, by=by)
@@ -64,8 +64,8 @@ def withdraw_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -
 
     A clock that is not started is left as it is. Raises `NoClock` and `KeyTaken`.
     """
-    with _locked_clock(tournament_id, number, key, "clock.start_withdrawn") as (clock, repeated):
-        if repeated or not clock.started_at:
+    with _locked_clock(tournament_id, number, key, "clock.start_withdrawn") as clock:
+        if clock is None or not clock.started_at:
             return
         facts = {
             "started_at": clock.started_at.isoformat(),
@@ -82,8 +82,8 @@ def restore_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) ->
 
     A clock that is started is left as it is. Raises `NothingToRestore`, `NoClock` and `KeyTaken`.
     """
-    with _locked_clock(tournament_id, number, key, "clock.start_restored") as (clock, repeated):
-        if repeated or clock.started_at:
+    with _locked_clock(tournament_id, number, key, "clock.start_restored") as clock:
+        if clock is None or clock.started_at:
             return
         withdrawn = withdrawn_starts(clock.round).order_by("-number").first()
         if withdrawn is None:
@@ -100,8 +100,8 @@ def pause_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> N
 
     Raises `ClockNotStarted`, `NoClock` and `KeyTaken`.
     """
-    with _locked_clock(tournament_id, number, key, "clock.paused") as (clock, repeated):
-        if repeated or clock.paused_at:
+    with _locked_clock(tournament_id, number, key, "clock.paused") as clock:
+        if clock is None or clock.paused_at:
             return
         if not clock.started_at:
             raise ClockNotStarted
@@ -114,8 +114,8 @@ def resume_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> 
 
     Raises `NoClock` and `KeyTaken`.
     """
-    with _locked_clock(tournament_id, number, key, "clock.resumed") as (clock, repeated):
-        if repeated or not clock.paused_at:
+    with _locked_clock(tournament_id, number, key, "clock.resumed") as clock:
+        if clock is None or not clock.paused_at:
             return
         paused_for = max(timezone.now() - clock.paused_at, timedelta())
         clock.paused_for += paused_for
@@ -125,9 +125,8 @@ def resume_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> 
 
 def set_minutes(*, tournament_id: int, number: int, minutes: int, key: UUID, by: Visitor) -> None:
     """Set the minutes until this round's signal, overriding the ruleset. Raises `NoClock` and `KeyTaken`."""
-    with _locked_clock(tournament_id, number, key, "clock.minutes_set") as (clock, repeated):
-        if repeated:
-            _same(repeated, minutes=minutes)
+    with _locked_clock(tournament_id, number, key, "clock.minutes_set", minutes=minutes) as clock:
+        if clock is None:
             return
         before = clock.minutes or clock.round.tournament.ruleset.minutes
         if before == minutes:
@@ -141,9 +140,8 @@ def add_time(*, tournament_id: int, number: int, seconds: int, key: UUID, by: Vi
 
     Raises `NoExtraTime`, `NoClock` and `KeyTaken`.
     """
-    with _locked_clock(tournament_id, number, key, "clock.extended") as (clock, repeated):
-        if repeated:
-            _same(repeated, seconds=seconds)
+    with _locked_clock(tournament_id, number, key, "clock.extended", seconds=seconds) as clock:
+        if clock is None:
             return
         clock.extra_seconds = _more(clock.extra_seconds, seconds)
         _keep(clock, "clock.extended", key=key, by=by, seconds=seconds, total=clock.extra_seconds)
@@ -157,7 +155,7 @@ def add_time_at_table(*, hanchan_id: int, seconds: int, key: UUID, by: Visitor) 
     with locked_hanchan(hanchan_id) as hanchan:
         repeated = logged_before(key, "clock.table_extended", tournament=hanchan.tournament, hanchan=hanchan)
         if repeated:
-            _same(repeated, seconds=seconds)
+            _check_same(repeated, seconds=seconds)
             return
         if hanchan.tournament.ruleset.minutes is None:
             raise NoClock
@@ -165,43 +163,31 @@ def add_time_at_table(*, hanchan_id: int, seconds: int, key: UUID, by: Visitor) 
             raise HanchanCancelled
         hanchan.extra_seconds = _more(hanchan.extra_seconds, seconds)
         hanchan.save(update_fields=["extra_seconds"])
-        total = hanchan.extra_seconds
-        log(
-            hanchan.tournament,
-            "clock.table_extended",
-            by=by,
-            hanchan=hanchan,
-            key=key,
-            seconds=seconds,
-            total=total,
-        )
+        facts: dict[str, Any] = {"hanchan": hanchan, "seconds": seconds, "total": hanchan.extra_seconds}
+        log(hanchan.tournament, "clock.table_extended", by=by, key=key, **facts)
 
 
 @contextmanager
-def _locked_clock(
-    tournament_id: int, number: int, key: UUID, kind: str
-) -> Iterator[tuple[RoundClock, LogEntry | None]]:
-    """Lock and yield a round's clock, with the log entry of the same submission if it is repeated.
+def _locked_clock(tournament_id: int, number: int, key: UUID, kind: str, **facts: int) -> Iterator[RoundClock | None]:
+    """Lock and yield a round's clock; None for a repeated submission.
 
-    Raises `RoundTakenBack`, `NoClock` and `KeyTaken`.
+    Raises `RoundTakenBack`, `NoClock`, and `KeyTaken` if a submission with this key had other content.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, kind, tournament=tournament)
         if repeated:
-            _same(repeated, round=number)
+            _check_same(repeated, round=number, **facts)
+            yield None
+            return
         if tournament.ruleset.minutes is None:
             raise NoClock
-        yield _clock(tournament, number), repeated
-
-
-def _clock(tournament: Tournament, number: int) -> RoundClock:
-    round_ = tournament.rounds.filter(number=number).first()
-    if round_ is None:
-        raise RoundTakenBack
-    round_.tournament = tournament  # the locked row, whose version the log raises
-    clock = RoundClock.objects.filter(round=round_).first() or RoundClock()
-    clock.round = round_
-    return clock
+        round_ = tournament.rounds.filter(number=number).first()
+        if round_ is None:
+            raise RoundTakenBack
+        round_.tournament = tournament  # the locked row, whose version the log raises
+        clock = clock_of(round_)
+        clock.round = round_
+        yield clock
 
 
 def _keep(clock: RoundClock, kind: str, *, key: UUID, by: Visitor, **facts: Any) -> None:
@@ -215,7 +201,7 @@ def _more(extra_seconds: int, seconds: int) -> int:
     return extra_seconds + seconds
 
 
-def _same(entry: LogEntry, **facts: Any) -> None:
+def _check_same(entry: LogEntry, **facts: Any) -> None:
     """Raise `KeyTaken` if a submission with the same key had other content."""
     if any(entry.data.get(name) != value for name, value in facts.items()):
         raise KeyTaken

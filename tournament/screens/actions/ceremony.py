@@ -1,7 +1,6 @@
 """The ceremony: organizers reveal the final standings in the hall, place by place, and can undo a step."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from typing import Literal
 from uuid import UUID, uuid5
 
 from django.utils.translation import gettext_lazy as _
@@ -64,15 +63,7 @@ def reveal_next(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) ->
 
     Raises `NoCeremony`, `RevealedMeanwhile`, `NothingToReveal` and `KeyTaken`.
     """
-    with _locked_ceremony(tournament_id, revealed, key, "ceremony.revealed") as ceremony:
-        if ceremony is None:
-            return
-        step = course(ceremony).next
-        if step is None:
-            raise NothingToReveal
-        ceremony.revealed = revealed + 1
-        ceremony.save(update_fields=["revealed"])
-        log(ceremony.tournament, "ceremony.revealed", by=by, key=key, place=step.place)
+    _turn(tournament_id, revealed, 1, "ceremony.revealed", key=key, by=by)
 
 
 def take_back_reveal(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) -> None:
@@ -80,15 +71,25 @@ def take_back_reveal(*, tournament_id: int, revealed: int, key: UUID, by: Visito
 
     Raises `NoCeremony`, `RevealedMeanwhile`, `NothingToReveal` and `KeyTaken`.
     """
-    with _locked_ceremony(tournament_id, revealed, key, "ceremony.reveal_taken_back") as ceremony:
-        if ceremony is None:
+    _turn(tournament_id, revealed, -1, "ceremony.reveal_taken_back", key=key, by=by)
+
+
+def _turn(tournament_id: int, revealed: int, change: Literal[1, -1], kind: str, *, key: UUID, by: Visitor) -> None:
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, kind, tournament=tournament):
             return
-        step = course(ceremony).newest
+        ceremony = ceremony_of(tournament)
+        if ceremony is None:
+            raise NoCeremony
+        current = course(ceremony)
+        if current.done != revealed:
+            raise RevealedMeanwhile
+        step = current.next if change == 1 else current.newest
         if step is None:
             raise NothingToReveal
-        ceremony.revealed = revealed - 1
+        ceremony.revealed = revealed + change
         ceremony.save(update_fields=["revealed"])
-        log(ceremony.tournament, "ceremony.reveal_taken_back", by=by, key=key, place=step.place)
+        log(tournament, kind, by=by, key=key, place=step.place)
 
 
 def end_ceremony(*, tournament_id: int, release: bool, key: UUID, by: Visitor) -> None:
@@ -106,18 +107,3 @@ def end_ceremony(*, tournament_id: int, release: bool, key: UUID, by: Visitor) -
         log(tournament, "ceremony.ended", by=by, key=key)
         for number in held_rounds(tournament) if release else ():
             release_round(tournament_id=tournament_id, number=number, key=uuid5(key, f"round {number}"), by=by)
-
-
-@contextmanager
-def _locked_ceremony(tournament_id: int, revealed: int, key: UUID, kind: str) -> Iterator[Ceremony | None]:
-    """Lock the tournament and yield its ceremony, if `revealed` is still right; None for a repeated submission."""
-    with locked_tournament(tournament_id) as tournament:
-        if logged_before(key, kind, tournament=tournament):
-            yield None
-            return
-        ceremony = ceremony_of(tournament)
-        if ceremony is None:
-            raise NoCeremony
-        if course(ceremony).done != revealed:
-            raise RevealedMeanwhile
-        yield ceremony

@@ -26,7 +26,14 @@ def person_sheet(table: LeagueTable) -> DataTable:
 
 
 def _line(row: LeagueRow, table: LeagueTable) -> list[Cell]:
-    line: list[Cell] = [row.place, row.name, row.sum, row.average, row.hanchans, str(_bands()[row.band])]
+    line: list[Cell] = [
+        row.place,
+        row.name,
+        row.season.sum,
+        row.season.average,
+        row.season.hanchans,
+        str(_bands()[row.band]),
+    ]
     for share, weight in zip(row.shares, table.weights, strict=True):
         line += [share.counted if share else None, share.dropped if share else None]
         if table.any_weight:

@@ -20,7 +20,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
 
 from scoring.seats import Seat
-from scoring.statistics import HandCounts, Places, WonHand, count_hands, count_places, together, won_hands
+from scoring.statistics import HandCounts, Places, count_hands, count_places, together, won_hands
 from tournament.core.cache import Cache
 from tournament.core.queries.visibility import Sight, sights
 from tournament.core.text import folded
@@ -31,6 +31,7 @@ from tournament.games.queries.results import signed_lines
 from tournament.models import Entry, Hanchan, Player, SheetLine, ShownAs, Tournament, Visitor
 from tournament.standings.queries.cached import SightKey, cached_by_tournament
 from tournament.standings.queries.leaderboard import official_leaderboards
+from tournament.standings.queries.records import RecordHand
 
 PLAYERS_ON_A_PAGE = 50
 BEST_HANDS = 5
@@ -66,14 +67,6 @@ class PlayedEvent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestHand:
-    """A won hand and its hanchan."""
-
-    won: WonHand
-    hanchan: Hanchan
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
     """An opponent, and how often they met at a table where the name may be shown; `has_page` if they have a page."""
 
@@ -105,7 +98,7 @@ class PlayerPage:
     score: Fraction
     hands: HandCounts
     hanchans_by_hand: int
-    best: tuple[BestHand, ...]
+    best: tuple[RecordHand, ...]
     opponents: tuple[Opponent, ...]
     met_unnamed: int
     withheld: bool
@@ -219,15 +212,15 @@ def _hands(game: Game, seat: Seat) -> HandCounts:
     """Count the hands of the seat's own player. A paper result has chombo alone."""
     if game.paper:
         return HandCounts(chombo=0 if game.player_hands(seat) == 0 else game.paper.chombo_by_seat[seat])
-    return count_hands(game.played[: game.player_hands(seat)], seat)
+    return count_hands(game.own_hands(seat), seat)
 
 
-def _wins(seated: Iterable[tuple[Game, Seat]]) -> Iterable[BestHand]:
+def _wins(seated: Iterable[tuple[Game, Seat]]) -> Iterable[RecordHand]:
     """Yield the player's own wins, the earliest first."""
     for game, seat in seated:
-        for won in won_hands(game.played[: game.player_hands(seat)]):
+        for won in won_hands(game.own_hands(seat)):
             if won.win.winner is seat:
-                yield BestHand(won=won, hanchan=game.hanchan)
+                yield RecordHand(won=won, entry=game.seats[seat].entry, hanchan=game.hanchan)
 
 
 Standing = tuple[int | None, Fraction]
@@ -271,7 +264,7 @@ def _opponents(
     unnamed = 0
     for game, own in seated:
         for seat in game.seats:
-            if own == seat.seat or _was_away(game, own) or _was_away(game, Seat(seat.seat)):
+            if own == seat.seat or game.from_start.intersection((own, Seat(seat.seat))):
                 continue
             if seat.entry.is_told:
                 players[seat.entry.player_id] = seat.entry
@@ -288,7 +281,3 @@ def _opponents(
     return tuple(
         sorted(opponents, key=lambda opponent: (-opponent.met, folded(opponent.name), opponent.player.pk))
     ), unnamed
-
-
-def _was_away(game: Game, seat: Seat) -> bool:
-    return seat in game.substitutes and game.substitutes[seat].from_start
