@@ -23,8 +23,8 @@ from tournament.rounds.actions.clock import add_time, add_time_at_table, pause_c
 from tournament.rounds.actions.release_round import release_round
 from tournament.rounds.actions.set_timetable import set_timetable
 from tournament.rounds.actions.start_round import start_round
-from tournament.rounds.apart import PlayerToSeat
 from tournament.rounds.queries.seating import made_plan
+from tournament.seating.people import Wishes
 from tournament.site.actions.edit_visibility import edit_visibility
 from tournament.table.actions.call_time import call_time, withdraw_time
 from tournament.table.actions.calls import answer_call, call_referee, take_call, withdraw_call
@@ -63,7 +63,7 @@ def busy_tournament(owner=None, **options):
     ]
     numbers = tuple(entry.number for entry in entries)
     for seed in (1, 2):
-        made = made_plan(tuple(PlayerToSeat(number=number) for number in numbers), 2, seed)
+        made = made_plan(tuple((number, (), frozenset()) for number in numbers), 2, seed, Wishes(apart=()))
         accept_plan(tournament_id=tournament.pk, rounds=made.rounds, players=numbers, seed=seed, by=by)
     seats = [entry.pk for entry in entries[:8]]
     _first_round(tournament, seats, by)

@@ -13,23 +13,6 @@ USUALLY_APART = ("team",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerToSeat:
-    """A player to be seated, like `seating.people.Player` but hashable, for a cache key. Empty means unknown."""
-
-    number: int
-    team: str = ""
-    club: str = ""
-    country: str = ""
-    table: int | None = None
-
-    @property
-    def player(self) -> SeatedPlayer:
-        groups = {kind: name for kind in KINDS if (name := getattr(self, kind))}
-        tables = frozenset({self.table}) if self.table else frozenset[int]()
-        return SeatedPlayer(number=self.number, groups=groups, tables=tables)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ApartChoice:
     """A kind of groups: how many there are with two or more players, and whether their members are kept apart."""
 
@@ -50,18 +33,20 @@ class Missed:
 
 def players_to_seat(
     entries: Iterable[Entry], *, number: Callable[[Entry], int] = lambda entry: entry.number
-) -> list[PlayerToSeat]:
+) -> list[SeatedPlayer]:
     """Return these entries, with their players loaded, as players to seat, by their number in the tournament."""
     return [
-        PlayerToSeat(
-            number=number(entry),
-            team=folded(entry.team),
-            club=folded(entry.player.club),
-            country=entry.player.country,
-            table=entry.reserved_table,
+        SeatedPlayer(
+            number=number(entry), groups=_groups(entry), tables=frozenset(filter(None, [entry.reserved_table]))
         )
         for entry in entries
     ]
+
+
+def _groups(entry: Entry) -> dict[str, str]:
+    """Return the groups that are known, by kind."""
+    names = {"team": folded(entry.team), "club": folded(entry.player.club), "country": entry.player.country}
+    return {kind: name for kind, name in names.items() if name}
 
 
 def kept_apart(tournament: Tournament) -> tuple[str, ...]:
@@ -77,7 +62,7 @@ def wishes_of(tournament: Tournament) -> Wishes:
 
 def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[ApartChoice, ...]:
     """Return the kinds of groups that the page offers to keep apart."""
-    players = [facts.player for facts in players_to_seat(entries)]
+    players = players_to_seat(entries)
     chosen = kept_apart(tournament)
     return tuple(
         ApartChoice(kind=kind, groups=len(members_by_group(players, kind)), is_chosen=kind in chosen) for kind in KINDS

@@ -143,7 +143,7 @@ def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None
         open_tables=open_tables,
         without_seat=tuple(sorted(players - seated - set(departed))),
         names=names | {player: f"– {player} –" for player in sorted(seated - names.keys())},
-        players=tuple(facts.player for facts in players_to_seat(entries)),
+        players=tuple(players_to_seat(entries)),
         wishes=wishes_of(tournament),
         others=others,
     )

@@ -48,7 +48,7 @@ def repaired_plan(tournament: Tournament, current: SeatingPlan) -> Repaired:
     Raises TooFewPlayers.
     """
     before, started = as_played(tournament, current)
-    people = [facts.player for facts in players_to_seat(playing(tournament))]
+    people = players_to_seat(playing(tournament))
     made = repair(before, started, people, seed=current.seed or 0, wishes=wishes_of(tournament))
     shown = plan_shown(
         tournament, made.plan.rounds, made.plan.quality, seed=current.seed, started=started, for_team=True

@@ -13,9 +13,7 @@ from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import (
     ApartChoice,
     Missed,
-    PlayerToSeat,
     apart_choices,
-    kept_apart,
     missed,
     players_to_seat,
     wishes_of,
@@ -26,19 +24,11 @@ from tournament.seating.quality import Quality, quality
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlannedTable:
-    """One table of one round: four names with the wind each starts with."""
-
-    number: int
-    seats: tuple[tuple[Wind, str], ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class PlannedRound:
-    """One round by table; `resting` are those without a seat in it."""
+    """One round by table: four names with the wind each starts with; `resting` are those without a seat in it."""
 
     number: int
-    tables: tuple[PlannedTable, ...]
+    tables: tuple[tuple[tuple[Wind, str], ...], ...]
     resting: tuple[str, ...]
 
 
@@ -119,11 +109,7 @@ class PlanShown:
         return PlannedRound(
             number=number,
             tables=tuple(
-                PlannedTable(
-                    number=place,
-                    seats=tuple((STARTING_WINDS[seat], self._name(player)) for seat, player in enumerate(four)),
-                )
-                for place, four in enumerate(tables, start=1)
+                tuple((STARTING_WINDS[seat], self._name(player)) for seat, player in enumerate(four)) for four in tables
             ),
             resting=tuple(name for player, name in sorted(self.names.items()) if player not in seated),
         )
@@ -152,7 +138,7 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
     rounds, started = as_played(tournament, current)
     numbers = {number for tables in rounds for four in tables for number in four}
     entries = tournament.entries.accepted().select_related("player")
-    people = {facts.number: facts.player for facts in players_to_seat(entries)}
+    people = {player.number: player for player in players_to_seat(entries)}
     seated = [people.get(number, SeatedPlayer(number=number)) for number in sorted(numbers)]
     counted = quality(rounds, seated, wishes_of(tournament))
     made_for = current.players_from(started + 1)
@@ -180,13 +166,15 @@ def may_plan(tournament: Tournament) -> bool:
 
 def proposed_plan(tournament: Tournament, *, rounds: int, seed: int) -> PlanShown:
     """Compute a plan for all players, without saving it. Raises TooFewPlayers (see `may_plan`)."""
-    made = made_plan(tuple(players_to_seat(playing(tournament))), rounds, seed, kept_apart(tournament))
+    people = players_to_seat(playing(tournament))
+    keys = tuple((player.number, tuple(player.groups.items()), player.tables) for player in people)
+    made = made_plan(keys, rounds, seed, wishes_of(tournament))
     return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0, for_team=True)
 
 
 def imported_plan(tournament: Tournament, rounds: Rounds) -> PlanShown:
     """Return an imported plan for exactly the current players, with its quality, without saving it."""
-    players = [facts.player for facts in players_to_seat(playing(tournament))]
+    players = players_to_seat(playing(tournament))
     counted = quality(rounds, players, wishes_of(tournament))
     return plan_shown(tournament, rounds, counted, seed=None, started=0, for_team=True)
 
@@ -197,10 +185,15 @@ def names_by_number(entries: Collection[Entry], *, for_team: bool) -> dict[int, 
     return {numbers[pk]: name for pk, name in told_apart(entries, for_team=for_team).items()}
 
 
+PlayerKey = tuple[int, tuple[tuple[str, str], ...], frozenset[int]]
+"""A player to be seated as a cache key: number, groups and reserved tables."""
+
+
 @lru_cache(maxsize=16)
-def made_plan(people: tuple[PlayerToSeat, ...], rounds: int, seed: int, apart: tuple[str, ...] = ()) -> Plan:
+def made_plan(people: tuple[PlayerKey, ...], rounds: int, seed: int, wishes: Wishes) -> Plan:
     """Compute the plan for these players. Cached, because it can take seconds and is needed again to accept it."""
-    return plan([facts.player for facts in people], rounds, seed=seed, wishes=Wishes(apart=apart))
+    players = [SeatedPlayer(number=number, groups=dict(groups), tables=tables) for number, groups, tables in people]
+    return plan(players, rounds, seed=seed, wishes=wishes)
 
 
 def plan_shown(
@@ -215,7 +208,7 @@ def plan_shown(
 ) -> PlanShown:
     """Add names to rounds, the first `started` of which have begun. The plan was `made_for` these, or all who play."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
-    players = [facts.player for facts in players_to_seat(entries)]
+    players = players_to_seat(entries)
     names = names_by_number(entries, for_team=for_team)
     playing_numbers = {entry.number for entry in playing(tournament)}
     made_for = playing_numbers if made_for is None else made_for

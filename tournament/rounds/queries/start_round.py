@@ -105,7 +105,7 @@ def propose_round(
         resting = sit_out(group, seed=seed)
         playing.append([entry for entry in group if entry not in resting])
     seated = {entry for players in playing for entry in players}
-    people = {facts.number: facts.player for facts in players_to_seat(entries, number=lambda entry: entry.pk)}
+    people = {player.number: player for player in players_to_seat(entries, number=lambda entry: entry.pk)}
     return Proposal(
         number=number,
         entries=entries,
@@ -190,7 +190,7 @@ def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal
     changed = repair(
         rounds[: proposal.number],
         started,
-        [facts.player for facts in players_to_seat(proposal.entries)],
+        players_to_seat(proposal.entries),
         seed=plan.seed or 0,
         absent={proposal.number: absent},
         anew=False,

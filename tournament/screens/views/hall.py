@@ -64,18 +64,19 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _welcome(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
-    seats = queries.seats_now(tournament, hall)
-    rows = seats.rows if seats else ()
-    grid = queries.grid_for(rows, most=24)
-    leaf = queries.leaf(rows, query.page_of(Scene.WELCOME), grid, before=1)
-    start = queries.start_after(tournament, hall)
-    return {"seats": seats, "start": start, "arrivals": queries.arrival_count(tournament), "leaf": leaf}
+    return _seats(tournament, hall, query.page_of(Scene.WELCOME), before=1) | {
+        "arrivals": queries.arrival_count(tournament)
+    }
 
 
 def _seating(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
+    return _seats(tournament, hall, query.page_of(Scene.SEATING))
+
+
+def _seats(tournament: Tournament, hall: Hall, page: int, *, before: int = 0) -> dict[str, Any]:
     seats = queries.seats_now(tournament, hall)
     rows = seats.rows if seats else ()
-    leaf = queries.leaf(rows, query.page_of(Scene.SEATING), queries.grid_for(rows, most=24))
+    leaf = queries.leaf(rows, page, queries.grid_for(rows, most=24), before=before)
     return {"seats": seats, "start": queries.start_after(tournament, hall), "leaf": leaf}
 
 
