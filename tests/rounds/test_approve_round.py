@@ -58,9 +58,9 @@ def tournament(hanchans):
 
 @pytest.fixture
 def approve(client, tournament):
-    def ask(**said):
+    def ask(**fields):
         url = reverse("round-approve", args=[tournament.slug, 1])
-        return client.post(url, {"key": str(uuid4()), **said}, follow=True)
+        return client.post(url, {"key": str(uuid4()), **fields}, follow=True)
 
     return ask
 
@@ -173,10 +173,10 @@ def on_paper(hanchans, organizer, client):
 PAPER, READ_ANEW = (41_000, 33_000, 28_000, 18_000), (40_000, 33_000, 28_000, 19_000)
 
 
-def typed(page, points, **said):
+def typed(page, points, **fields):
     form = page.context["form"]
     drawn = {name: form[name].value() for name in ("revision", "key", "riichi_sticks")}
-    return drawn | {f"points_{seat}": point for seat, point in enumerate(points)} | said
+    return drawn | {f"points_{seat}": point for seat, point in enumerate(points)} | fields
 
 
 def test_points_from_paper_are_corrected_with_a_reason(client, on_paper, hanchans, tournament):
@@ -205,12 +205,12 @@ def test_points_from_paper_without_a_reason_stay_and_what_was_typed_with_them(cl
 
 def test_points_from_paper_are_removed_with_a_reason(client, on_paper, hanchans, tournament):
     form = client.get(on_paper).context["removal"]
-    said = {name: form[name].value() for name in ("revision", "key")}
+    fields = {name: form[name].value() for name in ("revision", "key")}
     removal = reverse("paper-remove", args=[tournament.slug, hanchans[0].pk])
 
-    assert "Please give a reason" in client.post(removal, said, follow=True).text
+    assert "Please give a reason" in client.post(removal, fields, follow=True).text
     assert is_approved()
-    client.post(removal, said | {"reason": "Another table's"})
+    client.post(removal, fields | {"reason": "Another table's"})
 
     assert load_game(hanchans[0]).paper is None
     assert not is_approved()
@@ -260,10 +260,10 @@ def test_the_dry_run_says_whose_place_moves(client, approved, tournament):
 
 def test_so_do_the_pages_of_seats_and_of_cancelling(client, approved, tournament):
     seats = [seat.entry_id for seat in approved.seats.order_by("seat")]
-    said = {f"seat_{number}": entry for number, entry in enumerate(seats[::-1])}
+    fields = {f"seat_{number}": entry for number, entry in enumerate(seats[::-1])}
     swap = client.post(
         reverse("seats", args=[tournament.slug, approved.pk]),
-        said | {"revision": approved.revision, "key": str(uuid4()), "reason": "They sat otherwise"},
+        fields | {"revision": approved.revision, "key": str(uuid4()), "reason": "They sat otherwise"},
     )
     cancel = client.get(reverse("hanchan-cancel", args=[tournament.slug, approved.pk]))
 

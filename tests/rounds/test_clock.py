@@ -37,8 +37,8 @@ def address(round_):
     return reverse("clock", args=[round_.tournament.slug, round_.number])
 
 
-def touch(client, round_, act, *, htmx=False, key=None, **said):
-    data = {"key": key or uuid4(), "act": act, **said}
+def touch(client, round_, act, *, htmx=False, key=None, **fields):
+    data = {"key": key or uuid4(), "act": act, **fields}
     return client.post(address(round_), data, headers=HTMX if htmx else {})
 
 
@@ -137,7 +137,7 @@ def test_the_public_reads_and_touches_nothing(round_):
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("fields", "status"),
     [
         ({"act": "stop"}, 422),
         ({"act": "start", "key": "twelve"}, 422),
@@ -149,9 +149,9 @@ def test_the_public_reads_and_touches_nothing(round_):
         ({"act": "pause"}, 409),
     ],
 )
-def test_impossible_requests_change_nothing_and_say_why(client, round_, said, status):
+def test_impossible_requests_change_nothing_and_say_why(client, round_, fields, status):
     for headers in ({}, HTMX):
-        response = client.post(address(round_), {"key": uuid4()} | said, headers=headers)
+        response = client.post(address(round_), {"key": uuid4()} | fields, headers=headers)
 
         assert response.status_code == status
         assert 'role="alert"' in response.text
@@ -172,11 +172,11 @@ def test_the_log_shows_each_action(client, round_):
     touch(client, round_, "extend", seconds=300)
     touch(client, round_, "extend-table", seconds=60, hanchan=round_.hanchans.get().pk)
 
-    said = client.get(reverse("log", args=[round_.tournament.slug])).text
+    log_page = client.get(reverse("log", args=[round_.tournament.slug])).text
 
-    assert "Round 1: clock started" in said
-    assert "Round 1: extra time changed by +5 minutes" in said
-    assert "Changed the extra time of the table by +1 minute" in said
+    assert "Round 1: clock started" in log_page
+    assert "Round 1: extra time changed by +5 minutes" in log_page
+    assert "Changed the extra time of the table by +1 minute" in log_page
 
 
 def test_rules_without_a_clock_say_so(client, referee):

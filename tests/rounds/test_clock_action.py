@@ -37,8 +37,8 @@ def wait(monkeypatch):
     return wait
 
 
-def do(action, round_, key=None, **said):
-    action(tournament_id=round_.tournament_id, number=round_.number, key=key or uuid4(), by=STRANGER, **said)
+def do(action, round_, key=None, **facts):
+    action(tournament_id=round_.tournament_id, number=round_.number, key=key or uuid4(), by=STRANGER, **facts)
 
 
 def left(round_):
@@ -173,27 +173,27 @@ def test_a_round_can_have_minutes_of_its_own(round_):
     do(actions.set_minutes, round_, minutes=60)
 
     assert left(round_) == 60
-    said = [entry.data for entry in round_.tournament.log.filter(kind="clock.minutes_set")]
-    assert [(data["before"], data["minutes"]) for data in said] == [(75, 90), (90, 60)]
+    facts = [entry.data for entry in round_.tournament.log.filter(kind="clock.minutes_set")]
+    assert [(data["before"], data["minutes"]) for data in facts] == [(75, 90), (90, 60)]
 
 
 @pytest.mark.parametrize(
-    ("action", "said", "other"),
+    ("action", "facts", "other"),
     [
         (actions.add_time, {"seconds": 60}, {"seconds": 300}),
         (actions.set_minutes, {"minutes": 60}, {"minutes": 70}),
     ],
 )
-def test_a_key_that_said_something_else_is_refused(round_, action, said, other):
+def test_a_key_that_said_something_else_is_refused(round_, action, facts, other):
     key = uuid4()
-    do(action, round_, key, **said)
+    do(action, round_, key, **facts)
 
     with pytest.raises(KeyTaken):
         do(action, round_, key, **other)
     with pytest.raises(KeyTaken):
         do(actions.start_clock, round_, key)
     with pytest.raises(KeyTaken):
-        do(action, RoundFactory(tournament=round_.tournament, number=2), key, **said)
+        do(action, RoundFactory(tournament=round_.tournament, number=2), key, **facts)
 
 
 def test_what_cannot_be_says_so(round_):

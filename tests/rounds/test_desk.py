@@ -50,8 +50,8 @@ def table(round_, number, *minutes, outcome=NOTEN):
 
 
 def needs(tournament, *, minute):
-    found = desk(tournament, now=NOON + timedelta(minutes=minute))
-    return [(line.hanchan.table.number, line.need) for line in found.tables]
+    page = desk(tournament, now=NOON + timedelta(minutes=minute))
+    return [(line.hanchan.table.number, line.need) for line in page.tables]
 
 
 def test_the_most_urgent_table_comes_first(tournament, round_):
@@ -83,25 +83,25 @@ def test_a_table_is_late_by_its_pace(tournament, round_):
     table(round_, 2, 10, 20)
     table(round_, 3, 12, 24)
 
-    found = desk(tournament, now=NOON + timedelta(minutes=25))
+    page = desk(tournament, now=NOON + timedelta(minutes=25))
 
-    ends = {line.hanchan.table.number: line.ends_at for line in found.tables}
+    ends = {line.hanchan.table.number: line.ends_at for line in page.tables}
     assert ends == {
         1: NOON + timedelta(minutes=80),
         2: NOON + timedelta(minutes=80),
         3: NOON + timedelta(minutes=96),
     }
-    assert found.ends_at == NOON + timedelta(minutes=80)
-    assert [line.need for line in found.tables] == [Need.PATIENCE, Need.NOTHING, Need.NOTHING]
+    assert page.ends_at == NOON + timedelta(minutes=80)
+    assert [line.need for line in page.tables] == [Need.PATIENCE, Need.NOTHING, Need.NOTHING]
 
 
 def test_no_end_is_estimated_before_the_first_turn_is_over(tournament, round_):
     table(round_, 1, 8, outcome=ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
 
-    found = desk(tournament, now=NOON + timedelta(minutes=9))
+    page = desk(tournament, now=NOON + timedelta(minutes=9))
 
-    assert found.tables[0].ends_at is None
-    assert found.ends_at is None
+    assert page.tables[0].ends_at is None
+    assert page.ends_at is None
 
 
 def test_only_the_latest_round_is_at_the_desk(tournament, round_):
@@ -119,10 +119,10 @@ def test_unsigned_tables_of_earlier_rounds_are_not_forgotten(client, tournament,
     later = RoundFactory(tournament=tournament, number=2, started_at=NOON)
     HanchanFactory(round=later, table=tournament.tables.first())
 
-    found = desk(tournament, now=NOON)
+    page = desk(tournament, now=NOON)
 
-    assert [(line.hanchan, line.need) for line in found.earlier] == [(unsigned, Need.SIGNATURES), (left, Need.LOOK)]
-    assert [line.hanchan.round for line in found.tables] == [later]
+    assert [(line.hanchan, line.need) for line in page.earlier] == [(unsigned, Need.SIGNATURES), (left, Need.LOOK)]
+    assert [line.hanchan.round for line in page.tables] == [later]
     page = " ".join(client.get(reverse("desk", args=[tournament.slug])).text.split())
     assert "Left open in earlier rounds" in page
     assert "Round 1, table 2" in page
@@ -131,7 +131,7 @@ def test_unsigned_tables_of_earlier_rounds_are_not_forgotten(client, tournament,
 
 
 def test_a_table_that_has_not_answered_the_signal_is_listed(client, tournament, round_):
-    asked, answered, extra = table(round_, 1, 5), table(round_, 2, 5), table(round_, 3, 5)
+    unanswered, answered, extra = table(round_, 1, 5), table(round_, 2, 5), table(round_, 3, 5)
     RoundClock.objects.create(round=round_, started_at=NOON)
     Hanchan.objects.filter(pk=extra.pk).update(extra_seconds=600)
     call_time(hanchan_id=answered.pk, revision=1, in_progress=True, by=STRANGER)
@@ -140,7 +140,7 @@ def test_a_table_that_has_not_answered_the_signal_is_listed(client, tournament, 
 
     assert needed[1] is Need.ANSWER
     assert Need.ANSWER not in {needed[2], needed[3]}
-    assert asked.get_screen_url() in client.get(reverse("desk", args=[tournament.slug])).text
+    assert unanswered.get_screen_url() in client.get(reverse("desk", args=[tournament.slug])).text
     assert "No one has said whether a hand was in progress." in client.get(reverse("desk", args=[tournament.slug])).text
 
 
@@ -180,7 +180,7 @@ def test_more_tables_take_no_more_queries(client, tournament, round_):
 
 
 @pytest.mark.parametrize(
-    ("facts", "said"),
+    ("facts", "words"),
     [
         (None, "The clock has not been started."),
         ({"started_at": 30}, "60 min left, signal at"),
@@ -188,7 +188,7 @@ def test_more_tables_take_no_more_queries(client, tournament, round_):
         ({"started_at": 100}, "Time has been up since"),
     ],
 )
-def test_the_desk_reads_the_rounds_clock(client, tournament, round_, facts, said):
+def test_the_desk_reads_the_rounds_clock(client, tournament, round_, facts, words):
     table(round_, 1)
     if facts:
         ago = {name: timezone.now() - timedelta(minutes=minutes) for name, minutes in facts.items()}
@@ -196,7 +196,7 @@ def test_the_desk_reads_the_rounds_clock(client, tournament, round_, facts, said
 
     page = client.get(reverse("desk", args=[tournament.slug])).text
 
-    assert said in page
+    assert words in page
     assert reverse("clock", args=[tournament.slug, round_.number]) in page
 
 

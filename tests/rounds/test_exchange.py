@@ -77,12 +77,12 @@ def test_an_exchange_is_previewed(client, tournament):
 def test_two_change_places_in_the_plan_and_it_is_taken_back_like_a_repair(client, tournament):
     assert accept(client, tournament, 2, 1, 3).url == reverse("seating", args=[tournament.slug])
 
-    kept = current_plan(tournament)
-    assert kept.rounds == [FIRST, [[3, 5, 2, 6], [1, 7, 4, 9]]]
+    current = current_plan(tournament)
+    assert current.rounds == [FIRST, [[3, 5, 2, 6], [1, 7, 4, 9]]]
     assert (
         "Exchanged Hráč 1 and Hráč 3 in the plan of round 2" in client.get(reverse("log", args=[tournament.slug])).text
     )
-    client.post(reverse("seating-take-back", args=[tournament.slug]), {"base": kept.hash})
+    client.post(reverse("seating-take-back", args=[tournament.slug]), {"base": current.hash})
     assert current_plan(tournament).rounds == [FIRST, SECOND]
 
 
@@ -130,14 +130,14 @@ def test_the_same_submission_twice_exchanges_once(client, tournament):
 
 def test_at_a_table_where_a_hand_was_played_everybody_stays(client, tournament):
     start(tournament)
-    found = round_to_change(tournament, 1)
+    to_change = round_to_change(tournament, 1)
     play(Hanchan.objects.get(table__number=1), tsumo(A))
 
     assert set(round_to_change(tournament, 1).spots) == {5, 6, 7, 8, 9}
     assert client.get(url(tournament, 1), {"first": "1", "second": "8"}).status_code == 422
     with pytest.raises(SeatsChanged):
         exchange_players(
-            tournament_id=tournament.pk, number=1, base=found.base, first=1, second=8, key=uuid4(), by=STRANGER
+            tournament_id=tournament.pk, number=1, base=to_change.base, first=1, second=8, key=uuid4(), by=STRANGER
         )
 
 

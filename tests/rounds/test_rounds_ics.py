@@ -32,8 +32,8 @@ def events(tournament, **headers):
     lines = text.replace("\r\n ", "").split("\r\n")
     assert lines[:2] == ["BEGIN:VCALENDAR", "VERSION:2.0"]
     assert lines[-2:] == ["END:VCALENDAR", ""]
-    found = re.findall(r"BEGIN:VEVENT\n(.*?)\nEND:VEVENT", "\n".join(lines), re.DOTALL)
-    return [dict(line.split(":", 1) for line in event.split("\n")) for event in found]
+    blocks = re.findall(r"BEGIN:VEVENT\n(.*?)\nEND:VEVENT", "\n".join(lines), re.DOTALL)
+    return [dict(line.split(":", 1) for line in event.split("\n")) for event in blocks]
 
 
 def test_the_days_and_every_round_with_its_clock():
@@ -47,16 +47,16 @@ def test_the_days_and_every_round_with_its_clock():
     tournament.rounds.update(started_at=NINE)
     RoundClock.objects.create(round=second.round, started_at=NINE + timedelta(hours=2), extra_seconds=300)
 
-    day, one, two = events(tournament)
+    day, first_event, two = events(tournament)
 
     assert (day["DTSTART;VALUE=DATE"], day["DTEND;VALUE=DATE"]) == ("20260501", "20260503")
     assert day["SUMMARY"] == r"Žluťoučký kůň\; open\, again"
     assert day["LOCATION"] == r"Sál U Tří lvů\, Dlouhá 1234/56\, Kroměříž"
-    assert (one["DTSTART"], one["DTEND"]) == ("20260502T090000Z", "20260502T103000Z")
+    assert (first_event["DTSTART"], first_event["DTEND"]) == ("20260502T090000Z", "20260502T103000Z")
     assert (two["DTSTART"], two["DTEND"]) == ("20260502T110000Z", "20260502T123500Z")
-    assert one["SUMMARY"].startswith("Round 1 · ")
-    assert one["URL"] == f"http://testserver{first.round.get_absolute_url()}"
-    assert len({event["UID"] for event in (day, one, two)}) == 3
+    assert first_event["SUMMARY"].startswith("Round 1 · ")
+    assert first_event["URL"] == f"http://testserver{first.round.get_absolute_url()}"
+    assert len({event["UID"] for event in (day, first_event, two)}) == 3
     assert two["UID"].endswith("@testserver")
 
 
@@ -102,7 +102,7 @@ def test_the_queries_do_not_grow():
     for number in range(1, 9):
         RoundClock.objects.create(round=RoundFactory(tournament=many, number=number))
 
-    counts = [queries_of(Client(), reverse("rounds-ics", args=[one.slug])) for one in (few, many)]
+    counts = [queries_of(Client(), reverse("rounds-ics", args=[tournament.slug])) for tournament in (few, many)]
 
     assert counts[0] == counts[1] <= 8
 

@@ -51,7 +51,7 @@ def test_what_the_command_line_prints_is_read_by_the_players_order():
 
 
 def test_what_is_wrong_with_a_row_is_told_there(subtests):
-    for before, after, line, told in [
+    for before, after, line, problem in [
         ("5,6,7,8", "5,6,7,88", 2, "No player has the number 88."),
         ("5,6,7,8", "5,6,7,Hugo", 2, "No player is called Hugo."),
         ("5,6,7,8", "Anna Nowak,6,7,8", 2, "Several players are called Anna Nowak"),
@@ -63,35 +63,35 @@ def test_what_is_wrong_with_a_row_is_told_there(subtests):
         ("1,2,5", "x,2,5", 2, "Round and table are numbers from 1."),
         ("1,2,5", "1,0,5", 2, "Round and table are numbers from 1."),
     ]:
-        with subtests.test(before=before, after=after, line=line, told=told):
+        with subtests.test(before=before, after=after, line=line, problem=problem):
             read = read_plan(GOOD.replace(before, after, 1), NAMES)
 
             assert read.rounds is None
             (row,) = [row for row in read.rows if row.problems]
             assert row.line == line
-            assert told in " ".join(row.problems)
+            assert problem in " ".join(row.problems)
 
 
 def test_what_is_missing_is_told_for_the_whole(subtests):
-    for text, told in [
+    for text, problem in [
         (GOOD.replace("\n2,", "\n3,"), "Round 2 is missing."),
         (GOOD.replace("1,2,5", "1,3,5"), "Round 1 has no table 2."),
         ("1,1,1,2,3,4\n2,1,5,6,7,1", "Without a seat in any round: 麻雀 太郎."),
     ]:
-        with subtests.test(text=text, told=told):
+        with subtests.test(text=text, problem=problem):
             read = read_plan(text, NAMES)
 
             assert read.rounds is None
-            assert told in read.problems
+            assert problem in read.problems
 
 
 def test_what_is_no_plan_is_told_so(subtests):
-    for text, told in [
+    for text, problem in [
         ("", "There are no seats here."),
         ("Table,East,South,West,North\n1,1,2,3,4", "The first line names the columns"),
         ('{"rounds": 7}', "This is not a plan printed"),
         ("[[[" * 2_000, "This is not a plan printed"),
         ("\n".join(f"{number},1,1,2,3,4" for number in range(1, 23)), "More than 20 rounds"),
     ]:
-        with subtests.test(text=text, told=told), pytest.raises(forms.ValidationError, match=told):
+        with subtests.test(text=text, problem=problem), pytest.raises(forms.ValidationError, match=problem):
             read_plan(text, NAMES)

@@ -4,7 +4,7 @@ from tournament.rounds.words.seating import against_bound
 
 
 def test_a_count_is_compared_with_the_known_bounds(subtests):
-    for count, fewest, known, said in [
+    for count, fewest, known, words in [
         (0, 0, 0, "no plan has fewer"),
         (12, 12, None, "no plan has fewer"),
         (24, 0, 24, "no plan with fewer is known"),
@@ -13,5 +13,5 @@ def test_a_count_is_compared_with_the_known_bounds(subtests):
         (8, 3, None, "no plan has fewer than 3"),
         (8, 0, None, "it is not known whether fewer are possible"),
     ]:
-        with subtests.test(count=count, fewest=fewest, known=known, said=said):
-            assert against_bound(count, fewest, known) == said
+        with subtests.test(count=count, fewest=fewest, known=known, words=words):
+            assert against_bound(count, fewest, known) == words

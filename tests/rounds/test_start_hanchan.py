@@ -68,7 +68,7 @@ def entries(night):
     return list(night.entries.order_by("number").values_list("pk", flat=True))
 
 
-def said(*seats, **more):
+def form_of(*seats, **more):
     """The form with these four, entries or new names, in their order."""
     fields = {"key": uuid4(), "seed": "7"}
     for number, seat in enumerate(seats):
@@ -96,7 +96,7 @@ def test_the_table_s_phone_starts_a_hanchan_with_somebody_new(evening):
     anna, boris, claire, *_others = entries(evening)
 
     page = phone.get(table.get_absolute_url())
-    response = phone.post(at(evening), said(anna, "  Zoë   New ", boris, claire), follow=True)
+    response = phone.post(at(evening), form_of(anna, "  Zoë   New ", boris, claire), follow=True)
 
     assert at(evening) in page.text
     assert response.redirect_chain == [(table.get_absolute_url(), 302)]
@@ -110,7 +110,7 @@ def test_the_table_s_phone_starts_a_hanchan_with_somebody_new(evening):
 def test_seats_are_drawn_from_the_seed_that_the_log_keeps(client, evening, referee):
     client.force_login(referee)
 
-    client.post(at(evening), said(*entries(evening)[:4], drawn="on"))
+    client.post(at(evening), form_of(*entries(evening)[:4], drawn="on"))
 
     drawn = seats_of(Hanchan.objects.get())
     assert sorted(drawn) == NAMES[:4]
@@ -120,7 +120,7 @@ def test_seats_are_drawn_from_the_seed_that_the_log_keeps(client, evening, refer
 
 def test_the_same_submission_twice_starts_one(client, evening, referee):
     client.force_login(referee)
-    form = said("New One", *entries(evening)[:3])
+    form = form_of("New One", *entries(evening)[:3])
 
     first, again = client.post(at(evening), form), client.post(at(evening), form)
 
@@ -167,7 +167,9 @@ def test_impossible_seats_are_refused_with_a_reason(client, evening, referee, se
     everybody = entries(evening)
     begin(evening, *everybody[4:], table=2)
 
-    response = client.post(at(evening), said(*(everybody[seat] if isinstance(seat, int) else seat for seat in seats)))
+    response = client.post(
+        at(evening), form_of(*(everybody[seat] if isinstance(seat, int) else seat for seat in seats))
+    )
 
     assert response.status_code == (409 if "with this name" in problem else 422)
     assert problem in response.text
@@ -186,7 +188,7 @@ def test_a_taken_table_starts_no_second_one(client, evening, referee):
     begin(evening, *everybody[4:])
 
     page = client.get(at(evening))
-    response = client.post(at(evening), said(*everybody[:4]))
+    response = client.post(at(evening), form_of(*everybody[:4]))
 
     assert "A hanchan is being played at this table" in page.text
     assert response.status_code == 409
@@ -215,7 +217,7 @@ def test_only_the_team_and_the_table_itself_start_one(client, evening):
     other = evening.tables.get(number=2)
 
     assert client.get(at(evening)).status_code == 404
-    assert phone_at(other).post(at(evening), said(*entries(evening)[:4])).status_code == 404
+    assert phone_at(other).post(at(evening), form_of(*entries(evening)[:4])).status_code == 404
     client.force_login(UserFactory())
     assert client.get(at(evening)).status_code == 404
     assert not Hanchan.objects.exists()
@@ -228,7 +230,7 @@ def test_a_tournament_by_rounds_has_no_such_page_and_a_club_night_no_rounds(clie
     night = TournamentFactory(owner=owner, is_club_night=True)
 
     assert client.get(at(by_rounds)).status_code == 302
-    assert client.post(at(by_rounds), said("A", "B", "C", "D")).status_code == 409
+    assert client.post(at(by_rounds), form_of("A", "B", "C", "D")).status_code == 409
     assert client.get(reverse("round-new", args=[night.slug])).status_code == 404
 
 

@@ -64,14 +64,14 @@ def test_times_are_in_the_local_time_zone(client, tournament):
 
 def test_empty_times_are_filled_in_without_saving(client, tournament):
     keep_plan(tournament, *[[[1, 2, 3, 4]]] * 5)
-    asked = {"start-2": "2026-11-28T14:00", "first": "2026-11-28T10:00", "minutes": "100", "count": "3", "fill": "1"}
+    fields = {"start-2": "2026-11-28T14:00", "first": "2026-11-28T10:00", "minutes": "100", "count": "3", "fill": "1"}
 
-    response = client.post(address(tournament), asked)
+    response = client.post(address(tournament), fields)
 
     assert response.status_code == 200
     assert "not saved yet" in response.text
-    said = [response.context["form"][f"start-{number}"].value() for number in range(1, 6)]
-    assert [value[-5:] for value in said] == ["10:00", "14:00", "15:40", "17:20", ""]
+    times = [response.context["form"][f"start-{number}"].value() for number in range(1, 6)]
+    assert [value[-5:] for value in times] == ["10:00", "14:00", "15:40", "17:20", ""]
     assert not tournament.planned_starts.exists()
 
 

@@ -71,8 +71,8 @@ def of_sheet(seat, **facts):
 
 def depart(kind):
     def leave(tournament):
-        said = log(tournament, "entry.left", by=STRANGER)
-        Departure.objects.create(entry=tournament.entries.first(), kind=kind, from_round=2, decided_by=said)
+        decided = log(tournament, "entry.left", by=STRANGER)
+        Departure.objects.create(entry=tournament.entries.first(), kind=kind, from_round=2, decided_by=decided)
 
     return leave
 
@@ -129,12 +129,12 @@ PLANTED_ELSEWHERE = {EmaFault.PLACE_WRONG, EmaFault.ROUNDS_DIFFER}
 
 
 def test_each_fault_planted_alone_is_found_and_has_a_sentence(organizer, tournament):
-    def found(planted):
+    def faults_after(planted):
         page = organizer.get(reverse("ema", args=[tournament.slug]))
         assert page.status_code == 200, planted
         return {one.fault for one in page.context["package"].findings}
 
-    assert found(None) == set()
+    assert faults_after(None) == set()
     assert PLANTED.keys() | PLANTED_ELSEWHERE == SENTENCES.keys() == set(EmaFault)
 
     # One tournament for all: each fault is taken back before the next.
@@ -142,7 +142,7 @@ def test_each_fault_planted_alone_is_found_and_has_a_sentence(organizer, tournam
     for fault, plant in PLANTED.items():
         with transaction.atomic():
             plant(tournament)
-            seen[fault] = found(fault)
+            seen[fault] = faults_after(fault)
             transaction.set_rollback(True)
 
     assert {fault for fault, faults in seen.items() if fault not in faults} == set()

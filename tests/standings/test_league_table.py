@@ -181,8 +181,8 @@ def test_who_changes_the_team_brings_each_what_was_played_for_it(people):
 
     table = league_table(LeagueFactory(tournaments=[first, second]), STRANGER, by=By.TEAM)
 
-    found = {group.name: [(member.name, member.result) for member in group.members] for group in table.groups}
-    assert found == {"Winds": [("Anna", 30)], "Dragons": [("Anna", -5), ("Claire", -10)]}
+    groups = {group.name: [(member.name, member.result) for member in group.members] for group in table.groups}
+    assert groups == {"Winds": [("Anna", 30)], "Dragons": [("Anna", -5), ("Claire", -10)]}
 
 
 def test_who_is_not_to_be_named_is_a_player_in_each_table_and_file(client, season, people):
@@ -205,12 +205,12 @@ def test_what_was_played_without_a_name_does_not_stand_with_the_name(season, peo
     assert league_data[:3] == [(1, "a player", 40), (2, "Anna", 10), (2, "Boris", 10)]
 
 
-@pytest.mark.parametrize("asked", [{"may_publish": False}, {"shown_as": "initials"}, {"shown_as": "nobody"}])
-def test_no_group_tells_who_somebody_is_whose_name_is_not_told(client, season, people, asked):
+@pytest.mark.parametrize("hidden", [{"may_publish": False}, {"shown_as": "initials"}, {"shown_as": "nobody"}])
+def test_no_group_tells_who_somebody_is_whose_name_is_not_told(client, season, people, hidden):
     """Not by the only member's name, nor by what the others leave of the sum."""
     league = LeagueFactory(tournaments=season)
-    people["Anna"].entries.update(team="Winds", **{key: asked[key] for key in asked if key == "may_publish"})
-    Player.objects.filter(pk=people["Anna"].pk).update(**{key: asked[key] for key in asked if key == "shown_as"})
+    people["Anna"].entries.update(team="Winds", **{key: hidden[key] for key in hidden if key == "may_publish"})
+    Player.objects.filter(pk=people["Anna"].pk).update(**{key: hidden[key] for key in hidden if key == "shown_as"})
 
     by_club = league_table(league, STRANGER, by=By.CLUB)
     by_team = league_table(league, STRANGER, by=By.TEAM)

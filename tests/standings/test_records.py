@@ -29,8 +29,8 @@ def of(tournament):
     return records([Tournament.objects.get(pk=tournament.pk)], {tournament.pk: EVERYTHING})
 
 
-def hands(found):
-    return [(one.entry.player.name, one.won.worth.base, one.won.points) for one in found]
+def hands(records):
+    return [(record.entry.player.name, record.won.worth.base, record.won.points) for record in records]
 
 
 def another_hanchan(tournament, entries, *outcomes, number=2):
@@ -45,20 +45,20 @@ def test_the_best_of_a_tournament(client):
     tournament, entries, first = signed_event(MANGAN, KOKUSHI, BAIMAN)
     last = another_hanchan(tournament, entries, Tsumo(win=Win(winner=C, value=Limit.YAKUMAN)))
 
-    found = of(tournament)
+    records = of(tournament)
 
-    assert hands(found.hands) == [
+    assert hands(records.hands) == [
         ("Claire", 8_000, 32_000),
         ("Claire", 8_000, 32_000),
         ("Claire", 4_000, 24_000),
         ("Břetislav", 2_000, 8_000),
     ]
-    assert [one.hanchan for one in found.yakuman] == [last, first]
-    assert [(one.points, one.entry.player.name) for one in found.hanchans[:2]] == [
+    assert [record.hanchan for record in records.yakuman] == [last, first]
+    assert [(record.points, record.entry.player.name) for record in records.hanchans[:2]] == [
         (78_000, "Claire"),
         (62_000, "Claire"),
     ]
-    (run,) = found.runs
+    (run,) = records.runs
     assert (run.length, run.entry.player.name, run.first, run.last) == (2, "Claire", first, last)
     text = client.get(reverse("tournament-records", args=[tournament.slug])).text
     assert "kokushi" in text
@@ -71,12 +71,12 @@ def test_of_the_site_runs_go_over_events(client):
     _early, _, first = signed_event(MANGAN, entries=entries, starts_on="2026-05-01")
     signed_event(KOKUSHI, names=list("WXYZ"), is_public=False)
 
-    found = site_records(STRANGER)
+    records = site_records(STRANGER)
 
-    assert [(run.length, run.first, run.last) for run in found.runs] == [(2, first, last)]
-    assert hands(found.hands) == [("Břetislav", 2_000, 8_000)] * 2
-    assert [one.hanchan for one in found.hands] == [first, last]
-    assert found.yakuman == ()
+    assert [(run.length, run.first, run.last) for run in records.runs] == [(2, first, last)]
+    assert hands(records.hands) == [("Břetislav", 2_000, 8_000)] * 2
+    assert [record.hanchan for record in records.hands] == [first, last]
+    assert records.yakuman == ()
     text = client.get(reverse("records")).text
     assert "Břetislav" in text
     assert "kokushi" not in text
@@ -114,14 +114,14 @@ def test_bumped_claims_paper_and_substitutes_are_none():
     sign(replaced)
     on_paper = HanchanFactory(round=RoundFactory(tournament=tournament, number=3), table=hanchan.table, entries=entries)
     play(on_paper, KOKUSHI)
-    said = {"points": (20_000, 49_000, 31_000, 20_000), "riichi_sticks": 0, "chombo": (0, 0, 0, 0), "by": STRANGER}
-    record_paper_result(hanchan_id=on_paper.pk, revision=1, key=uuid4(), **said)
+    paper = {"points": (20_000, 49_000, 31_000, 20_000), "riichi_sticks": 0, "chombo": (0, 0, 0, 0), "by": STRANGER}
+    record_paper_result(hanchan_id=on_paper.pk, revision=1, key=uuid4(), **paper)
     sign(on_paper)
 
-    found = of(tournament)
-    assert hands(found.hands) == [("Břetislav", 2_000, 8_000), ("Břetislav", 960, 3_900)]
-    assert "Claire" not in [one.entry.player.name for one in found.hanchans if one.hanchan == replaced]
-    assert found.hanchans[0].points == 49_000
+    records = of(tournament)
+    assert hands(records.hands) == [("Břetislav", 2_000, 8_000), ("Břetislav", 960, 3_900)]
+    assert "Claire" not in [record.entry.player.name for record in records.hanchans if record.hanchan == replaced]
+    assert records.hanchans[0].points == 49_000
 
     out = {"entry_id": entries[1].pk, "kind": Departure.Kind.STRUCK, "from_round": 3, "reason": "x", "key": uuid4()}
     depart(**out, by=owner)
@@ -131,8 +131,8 @@ def test_bumped_claims_paper_and_substitutes_are_none():
 def test_who_did_not_consent_is_a_player(client):
     tournament, entries, _ = signed_event(KOKUSHI)
     again, *_ = signed_event(KOKUSHI, entries=entries)
-    for one in (tournament, again):
-        one.entries.filter(number=3).update(may_publish=False)
+    for record in (tournament, again):
+        record.entries.filter(number=3).update(may_publish=False)
 
     text = client.get(reverse("records")).text
 

@@ -133,12 +133,12 @@ def test_a_period_is_of_days_of_events(client, events):
     assert "No signed hanchan in this period." in client.get(address(entries[1]), {"until": "2025-01-01"}).text
 
 
-@pytest.mark.parametrize("asked", [{"since": "yesterday"}, {"since": "2026-02-01", "until": "2026-01-01"}])
-def test_a_period_that_is_none_shows_everything_and_says_so(client, event, asked):
+@pytest.mark.parametrize("query", [{"since": "yesterday"}, {"since": "2026-02-01", "until": "2026-01-01"}])
+def test_a_period_that_is_none_shows_everything_and_says_so(client, event, query):
     tournament, entries, _ = event
     on_day(tournament, "2026-01-31")
 
-    response = client.get(address(entries[1]), asked)
+    response = client.get(address(entries[1]), query)
 
     assert response.status_code == 422
     assert response.context["page"].hanchans == 1
@@ -253,7 +253,7 @@ def test_who_did_not_consent_gives_nothing(client, events):
 
 def test_who_was_taken_out_of_the_results_has_none_here(events):
     (_tournament, entries, _), _again = events
-    said = {
+    departure = {
         "entry_id": entries[1].pk,
         "kind": Departure.Kind.STRUCK,
         "from_round": 1,
@@ -261,7 +261,7 @@ def test_who_was_taken_out_of_the_results_has_none_here(events):
         "by": STRANGER,
         "key": uuid4(),
     }
-    depart(**said)
+    depart(**departure)
 
     assert page_of(entries[1]).hanchans == 1
     assert len(page_of(entries[1]).events) == 1

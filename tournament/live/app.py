@@ -12,16 +12,15 @@ import asyncio
 import json
 import random
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl
 
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 
-from tournament.core.requests import is_id
 from tournament.live.gate import versions_for
 from tournament.live.hub import Hub, Subscription
+from tournament.live.news import versions_in
 from tournament.live.refreshes import App, Receive, Refreshes, Scope, Send, is_refresh
 from tournament.live.watch import watch
 
@@ -123,13 +122,11 @@ def _news(known: Mapping[int, int], versions: Mapping[int, int]) -> dict[int, in
 
 def _known_versions(query: bytes) -> dict[int, int]:
     """Return the versions that the browser shows, by tournament; malformed fields are skipped."""
-    versions = {}
-    with suppress(ValueError):  # too many fields, or no text
-        for name, value in parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + 1):
-            pk, _, version = value.partition(":")
-            if name == "t" and is_id(pk) and is_id(version):
-                versions[int(pk)] = int(version)
-    return versions
+    try:
+        fields = parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + 1)
+    except ValueError:  # too many fields, or no text
+        return {}
+    return versions_in(value for name, value in fields if name == "t")
 
 
 async def _until_gone(receive: Receive, stream: Any) -> None:

@@ -28,7 +28,7 @@ def shows_all(request: HttpRequest, tournament_ids: Iterable[int], own: "QuerySe
 
     For parts that show no other hands: after a hand at one table most open pages would fetch what they already show.
     """
-    known = _versions(request.headers.get(HEADER, ""))
+    known = versions_in(request.headers.get(HEADER, "")[:1000].split())
     return bool(known) and known.keys() == set(tournament_ids) and not _has_news(known, own)
 
 
@@ -43,7 +43,7 @@ def _has_news(known: Mapping[int, int], own: "QuerySet[Hanchan] | None") -> bool
     return LogEntry.objects.filter(since, news).exists()
 
 
-def _versions(header: str) -> dict[int, int]:
-    """Parse the versions by tournament's id; malformed input is skipped."""
-    pairs = [each.split(":") for each in header[:1000].split()]
-    return {int(pair[0]): int(pair[1]) for pair in pairs if len(pair) == 2 and all(map(is_id, pair))}
+def versions_in(texts: Iterable[str]) -> dict[int, int]:
+    """Parse versions by tournament's id, each as "12:345"; a malformed one is skipped."""
+    pairs = [text.partition(":") for text in texts]
+    return {int(pk): int(version) for pk, _colon, version in pairs if is_id(pk) and is_id(version)}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from django import forms
 from django.utils.translation import gettext as _
 
+from scoring.seats import by_seat
 from tournament.core.limits import MOST_PLANNED_ROUNDS, MOST_TABLES
 from tournament.core.text import folded, whole_number
 from tournament.seating.people import Rounds
@@ -122,13 +123,10 @@ def _from_rows(text: str) -> list[Written]:
     lines: list[Written] = []
     for line, cells in records:
         row = dict(zip(columns, cells, strict=False))
-        lines.append((line, row.get("round", ""), row.get("table", ""), _seats(row, cells, columns)))
+        beyond = [cell for cell in cells[len(columns) :] if cell]  # such as a fifth player
+        seats = (*(row.get(wind, "") for wind in COLUMNS[2:]), *beyond)
+        lines.append((line, row.get("round", ""), row.get("table", ""), seats))
     return lines
-
-
-def _seats(row: Mapping[str, str], cells: Sequence[str], columns: Sequence[str]) -> tuple[str, ...]:
-    """Return the four cells of the seats, and any cells beyond the columns, such as a fifth player."""
-    return (*(row.get(wind, "") for wind in COLUMNS[2:]), *(cell for cell in cells[len(columns) :] if cell))
 
 
 class _PlayerIndex:
@@ -220,8 +218,7 @@ def _whole(rows: Sequence[PlanRow], names: Mapping[int, str]) -> list[str]:
 def _rounds(rows: Sequence[PlanRow]) -> Rounds:
     by_round: dict[int, list[tuple[int, int, int, int]]] = {}
     for row in sorted(rows, key=lambda row: (row.round, row.table)):
-        east, south, west, north = (player or 0 for player in row.players)
-        by_round.setdefault(row.round, []).append((east, south, west, north))
+        by_round.setdefault(row.round, []).append(by_seat(player or 0 for player in row.players))
     return tuple(tuple(tables) for _number, tables in sorted(by_round.items()))
 
 

@@ -1,11 +1,8 @@
-"""Standings as a spreadsheet opens them: CSV in UTF-8 with a byte order mark, without which Excel garbles names."""
-
-import csv
-import io
+"""Standings as a spreadsheet opens them."""
 
 from django.utils.translation import gettext as _
 
-from tournament.core.exports.tables import number, text
+from tournament.core.exports.tables import Cell, Column, DataTable, csv_of
 from tournament.core.words.kinds import kind_words
 from tournament.core.words.names import round_name
 from tournament.models import Tournament
@@ -14,11 +11,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row
 
 def standings_csv(tournament: Tournament, board: Leaderboard) -> str:
     """One line for each player, in the order of the standings."""
-    drawn = io.StringIO()
-    writer = csv.writer(drawn)
-    writer.writerow([text(title) for title in _titles(tournament, board)])
-    writer.writerows(_line(row) for row in board.rows)
-    return "\N{BYTE ORDER MARK}" + drawn.getvalue()
+    columns = tuple(Column(title=title) for title in _titles(tournament, board))
+    return csv_of(DataTable(name=_("Standings"), columns=columns, rows=[_line(row) for row in board.rows]))
 
 
 def _titles(tournament: Tournament, board: Leaderboard) -> list[str]:
@@ -30,23 +24,23 @@ def _titles(tournament: Tournament, board: Leaderboard) -> list[str]:
     return titles
 
 
-def _line(row: Row) -> list[str | int]:
+def _line(row: Row) -> list[Cell]:
     played = row.place is not None
-    line: list[str | int] = [
-        row.place or "",
+    line: list[Cell] = [
+        row.place,
         row.entry.number,
-        text(row.entry.public_name),
-        number(row.total) if played else "",
-        "" if row.carried is None else number(row.carried),
-        number(-row.chombo) if played else "",
-        number(-row.penalties),
-        "" if row.sat_out is None else number(row.sat_out),
+        row.entry.public_name,
+        row.total if played else None,
+        row.carried,
+        -row.chombo if played else None,
+        -row.penalties,
+        row.sat_out,
         row.played,
         _("yes") if row.provisional else _("no"),
-        text(row.departure.get_kind_display()) if row.departure else "",
+        row.departure.get_kind_display() if row.departure else None,
         len(row.passed),
     ]
     for result in row.results:
         # A substitute's place does not count in the standings.
-        line += [number(result.score), "" if result.substitute else result.place] if result else ["", ""]
+        line += [result.score, None if result.substitute else result.place] if result else [None, None]
     return line
