@@ -70,7 +70,8 @@ def _table(paper: Paper, left: float, top: float, table: ShownTable, with_chombo
     paper.rule(left, y + 4, TABLE_WIDTH, strong=True)
     y += LINE
     edges = _edges(right, with_chombo)
-    for title, edge in zip(_titles(with_chombo), edges, strict=True):
+    titles = [_("Points"), _("Uma"), _("Score"), *([_("Chombo")] if with_chombo else [])]
+    for title, edge in zip(titles, edges, strict=True):
         paper.text(edge, y, title, 6.5, grey=True, align="right", width=36)
     for seat in table.seats:
         y += LINE
@@ -92,10 +93,6 @@ def _seat(paper: Paper, left: float, y: float, seat: ShownSeat, edges: list[floa
             paper.text(edge, y, cell, 8.5, align=align, width=42)
     paper.text(left + 12, y, wind(seat.wind), 6.5, grey=True, width=26)
     paper.text(left + 40, y, name, 8.5, width=edges[0] - 37 - left - 40)
-
-
-def _titles(with_chombo: bool) -> list[str]:
-    return [_("Points"), _("Uma"), _("Score"), *([_("Chombo")] if with_chombo else [])]
 
 
 def _edges(right: float, with_chombo: bool) -> list[float]:

@@ -41,7 +41,6 @@ class Proposal:
     number: int
     entries: Sequence[Entry]
     absent: frozenset[int]
-    left_over: frozenset[int]
     tables: tuple[Table, ...]
     unsigned: int
     way: Way | None
@@ -104,13 +103,11 @@ def propose_round(
     for group in groups:
         resting = sit_out(group, seed=seed)
         playing.append([entry for entry in group if entry not in resting])
-    seated = {entry for players in playing for entry in players}
     people = {player.number: player for player in players_to_seat(entries, number=lambda entry: entry.pk)}
     return Proposal(
         number=number,
         entries=entries,
         absent=away,
-        left_over=frozenset(present.keys() - seated),
         tables=_seats(tournament, playing, people, way=way, seed=seed),
         unsigned=unsigned_hanchans(tournament).count(),
         way=way,
@@ -168,11 +165,9 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
         return replace(proposal, plan_is_unfit=True)
     planned = _around_absent(tournament, plan, proposal)
     tables = tuple(by_seat(entries[player] for player in four) for four in planned)
-    seated = {entry for table in tables for entry in table}
     return replace(
         proposal,
         tables=tables,
-        left_over=frozenset(entries.values()) - seated - proposal.absent,
         way=None,
         planned_without=bool(proposal.absent),
     )

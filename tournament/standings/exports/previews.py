@@ -1,7 +1,6 @@
 """Link previews of the pages of standings, players and leagues."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 from itertools import islice
 
 from django.utils.translation import gettext as _
@@ -49,8 +48,4 @@ def league_preview(league: League, tournaments: Iterable[str], places: Iterable[
 
 def leaders_line(rows: Iterable[Row]) -> str:
     """The first few players with places and totals, in one line."""
-    return ", ".join(_leader(row.place, row.name, row.total) for row in islice(rows, LEADERS))
-
-
-def _leader(place: int | None, name: str, total: Fraction) -> str:
-    return f"{place} {name} {score(total)}"
+    return ", ".join(f"{row.place} {row.name} {score(row.total)}" for row in islice(rows, LEADERS))

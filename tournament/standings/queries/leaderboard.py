@@ -235,9 +235,10 @@ def _leaderboard(
     places = rank_staged([row.total for row in played], [len(row.passed) for row in played], disqualified)
     placed = [replace(row, place=place) for row, place in zip(played, places, strict=True)]
     placed += [row for row in listed if row.entry.pk not in of_entry]
+    placed.sort(key=lambda row: (row.place is None, row.place or 0, folded(row.entry.public_name), row.entry.number))
     return Leaderboard(
         rounds=rounds,
-        rows=tuple(sorted(placed, key=_order)),
+        rows=tuple(placed),
         unlisted=tuple(row for row in rows if row.departure and row.departure.is_unlisted),
         official=official,
         cuts=tuple(cut for cut, _finalists in of_stages.cuts),
@@ -276,7 +277,3 @@ def _row(
         carried=standing.carried,
         results=tuple(by_round.get(number) for number in rounds),
     )
-
-
-def _order(row: Row) -> tuple[bool, int, str, int]:
-    return (row.place is None, row.place or 0, folded(row.entry.public_name), row.entry.number)

@@ -18,7 +18,6 @@ from scoring.outcome import Limit
 from scoring.statistics import WonHand, longest_run_of_firsts, paid_wins, rank_of, won_hands
 from tournament.core.cache import Cache
 from tournament.core.queries.visibility import Sight, sights
-from tournament.games.game import Game
 from tournament.games.queries.departures import unlisted
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import signed_lines
@@ -185,7 +184,9 @@ def _won(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]
     games = load_games(Hanchan.objects.filter(pk__in={hanchan for hanchan, _hand, _seat in chosen}))
     return [
         RecordHand(won=won, entry=game.seats[won.win.winner].entry, hanchan=game.hanchan)
-        for game in sorted(games, key=_when)
+        for game in sorted(
+            games, key=lambda game: (*_day(game.hanchan.tournament), game.hanchan.round.number, game.hanchan.pk)
+        )
         for won in won_hands(game.played)
         if (game.hanchan.pk, won.hand + 1, won.win.winner) in chosen
     ]
@@ -241,7 +242,3 @@ def _own_hands(counted: "QuerySet[Hanchan]", tournaments: Iterable[int]) -> dict
 
 def _day(tournament: Tournament) -> tuple[datetime.date, int]:
     return (tournament.starts_on or datetime.date.max, tournament.pk)
-
-
-def _when(game: Game) -> tuple[datetime.date, int, int, int]:
-    return (*_day(game.hanchan.tournament), game.hanchan.round.number, game.hanchan.pk)

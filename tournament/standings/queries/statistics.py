@@ -137,12 +137,9 @@ def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
         PlayerLine(player=player, name=player.public_name, about=_about(player), events=player.events)
         for player in players
     ]
-    matches = sorted((line for line in lines if folded_query in folded(line.name)), key=_by_name)
+    matches = [line for line in lines if folded_query in folded(line.name)]
+    matches.sort(key=lambda line: (folded(line.name), line.player.pk))
     return Paginator(matches, PLAYERS_ON_A_PAGE).get_page(page)
-
-
-def _by_name(line: PlayerLine) -> tuple[str, int]:
-    return (folded(line.name), line.player.pk)
 
 
 def _about(player: Player) -> tuple[str, ...]:
@@ -247,11 +244,8 @@ def _events(
     for pk, entry in own.items():
         place, total = standings[pk].get(entry.pk, (None, Fraction()))
         events.append(PlayedEvent(entry=entry, place=place, total=total if place else None, hanchans=played[pk]))
-    return tuple(sorted(events, key=lambda event: _when(event.entry.tournament), reverse=True))
-
-
-def _when(tournament: Tournament) -> tuple[datetime.date, int]:
-    return (tournament.starts_on or datetime.date.min, tournament.pk)
+    events.sort(key=lambda event: (event.entry.tournament.starts_on or datetime.date.min, event.entry.tournament_id))
+    return tuple(reversed(events))
 
 
 def _opponents(
