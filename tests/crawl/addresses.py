@@ -79,7 +79,7 @@ IN_TOURNAMENT: dict[str, tuple[str, Callable[[Any], list[str]]]] = {
     "tables/<int:number>/rounds/<int:round>": ("tables/", _table_rounds),
     "enter/<int:number>/<str:token>": ("enter/", _links("entries", "get_link")),
     "hall/link/<str:token>": ("hall/link/", lambda it: [it.get_hall_link().strip("/").split("/")[-1]]),
-    "takeaway/<slug:what>": (
+    "takeaway/<slug:table>": (
         "takeaway/",
         lambda it: ["hands", "hanchans", "results", "players", "penalties", "statistics", "nothing"],
     ),
