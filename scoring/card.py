@@ -15,12 +15,14 @@ class Cell:
     """A cell of the card: a value, and its payments in points without counters and bets.
 
     By ron `pays` is the discarder's amount. By self-draw of East it is what each opponent pays; by self-draw
-    of another it is what each non-dealer pays, and `from_dealer` what East pays.
+    of another it is what each non-dealer pays, and `from_dealer` what East pays. `in_riichi`: a winner in riichi can
+    have it too.
     """
 
     value: HanFu | Limit
     pays: int
     from_dealer: int | None = None
+    in_riichi: bool = True
 
 
 def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple[int, list[Cell | None]]]:
@@ -31,8 +33,12 @@ def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple
     rows = []
     for fu in FU[: FU.index(120)]:
         least = minimum_han(fu, kind, rules)
-        if least is not None:
-            cells = [_cell(HanFu(han, fu), kind, dealer_wins, rules) if han >= least else None for han in HAN]
+        in_riichi = minimum_han(fu, kind, rules, in_riichi=True)
+        if least is not None and in_riichi is not None:
+            cells = [
+                _cell(HanFu(han, fu), kind, dealer_wins, rules, in_riichi=han >= in_riichi) if han >= least else None
+                for han in HAN
+            ]
             rows.append((fu, cells))
     return rows
 
@@ -42,10 +48,10 @@ def limit_cells(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[Cel
     return [_cell(limit, kind, dealer_wins, rules) for limit in Limit]
 
 
-def _cell(value: HanFu | Limit, kind: WinKind, dealer_wins: bool, rules: Ruleset) -> Cell:
+def _cell(value: HanFu | Limit, kind: WinKind, dealer_wins: bool, rules: Ruleset, *, in_riichi: bool = True) -> Cell:
     base = worth(value, kind, rules=rules).base
     if kind == "ron":
-        return Cell(value=value, pays=up_to_hundred(base * (6 if dealer_wins else 4)))
+        return Cell(value=value, pays=up_to_hundred(base * (6 if dealer_wins else 4)), in_riichi=in_riichi)
     if dealer_wins:
-        return Cell(value=value, pays=up_to_hundred(base * 2))
-    return Cell(value=value, pays=up_to_hundred(base), from_dealer=up_to_hundred(base * 2))
+        return Cell(value=value, pays=up_to_hundred(base * 2), in_riichi=in_riichi)
+    return Cell(value=value, pays=up_to_hundred(base), from_dealer=up_to_hundred(base * 2), in_riichi=in_riichi)

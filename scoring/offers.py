@@ -3,12 +3,13 @@
 The screen leaves out everything else; if it is sent anyway, `settle` refuses it or pays nothing.
 """
 
-from scoring.outcome import AbortReason, Limit, Value, Yakuman
+from scoring.outcome import AbortReason, HanFu, Limit, Outcome, Ron, Tsumo, Value, Win, Yakuman
+from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import Wind
 from scoring.tiles.hand import Flag, possible_flags
 from scoring.tiles.words import YAKU, may_name
-from scoring.value import WinKind
+from scoring.value import WinKind, minimum_han, rounded_fu
 
 
 def abort_reasons(rules: Ruleset) -> tuple[AbortReason, ...]:
@@ -43,6 +44,30 @@ def may_be_liable(value: Value, rules: Ruleset, yaku: tuple[str, ...] = ()) -> b
 def is_yakuman(value: Value) -> bool:
     """Whether the value was entered as a yakuman, rather than in han."""
     return isinstance(value, Yakuman) or value is Limit.YAKUMAN
+
+
+def check_values_in_riichi(outcome: Outcome, rules: Ruleset) -> None:
+    """Refuse a value that no hand in riichi has, such as 1 han by self-draw: riichi and the self-draw count (R3.1).
+
+    `settle` pays such a value all the same (R14.8): the data of others may hold it. Raises `Refused`
+    (`illegal_in_riichi`).
+    """
+    match outcome:
+        case Ron(wins=wins):
+            _check_in_riichi([win for win in wins if win.winner in outcome.riichi], "ron", rules)
+        case Tsumo(win=win) if win.winner in outcome.riichi:
+            _check_in_riichi([win], "tsumo", rules)
+
+
+def _check_in_riichi(wins: list[Win], kind: WinKind, rules: Ruleset) -> None:
+    for win in wins:
+        value = win.value
+        if not isinstance(value, HanFu) or value.fu is None or value.han >= 5:
+            continue
+        least = minimum_han(rounded_fu(value.fu), kind, rules, in_riichi=True)
+        if least is not None and value.han < least:
+            words = "self-draw" if kind == "tsumo" else "ron"
+            raise Refused("illegal_in_riichi", win=words, han=value.han, fu=value.fu)
 
 
 def yaku_names(value: Value, kind: WinKind, seat_wind: Wind, round_wind: Wind, rules: Ruleset) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ SENTENCES = {
     "illegal_yakuman": (_("A yakuman hand holds at least 1 yakuman, not {count}."), "R14.1"),
     "missing_fu": (_("A hand of {han} han needs its fu."), "R14.1"),
     "illegal_fu": (_("A win by {win} cannot have {han} han and {fu} fu."), "R14.1"),
+    "illegal_in_riichi": (_("A win by {win} in riichi cannot have {han} han and {fu} fu."), "R3.1"),
     # A hand of tiles (R3)
     "bad_tiles": (_("{tiles} are no tiles: write them like 123m406p77z."), "hanchan/1"),
     "bad_meld": (_("{tiles} is no {meld}."), "R3.1"),

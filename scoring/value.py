@@ -29,8 +29,20 @@ class Worth:
     yakuman: int = 0
 
 
-def minimum_han(fu: int, kind: WinKind, rules: Ruleset) -> int | None:
-    """The fewest han with which a hand of that many rounded fu can win; None if it never can (section 2.3)."""
+def minimum_han(fu: int, kind: WinKind, rules: Ruleset, *, in_riichi: bool = False) -> int | None:
+    """The fewest han with which a hand of that many rounded fu can win; None if it never can (section 2.3).
+
+    A hand in riichi is concealed: riichi counts, by self-draw the self-draw too, and 30 fu by ron only with pinfu.
+    """
+    least = _minimum_han(fu, kind, rules)
+    if least is None or not in_riichi:
+        return least
+    if kind == "ron":
+        return {25: 3, 30: 2}.get(fu, least)
+    return {20: 3, 25: 4}.get(fu, max(least, 2))
+
+
+def _minimum_han(fu: int, kind: WinKind, rules: Ruleset) -> int | None:
     double_wind = rules.double_wind_fu == 4
     if kind == "ron":
         return {20: None, 25: 2, 110: 1 if double_wind else 2, 120: 4, 130: 4, 140: 4 if double_wind else 6}.get(fu, 1)

@@ -8,6 +8,7 @@ from scoring.__main__ import settle_game
 from scoring.clock import hands_left
 from scoring.game_format import game_from_json
 from scoring.hanchan import advance
+from scoring.offers import check_values_in_riichi
 from scoring.outcome import Ron, Yakuman
 from scoring.placement import check_final_points
 from scoring.presets import TENHOU, WRC_2015
@@ -58,6 +59,7 @@ REFUSALS = [
     ("illegal_yakuman", lambda: Yakuman(0)),
     ("missing_fu", lambda: ron(A, B, "4")),
     ("illegal_fu", lambda: settled(ron(A, B, "1/25"))),
+    ("illegal_in_riichi", lambda: check_values_in_riichi(tsumo(A, "1/30", riichi=[A]), WRC_2015)),
     ("winner_is_discarder", lambda: ron(A, A, "1/30")),
     ("duplicate_winner", lambda: claims(A, win(B, "1/30"), win(B, "2/30"))),
     ("no_winner", lambda: Ron(discarder=A, wins=())),

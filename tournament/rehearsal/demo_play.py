@@ -3,6 +3,7 @@
 from random import Random
 
 from scoring.hanchan import advance
+from scoring.offers import check_values_in_riichi
 from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Limit, Outcome, Ron, Tsumo, Value, Win
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
@@ -31,7 +32,9 @@ def plausible_hand(random: Random, situation: Situation, rules: Ruleset) -> Outc
     while True:
         outcome = _random_outcome(random)
         try:
+            check_values_in_riichi(outcome, rules)
             advance(outcome, situation, rules=rules)
+            check_values_in_riichi(outcome, rules)
         except Refused:
             continue
         return outcome
