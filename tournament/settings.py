@@ -104,6 +104,7 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {  # {% load scores %} and the others, each from its own room
+                "cards": "tournament.table.words.cards",
                 "charts": "tournament.standings.words.charts",
                 "clock": "tournament.core.words.clock",
                 "ema": "tournament.standings.words.ema",

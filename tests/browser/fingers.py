@@ -19,13 +19,17 @@ from scoring.outcome import (
     Yakuman,
 )
 from scoring.presets import WRC_2015
+from scoring.tiles.words import DORA
 from scoring.value import worth
 from tournament.table.entry_screen import POSITIONS
 from tournament.table.entry_text import value_to_text, yaku_to_text
 
+EMPTY = """() => !document.getElementById("table-screen").inert
+    && ![...document.querySelectorAll("#hand :checked")].some((field) => field.value && field.id !== "mode-win")"""
+
 
 class Fingers:
-    """A person at the table's phone. With JavaScript off every touch is a page of its own."""
+    """A person at the table's phone. With JavaScript off the preview and Confirm are pages of their own."""
 
     def __init__(self, page: Page, *, javascript: bool = True) -> None:
         self.page = page
@@ -35,85 +39,123 @@ class Fingers:
     def enter(self, outcome: Outcome) -> int:
         """Enter one hand and confirm it; how many touches it took."""
         before = self.touches
-        self.say(outcome)
-        self.touch("text=Confirm")
+        self.choose(outcome)
+        if not self.javascript:
+            self.touch("text=Show what it pays")
+        self.touch(".confirm-button")
         return self.touches - before
 
-    def say(self, outcome: Outcome) -> None:
-        """Touch what happened, as far as the preview."""
+    def keep(self, outcome: Outcome) -> None:
+        """Enter one hand and confirm it without waiting for the server; the form is empty again for the next."""
+        self.choose(outcome)
+        self.tap(".confirm-button")
+        self.page.wait_for_function(EMPTY)
+
+    def choose(self, outcome: Outcome) -> None:
+        """Touch what happened; with JavaScript the preview follows by itself."""
         sticks = () if getattr(outcome, "reason", None) is AbortReason.FOUR_RIICHI else outcome.riichi
         for seat in sorted(sticks):
-            self.touch(f"#riichi-{POSITIONS[seat]}")
+            self.tap(f"#riichi-{POSITIONS[seat]}")
         match outcome:
             case Ron(discarder=discarder, wins=(win, *others)):
                 self.touch_seat(win.winner)
                 self.touch_seat(discarder)
-                self.touch_win(win, "ron")
-                for other in others:
-                    self.unfold("Another winner")
-                    self.touch(f'button[value="also:{other.winner:d}"]')
-                    self.touch_win(other, "ron")
+                self.touch_win(win, "ron", 1)
+                for number, other in enumerate(others, 2):
+                    self.unfold("Another winner" if number == 2 else "A third winner")
+                    self.choice(f"winner{number}", f"{other.winner:d}")
+                    self.touch_win(other, "ron", number)
+                self.pick_yaku(outcome.wins)
             case Tsumo(win=win):
                 self.touch_seat(win.winner)
-                self.touch("button[value=self-draw]")
-                self.touch_win(win, "tsumo")
+                self.tap(".self-draw")
+                self.touch_win(win, "tsumo", 1)
+                self.pick_yaku((win,))
             case ExhaustiveDraw(tenpai=tenpai, dead_hands=dead, riichi=riichi):
-                self.touch("button[value=draw]")
+                self.choice("mode", "draw")
                 self.touch_seats(tenpai - riichi)
                 for seat in sorted(dead):
                     self.unfold("A riichi player has a dead hand")
-                    self.touch(f'button[value="dead:{seat:d}"]')
+                    self.choice("dead", f"{seat:d}")
             case NagashiMangan(winners=winners, tenpai=tenpai, riichi=riichi):
                 self.unfold("More outcomes")
-                self.touch("button[value=nagashi]")
+                self.choice("mode", "nagashi")
                 self.touch_seats(winners)
-                self.touch("button[value=nagashi-tenpai]")
+                self.choice("mode", "nagashi-tenpai")
                 self.touch_seats(tenpai - riichi)
             case AbortiveDraw(reason=reason):
                 self.unfold("More outcomes")
-                self.touch(f'button[value="abort:{reason}"]')
+                self.choice("mode", f"abort-{reason}")
             case Chombo(offenders=offenders):
-                self.touch("button[value=chombo]")
+                self.choice("mode", "chombo")
                 self.touch_seats(offenders)
             case Redeal():
                 self.unfold("More outcomes")
-                self.touch("button[value=redeal]")
+                self.choice("mode", "redeal")
 
     def touch_seat(self, seat: int) -> None:
-        self.touch(f"#seat-{POSITIONS[seat]}")
+        self.tap(f"#seat-{POSITIONS[seat]}")
 
     def touch_seats(self, seats: Iterable[int]) -> None:
         for seat in sorted(seats):
             self.touch_seat(seat)
 
-    def touch_win(self, win: Win, kind: str) -> None:
-        """The value of one winner's hand, who is liable for it, and its yaku."""
+    def touch_win(self, win: Win, kind: str, number: int) -> None:
+        """The value of one winner's hand, and who is liable for it."""
+        suffix = "" if number == 1 else str(number)
         if isinstance(win.value, Yakuman):
-            self.touch('button[value="value:yakuman"]')
-            self.touch(f'button[value="value:{value_to_text(win.value)}"]')
+            self.touch_cell("yakuman", suffix)
+            self.choice(f"value{suffix}", value_to_text(win.value))
         else:
-            self.touch_value(win.value, kind)
+            self.touch_value(win.value, kind, suffix)
         if win.liable is not None:
-            self.touch(f'button[value="liable:{win.winner:d}:{win.liable:d}"]')
-        for name in win.yaku:
-            self.unfold("Yaku (not needed)")
-            self.touch(f'button[value="yaku:{yaku_to_text(win.winner, name)}"]')
+            self.choice(f"liable{suffix}", f"{win.liable:d}")
+
+    def pick_yaku(self, wins: Iterable[Win]) -> None:
+        if not any(win.yaku for win in wins):
+            return
+        if self.javascript:
+            self.page.wait_for_selector(".table-screen:not([data-outdated]) .preview-words")
+        else:
+            self.touch("text=Show what it pays")
+        self.unfold("Yaku (not needed)")
+        for win in wins:
+            for name in dict.fromkeys(win.yaku):
+                self.touches += 1
+                text, count = yaku_to_text(win.winner, name), win.yaku.count(name)
+                if name in DORA:
+                    self.page.select_option(f'select:has([value="{text}:1"])', f"{text}:{count}")
+                else:
+                    self.page.check(f'[name=yaku][value="{text}"]')
 
     def unfold(self, summary: str) -> None:
-        """One touch that asks nothing of the server, unless it is unfolded already."""
+        """One touch, unless it is unfolded already."""
+        self.page.wait_for_selector(f'summary:text-is("{summary}")')
         folded = self.page.query_selector(f'details:not([open]) > summary:text-is("{summary}")')
         if folded:
             self.touches += 1
             folded.tap()
 
-    def touch_value(self, value: object, kind: str) -> None:
+    def touch_value(self, value: object, kind: str, suffix: str = "") -> None:
         """The cell of the card; from five han on, the limit's."""
         if isinstance(value, HanFu) and value.han >= 5:
             value = worth(value, kind, rules=WRC_2015).limit
-        self.touch(f'button[value="value:{value_to_text(value)}"]')
+        self.touch_cell(value_to_text(value), suffix)
+
+    def touch_cell(self, text: str, suffix: str = "") -> None:
+        self.tap(f'.cell:has([name="value{suffix}"][value="{text}"]) >> visible=true')
+
+    def choice(self, name: str, value: str) -> None:
+        """Touch the label of a choice."""
+        self.tap(f'label:has([name="{name}"][value="{value}"]) >> visible=true')
+
+    def tap(self, selector: str) -> None:
+        """One touch that the page answers by itself."""
+        self.touches += 1
+        self.page.tap(selector)
 
     def touch(self, selector: str) -> None:
-        """One touch, and wait until the screen has answered it."""
+        """One touch, and wait until the server has answered it."""
         self.touches += 1
         if not self.javascript:
             with self.page.expect_navigation():

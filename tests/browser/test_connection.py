@@ -34,6 +34,7 @@ def test_a_hand_without_an_answer_is_kept_and_sent_again(at_confirm):
 
     page.wait_for_selector("text=Not recorded yet.")
     assert hanchan.hands.count() == 0
+    page.tap(".outbox summary")
     assert page.is_visible("text=3 han 30 fu")
 
     page.context.set_offline(False)
@@ -107,7 +108,7 @@ def test_a_call_for_a_referee_does_not_take_an_unsent_hands_place(at_confirm):
 
     page.tap("text=Call a referee")
 
-    page.wait_for_selector("text=No connection. Nothing is lost: touch again.")
+    page.wait_for_selector("text=No connection. Touch again.")
     assert page.is_visible("text=Not recorded yet.")
     page.context.set_offline(False)
     page.wait_for_selector("text=Recorded: East 1")
@@ -137,35 +138,32 @@ def test_an_unsent_hand_is_told_of_until_it_is_sent_or_given_up(at_confirm):
     page.route("**/hands/", lambda route: route.abort())
     page.tap("text=Confirm")
     page.wait_for_selector("text=Not recorded yet.")
+    page.reload()
+    page.wait_for_selector("text=Not recorded yet.")
 
-    page.tap("text=Start again")
-    page.wait_for_selector("text=Touch the winner")
-    assert page.is_visible("text=Not recorded yet.")
-
+    page.tap(".outbox summary")
     page.tap("text=Do not send it")
-    assert not page.is_visible("text=Not recorded yet.")
+
+    page.wait_for_selector("#outbox", state="hidden")
     page.unroute("**/hands/")
     page.reload()
     page.wait_for_selector("text=Touch the winner")
-    assert page.evaluate("localStorage.length") == 0
+    assert page.is_hidden("#outbox")
     assert hanchan.hands.count() == 0
 
 
-def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm, complaints):
-    complaints.expect("htmx:responseError|Response Status Error")
+def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm):
     _hanchan, page = at_confirm
     page.route("**/hands/", lambda route: route.fulfill(status=404, body=""))
     page.tap("text=Confirm")
     page.wait_for_selector("text=This phone is no longer connected to the table")
-
-    page.tap("text=Start again")
-    page.wait_for_selector("text=Touch the winner")
-    assert page.is_visible("text=This phone is no longer connected to the table")
     assert not page.is_visible("text=Not recorded yet.")
 
+    page.tap(".outbox summary")
     page.tap("text=Do not send it")
-    assert not page.is_visible("#connection")
-    assert page.evaluate("localStorage.length") == 0
+
+    page.wait_for_selector("#outbox", state="hidden")
+    page.wait_for_selector("text=Touch the winner")
 
 
 def test_nothing_is_touched_while_a_hand_is_under_way(at_confirm):
@@ -186,20 +184,19 @@ def test_nothing_is_touched_while_a_hand_is_under_way(at_confirm):
     assert hanchan.hands.count() == 1
 
 
-def test_a_hand_whose_form_is_gone_is_still_heard_of(at_confirm):
-    """As the clock does with its question, which it draws anew."""
-    _hanchan, page = at_confirm
+def test_a_slow_answer_leaves_what_is_chosen_of_the_next_hand(at_confirm):
+    hanchan, page = at_confirm
     held = []
     page.route("**/hands/", lambda route: held.append(route))
-    with page.expect_request("**/hands/"):
-        page.tap("text=Confirm")
-    page.evaluate("document.querySelector('.confirm').remove()")
+    page.tap("text=Confirm")
+    page.wait_for_selector("text=Points follow when the server answers.")
+    Fingers(page).touch_seat(Seat.EAST)
 
-    held[0].abort()
+    held[0].continue_()
 
-    page.wait_for_selector("text=Not recorded yet.")
-    page.tap("text=Start again")
-    page.wait_for_selector("text=Touch the winner")
+    page.wait_for_selector("text=East 2")
+    assert page.is_visible("text=Touch the discarder")
+    assert hanchan.hands.count() == 1
 
 
 def test_of_two_versions_of_a_hand_the_newer_one_is_sent(at_confirm):
@@ -207,8 +204,10 @@ def test_of_two_versions_of_a_hand_the_newer_one_is_sent(at_confirm):
     page.route("**/hands/", lambda route: route.abort())
     page.tap("text=Confirm")
     page.wait_for_selector("text=Not recorded yet.")
+    page.tap(".outbox summary")
+    page.tap("[data-change]")
+    page.tap("text=Start again")
     fingers = Fingers(page)
-    fingers.touch("text=Start again")
     fingers.touch_seat(Seat.EAST)
     fingers.touch_seat(Seat.NORTH)
     fingers.touch_value(HanFu(2, 30), "ron")
@@ -221,17 +220,35 @@ def test_of_two_versions_of_a_hand_the_newer_one_is_sent(at_confirm):
 
 
 def test_a_touch_without_an_answer_says_so_and_may_be_repeated(open_table, complaints):
-    complaints.expect("htmx:sendError|htmx:afterRequest|ERR_INTERNET_DISCONNECTED")
-    _hanchan, page = open_table()
+    complaints.expect("htmx:sendError|ERR_INTERNET_DISCONNECTED")
+    hanchan, page = open_table()
     page.context.set_offline(True)
 
-    page.tap("#seat-right")
+    page.tap("text=Call a referee")
 
-    page.wait_for_selector("text=No connection.")
+    page.wait_for_selector("text=No connection. Touch again.")
     page.context.set_offline(False)
-    page.tap("#seat-right")
-    page.wait_for_selector("text=Touch the discarder")
+    page.tap("text=Call a referee")
+    page.wait_for_selector("text=Called. The referees can see it.")
     assert not page.is_visible("text=No connection.")
+    assert hanchan.table.calls.count() == 1
+
+
+def test_a_preview_without_an_answer_is_no_news_and_the_hand_can_be_confirmed(open_table, complaints):
+    complaints.expect("htmx:sendError|ERR_INTERNET_DISCONNECTED")
+    hanchan, page = open_table()
+    page.context.set_offline(True)
+    fingers = Fingers(page)
+
+    fingers.choose(RON)
+    page.wait_for_timeout(500)
+    assert not page.is_visible("#outbox")
+    page.tap(".confirm-button")
+    page.wait_for_selector("text=Not recorded yet.")
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=Recorded: East 1")
+    assert [hand.said() for hand in hanchan.hands.all()] == [RON]
 
 
 def test_a_second_phone_is_told_what_was_recorded_meanwhile(at_confirm):

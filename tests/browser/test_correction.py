@@ -25,10 +25,12 @@ def test_a_wrong_winner_is_corrected_and_what_follows_is_decided(open_table, ass
     if javascript:
         assert_accessible(page)
     tap_and_wait(page, "button:has-text('Change') >> nth=0")
-    fingers.touch("text=Start again")
+    fingers.tap("text=Start again")
     fingers.touch_seat(Seat.SOUTH)
-    fingers.touch("button[value=self-draw]")
-    fingers.touch('button[value="value:3-30"]')
+    fingers.tap(".self-draw")
+    fingers.touch_cell("3-30")
+    if not javascript:
+        fingers.touch("text=Show what it pays")
     tap_and_wait(page, "text=See what changes")
     assert page.is_visible("text=2 later hands are affected")
     if javascript:

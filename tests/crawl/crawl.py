@@ -35,7 +35,7 @@ IN_OTHERS = ("stranger", OWNER)
 LED = (OWNER, "table", "stranger")
 """Who follows links."""
 DEEP = 3
-"""So many links with a query are followed one after the other: a hand is entered touch by touch."""
+"""So many links with a query are followed one after the other: a hand is counted tile by tile."""
 WORDLESS = {HTTPStatus.FOUND, HTTPStatus.METHOD_NOT_ALLOWED}
 OFTEN = 2
 """In so many tournaments links of one shape are followed."""

@@ -101,7 +101,7 @@ class Rehearsal:
             "table's screen",
             self.tables[0][1],
             frozenset({0}),
-            ("table-", "seat", "riichi", "hand", "call", "touches", "UndoHandForm"),
+            ("table-", "seat", "riichi", "hand", "call", "preview", "change-", "yaku", "is-complete", "UndoHandForm"),
         )
         self._tabs("laptop", self.session, [desk, round_, standings, overview, league, *team, hanchans[0]])
         self._tabs("laptop", None, [standings, round_, *hanchans, *quiet])

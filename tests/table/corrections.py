@@ -1,5 +1,8 @@
-"""Helpers for the tests of corrections: a few hands, games without a database, and random edits."""
+"""Helpers for the tests of corrections: a few hands, their pages, games without a database, and random edits."""
 
+from uuid import uuid4
+
+from django.urls import reverse
 from hypothesis import strategies as st
 
 from scoring.game_writing import outcome_to_json
@@ -12,7 +15,7 @@ from tests.scoring.strategies import playable
 from tournament.games.game import Game
 from tournament.models import Hanchan, Hand
 from tournament.table.correction_replay import plan_correction
-from tournament.table.edits import Insert, Remove, Replace, Seen
+from tournament.table.edits import Insert, Remove, Replace, Seen, edits_to_text
 
 A, B, C, D = SEATS
 
@@ -27,6 +30,23 @@ def tsumo(winner, han=3, fu=30):
 
 def draw(*tenpai):
     return ExhaustiveDraw(tenpai=frozenset(tenpai))
+
+
+def page(name, hanchan):
+    return reverse(name, args=[hanchan.tournament.slug, hanchan.pk])
+
+
+def draft(hanchan, *edits, **more):
+    return {"revision": hanchan.revision, "edits": edits_to_text(edits), **more}
+
+
+def accept(client, hanchan, *edits, **more):
+    data = {"key": str(uuid4()), "reason": "", **draft(hanchan, *edits), **more}
+    return client.post(page("correction", hanchan), data)
+
+
+def current(hanchan):
+    return [hand.said() for hand in hanchan.hands.filter(superseded_by=None)]
 
 
 def rows(hanchan, outcomes, rules):

@@ -1,4 +1,4 @@
-"""The pages of a correction: choose, say anew, decide, accept; by the table's link and by a referee."""
+"""The pages of a correction: choose, decide, accept; by the table's link and by a referee."""
 
 import re
 from copy import deepcopy
@@ -7,16 +7,13 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
-from scoring.outcome import Chombo, HanFu, Limit, Ron, Win
 from scoring.presets import TENHOU
 from scoring.rules import ruleset_to_json
 from scoring.seats import Wind
 from tests.factories import HanchanFactory, PlayerFactory, RoundFactory, TournamentFactory, UserFactory, play
-from tests.forms_on_page import pressed
-from tests.table.corrections import A, B, C, D, draw, ron, tsumo
+from tests.table.corrections import A, B, C, D, accept, current, draft, page, ron, tsumo
 from tests.table.phones import open_table
 from tournament.core.words.names import who
 from tournament.models import Role, SignedSheet
@@ -48,23 +45,6 @@ def phone(client, hanchan):
     """The phone at the table, opened by its link."""
     open_table(client, hanchan.table)
     return client
-
-
-def page(name, hanchan):
-    return reverse(name, args=[hanchan.tournament.slug, hanchan.pk])
-
-
-def draft(hanchan, *edits, **more):
-    return {"revision": hanchan.revision, "edits": edits_to_text(edits), **more}
-
-
-def accept(client, hanchan, *edits, **more):
-    data = {"key": str(uuid4()), "reason": "", **draft(hanchan, *edits), **more}
-    return client.post(page("correction", hanchan), data)
-
-
-def current(hanchan):
-    return [hand.said() for hand in hanchan.hands.filter(superseded_by=None)]
 
 
 def sign(hanchan):
@@ -114,120 +94,6 @@ def test_everybody_who_runs_the_tournament_may_correct(client, role):
     client.force_login(someone)
 
     assert client.get(page("correction", hanchan)).status_code == 200
-
-
-# --- Saying a hand anew ---
-
-
-def test_a_hand_to_replace_is_shown_as_it_was_said(phone, hanchan):
-    play(hanchan, ron(B, C, riichi=[B]), draw(B))
-
-    response = phone.get(page("correction-hand", hanchan), {**draft(hanchan), "replace": 1})
-
-    assert "Correct East 1" in response.text
-    assert "Until now:" in response.text
-    assert "+3,900" in response.text
-    assert "See what changes" in response.text
-
-
-def test_a_correction_keeps_the_yaku_and_can_change_them(phone, hanchan):
-    play(hanchan, Ron(discarder=C, wins=(Win(winner=B, value=HanFu(3, 30), yaku=("chun", "dora", "dora")),)))
-    where = page("correction-hand", hanchan)
-
-    shown = phone.get(where, {**draft(hanchan), "replace": 1}).text
-    picked = phone.get(where, pressed(shown, f"{where}#yaku", ("touch", "yaku:1:toitoi"))).text
-    seen = phone.get(page("correction", hanchan), pressed(picked, page("correction", hanchan))).text
-
-    assert "3 han 30 fu (chun, dora 2)" in shown
-    assert "3 han 30 fu (chun, toitoi, dora 2)" in picked
-    assert "Accept the correction" in seen
-    accept(phone, hanchan, edits=pressed(picked, page("correction", hanchan))["edits"][0])
-    (corrected,) = current(hanchan)
-    assert corrected.wins[0].yaku == ("chun", "toitoi", "dora", "dora")
-
-
-def test_a_hand_to_insert_starts_empty_in_its_situation(phone, hanchan):
-    play(hanchan, tsumo(A), ron(B, C))
-
-    response = phone.get(page("correction-hand", hanchan), {**draft(hanchan), "insert": 2})
-
-    assert "Insert a hand: East 1, 1 counter" in response.text
-    assert "Touch the winner" in response.text
-    assert "See what changes" not in response.text
-
-
-def test_touches_lead_to_the_dry_run_without_javascript(phone, hanchan):
-    play(hanchan, tsumo(A), ron(B, C))
-    state = {**draft(hanchan), "insert": 2, "said": 1}
-    response = phone.get(
-        page("correction-hand", hanchan), {**state, "winner": 0, "discarder": 1, "touch": "value:2-30"}
-    )
-
-    edits = re.search(r'name="edits" value="([^"]*)"', finished(response))[1].replace("&quot;", '"')
-    assert edits == edits_to_text([Insert(2, ron(A, B, 2), EAST_1)])
-    response = phone.get(page("correction", hanchan), {"revision": hanchan.revision, "edits": edits})
-    assert "inserted" in response.text
-    assert "Accept the correction" in response.text
-
-
-@pytest.mark.parametrize(
-    ("outcome", "fields"),
-    [
-        (
-            Ron(discarder=C, wins=(Win(winner=B, value=HanFu(1, 30)), Win(winner=A, value=Limit.YAKUMAN, liable=D))),
-            {"winner": ["1", "0"], "value": ["1-30", "yakuman"], "discarder": ["2"], "liable": ["0:3"]},
-        ),
-        (Chombo(offenders=frozenset({A, C})), {"mode": ["chombo"], "offender": ["0", "2"]}),
-    ],
-)
-def test_a_rare_hand_is_corrected_from_what_was_said(phone, hanchan, outcome, fields):
-    play(hanchan, outcome)
-
-    response = phone.get(page("correction-hand", hanchan), {**draft(hanchan), "replace": 1})
-
-    assert {name: re.findall(rf'name="{name}" value="([^"]*)"', touches(response)) for name in fields} == fields
-    edits = re.search(r'name="edits" value="([^"]*)"', finished(response))[1].replace("&quot;", '"')
-    assert edits == edits_to_text([Replace(1, outcome, EAST_1)])
-
-
-def touches(response):
-    """The form whose buttons are the touches."""
-    return response.text.split("<form")[1]
-
-
-def finished(response):
-    """The form that leads to the dry run."""
-    return next(form for form in response.text.split("<form") if "See what changes" in form)
-
-
-def test_a_touch_with_htmx_answers_with_the_fragment(phone, hanchan):
-    play(hanchan, tsumo(A))
-    state = {**draft(hanchan), "replace": 1, "said": 1, "touch": "winner:1"}
-
-    response = phone.get(page("correction-hand", hanchan), state, headers={"HX-Request": "true"})
-
-    assert response.text.strip().startswith("<section")
-    assert "winner=1" in response.headers["HX-Replace-Url"]
-    assert "touch" not in response.headers["HX-Replace-Url"]
-
-
-def test_a_hand_of_an_earlier_edit_can_be_changed_again(phone, hanchan):
-    play(hanchan, tsumo(A))
-    edits = [Insert(1, draw(A), EAST_1)]
-
-    response = phone.get(page("correction-hand", hanchan), {**draft(hanchan, *edits), "edit": 0})
-
-    assert "Exhaustive draw, tenpai" in response.text
-
-
-@pytest.mark.parametrize("target", [{}, {"replace": 9}, {"replace": "x"}, {"edit": 4}, {"insert": 99}, {"replace": 0}])
-def test_a_hand_that_is_not_there_is_said_so(phone, hanchan, target):
-    play(hanchan, tsumo(A))
-
-    response = phone.get(page("correction-hand", hanchan), {**draft(hanchan), **target})
-
-    assert response.status_code == 422
-    assert "could not be read" in response.text
 
 
 # --- The dry run ---

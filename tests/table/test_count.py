@@ -1,15 +1,19 @@
 """Counting a hand of tiles: by touches and by typing, with htmx and without, from a table and back."""
 
+import re
 from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
+from scoring.outcome import ExhaustiveDraw
 from scoring.presets import RULESETS
-from tests.factories import HanchanFactory, UserFactory
+from scoring.seats import Seat
+from tests.factories import HanchanFactory, UserFactory, play
 from tests.forms_on_page import pressed
 from tests.queries import queries_of
+from tests.table.entering import has_preview
 from tests.table.phones import HTMX, phone_at
 
 COUNT = reverse("count")
@@ -150,39 +154,87 @@ def test_every_tile_has_its_drawing():
 # --- From a table and back ---
 
 
-def link_from(page):
-    start = page.index(f'href="{COUNT}?') + 6
-    return page[start : page.index('"', start)].replace("&amp;", "&")
+def opened(phone, hanchan, **fields):
+    """The counter after the button of the table's form, which sends the whole form."""
+    page = phone.get(hanchan.table.get_absolute_url(), fields).text
+    button = re.search(
+        r'<button[^>]* form="hand" formaction="([^"]*)" name="(\w+)" value="(\d+)">Count this hand', page
+    )
+    assert button.group(1) == COUNT
+    return phone.get(COUNT, pressed(page, hanchan.get_screen_url(), ("", "")) | {button.group(2): button.group(3)})
 
 
 def test_the_table_hands_over_what_it_knows_and_gets_the_value_back(hanchan):
     phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
-    card = phone.get(table, {"winner": "0", "discarder": "self", "riichi": ["0", "2"]}).text
-    page = phone.get(link_from(card) + "&tiles=" + PINFU).text
+    counter = opened(phone, hanchan, winner="0", discarder="self", riichi=["0", "2"]).text
+    page = phone.get(COUNT, pressed(counter, COUNT) | {"tiles": PINFU}).text
 
     assert "4 han 20 fu" in page  # riichi, self-draw, pinfu, all simples, as East
     assert "Everybody pays 2,600." in page
     back = page[page.index(f'href="{table}?') + 6 :]
     back = back[: back.index('"')].replace("&amp;", "&")
-    assert back.startswith(f"{table}?winner=0&discarder=self&")
-    assert back.endswith("&riichi=0&riichi=2&for=1")
+    assert back.startswith(f"{table}?winner=0&")
+    assert back.endswith("&discarder=self&riichi=0&riichi=2&for=1")
 
     taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")
     preview = phone.get(taken).text
     assert taken.endswith(
-        "value=4-20&yaku=0%3Ariichi&yaku=0%3Amenzen-tsumo&yaku=0%3Apinfu&yaku=0%3Atanyao&riichi=0&riichi=2&for=1"
+        "value=4-20&yaku=0%3Ariichi&yaku=0%3Amenzen-tsumo&yaku=0%3Apinfu&yaku=0%3Atanyao"
+        "&discarder=self&riichi=0&riichi=2&for=1"
     )
     assert "wins by self-draw, 4 han 20 fu (riichi, menzen tsumo, pinfu, tanyao), riichi: " in preview
     assert "+8,800" in preview  # and the bet of West
-    assert "Confirm" in preview
+    assert has_preview(preview)
 
 
-def test_the_card_alone_offers_to_count(hanchan):
+def test_the_counter_knows_winds_the_win_and_riichi_of_the_table_that_opened_it(subtests, hanchan):
+    phone = phone_at(hanchan.table)
+    play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.SOUTH})))  # East 2: South deals
+    hanchan.refresh_from_db()
+    for fields, sent in [
+        ({"winner": "1", "discarder": "2"}, {"seat": ["E"]}),
+        ({"winner": "0", "discarder": "self"}, {"seat": ["N"], "win": ["tsumo"]}),
+        ({"winner": "2", "discarder": "1", "riichi": "2"}, {"flag": ["riichi"]}),
+        ({"winner": "2", "discarder": "1", "riichi": "1"}, {}),
+        ({"winner": "1", "discarder": "2", "value": "3-30", "winner2": "3"}, {"seat": ["W"]}),
+    ]:
+        with subtests.test(fields=fields):
+            page = opened(phone, hanchan, **fields).text
+
+            known = pressed(page, COUNT)
+            assert {name: known[name] for name in ("seat", "win", "flag", "round") if name in known} == sent
+            assert known["table"] == [str(hanchan.table.pk)]
+            assert known["for"] == ["2"]
+
+
+def test_a_counter_opened_by_no_table_of_ones_own_forgets_the_table(subtests, client, hanchan):
+    other = HanchanFactory(table__tournament=hanchan.tournament, round=hanchan.round, table__number=2)
+    phone = phone_at(hanchan.table)
+    for person, counting in [
+        (client, hanchan.table.pk),
+        (phone, other.table.pk),
+        (phone, 999_999),
+        (phone, "x"),
+        (phone, ""),
+        (phone, "9" * 30),
+    ]:
+        with subtests.test(counting=counting):
+            fields = {"winner": "1", "discarder": "self", "riichi": "1", "counting": counting}
+
+            known = pressed(person.get(COUNT, fields).text, COUNT)
+
+            assert known == {}
+    assert pressed(phone.get(COUNT, {"counting": hanchan.table.pk}).text, COUNT) == {}  # no winner
+
+
+def test_the_button_that_counts_waits_for_the_value(hanchan):
+    """It is on the page from the start; the stylesheet shows it with the card."""
     phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
 
-    assert COUNT not in phone.get(table).text
-    assert COUNT not in phone.get(table, {"winner": "0"}).text
-    assert COUNT not in phone.get(table, {"winner": "0", "discarder": "1", "value": "3-30"}).text
+    page = phone.get(table).text
+
+    assert re.search(r'class="button-quiet if-value-missing" form="hand"[^>]*>Count this hand<', page)
+    assert page.count(COUNT) == 1
 
 
 def test_the_way_back_leads_to_no_table_of_others(client, hanchan):
@@ -211,17 +263,20 @@ def test_the_second_winner_of_a_discard_keeps_the_first_ones_value(hanchan):
     hanchan.tournament.save()
     phone, table = phone_at(hanchan.table), hanchan.table.get_absolute_url()
     fields = {
-        "winner": ["1", "3"],
-        "discarder": "0",
+        "winner": "1",
         "value": "yakuman",
-        "liable": "1:2",
+        "liable": "2",
+        "winner2": "3",
+        "discarder": "0",
         "yaku": ["1:daisangen", "3:chun"],
     }
-    card = phone.get(table, fields).text
+    counter = phone.get(COUNT, fields | {"counting": hanchan.table.pk, "for": "1"}).text
 
-    page = phone.get(link_from(card) + f"&tiles={PINFU}&dora=9m").text
+    page = phone.get(COUNT, pressed(counter, COUNT) | {"tiles": PINFU, "dora": "9m"}).text
     taken = page.split('take-back" href="')[1].split('"')[0].replace("&amp;", "&")
 
-    assert taken.startswith(f"{table}?winner=1&winner=3&discarder=0&value=yakuman&value=2-30&liable=1%3A2")
-    assert taken.endswith("&liable=1%3A2&yaku=1%3Adaisangen&yaku=3%3Apinfu&yaku=3%3Atanyao&for=1")
+    assert taken == (
+        f"{table}?winner=1&value=yakuman&liable=2&yaku=1%3Adaisangen&yaku=3%3Apinfu&yaku=3%3Atanyao"
+        "&winner2=3&value2=2-30&discarder=0&for=1"
+    )
     assert "+2,000" in phone.get(taken).text

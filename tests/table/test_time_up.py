@@ -338,7 +338,9 @@ def test_a_phone_reads_the_clock_alone_again(hanchan_under):
     page = screen(hanchan, **HTMX, **{"HX-Target": "table-clock"})
 
     assert ASKED in page.text
-    assert f"{hanchan.get_screen_url()}?for=2&amp;winner=1" in page.text
+    assert f'hx-get="{hanchan.get_screen_url()}"' in page.text
+    assert "data-with-hand" in page.text  # the answer takes along what is chosen by then
+    assert '<input type="hidden" name="winner" value="1">' in page.text
     assert 'id="table-screen"' not in page.text
     assert "HX-Replace-Url" not in page.headers
 

@@ -10,11 +10,11 @@ from django.urls import reverse
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, RoundFactory, TournamentFactory, UserFactory, play
 from tests.forms_on_page import pressed
+from tests.table.entering import chosen
 from tests.table.phones import phone_at
 
 pytestmark = pytest.mark.django_db
 
-STICK = 'id="riichi-top" name="touch" value="riichi:2" aria-pressed="true"'
 PAGES = ["time-up", "stick-count", "correction", "seats", "paper", "substitute", "hanchan-cancel"]
 
 
@@ -40,17 +40,17 @@ def links(text, start):
     return [unescape(link) for link in re.findall('href="([^"]*)"', text) if link.startswith(start)]
 
 
-def riichi_touched(client, hanchan):
-    return client.get(hanchan.get_screen_url(), {"touch": "riichi:2", "for": "2"}).text
+def riichi_chosen(client, hanchan):
+    return client.get(hanchan.get_screen_url(), {"riichi": "2", "for": "2"}).text
 
 
 def foot_link(client, hanchan, name):
-    (link,) = links(riichi_touched(client, hanchan), reverse(name, args=[hanchan.tournament.slug, hanchan.pk]))
+    (link,) = links(riichi_chosen(client, hanchan), reverse(name, args=[hanchan.tournament.slug, hanchan.pk]))
     return link
 
 
 def shows_the_stick(client, address):
-    return STICK in client.get(address).text
+    return chosen(client.get(address).text) == [("riichi", "2")]
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -63,11 +63,9 @@ def test_the_link_back(client, hanchan, begun, name):
     assert shows_the_stick(client, back)
 
 
-def test_reload(phone, hanchan):
-    (reload,) = links(riichi_touched(phone, hanchan), hanchan.get_screen_url())
-
-    assert shows_the_stick(phone, reload)
-    assert f'href="{hanchan.table.get_absolute_url()}">Reload' in phone.get(hanchan.table.get_absolute_url()).text
+def test_reload_stays_at_the_address_that_holds_the_hand(phone, hanchan):
+    assert '<a class="touch-link table-reload" href="">Reload</a>' in riichi_chosen(phone, hanchan)
+    assert shows_the_stick(phone, f"{hanchan.get_screen_url()}?riichi=2&for=2")
 
 
 def test_the_answer_to_time_is_up(phone, hanchan):
@@ -94,8 +92,9 @@ def test_a_correction_from_its_first_page_to_the_last(phone, hanchan):
     hands = phone.get(foot_link(phone, hanchan, "correction")).text
 
     hand_page = phone.get(hand, pressed(hands, address, ("replace", "1"))).text
-    hand_page = phone.get(hand, pressed(hand_page, hand, ("touch", "tenpai:0"))).text
-    changes = phone.get(address, pressed(hand_page, address)).text
+    hand_page = phone.get(hand, pressed(hand_page, hand, ("", "")) | {"tenpai": ["0"]}).text
+    (finished,) = [link for link in links(hand_page, address) if "edits=" in link]
+    changes = phone.get(finished).text
     accepted = phone.post(address, pressed(changes[changes.index('<form class="stack" method="post"') :], address))
 
     assert accepted.status_code == 302
@@ -133,7 +132,7 @@ def test_it_stays_with_its_round(phone, hanchan):
     assert not later.hands.exists()
 
 
-@pytest.mark.parametrize("nonsense", ["riichi=9", "%00", "touch=win", "for=2", "riichi"])
+@pytest.mark.parametrize("nonsense", ["riichi=9", "%00", "mode=win", "for=2", "riichi"])
 def test_nonsense_in_the_address_leads_to_the_table(phone, hanchan, nonsense):
     page = phone.get(reverse("seats", args=[hanchan.tournament.slug, hanchan.pk]), {"touched": nonsense})
 

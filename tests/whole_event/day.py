@@ -22,6 +22,7 @@ FIRST = ["Aleš", "Bára", "Célie", "Dóra", "Élodie", "Franz", "Gábor", "Han
 LAST = ["Adamec", "Brzęczyszczykiewicz", "Černý", "Dvořáková", "Eriksen", "Fehér", "von-Hohenzollern", "Ivanova"]
 PASSWORD = "thirty-four tiles"
 WORTH = ("1-30", "2-30", "2-40", "3-30", "3-40", "4-30", "5-", "haneman")
+"""Values of a win; the first is none of a hand in riichi."""
 
 
 @dataclass(frozen=True)
@@ -231,11 +232,12 @@ class Day:
     def _some_hand(self):
         winner, other, third, _ = self.random.sample(range(4), 4)
         riichi = self.random.choice([[], [winner], [winner, third]])
+        worth = self.random.choice(WORTH[1:] if riichi else WORTH)
         match self.random.choice(["ron", "ron", "tsumo", "draw"]):
             case "ron":
-                return {"winner": winner, "discarder": other, "value": self.random.choice(WORTH), "riichi": riichi}
+                return {"winner": winner, "discarder": other, "value": worth, "riichi": riichi}
             case "tsumo":
-                return {"winner": winner, "discarder": "self", "value": self.random.choice(WORTH), "riichi": riichi}
+                return {"winner": winner, "discarder": "self", "value": worth, "riichi": riichi}
         return {"mode": "draw", "tenpai": [winner, third], "riichi": riichi}
 
     def _key_in(self, table, hanchan):

@@ -95,6 +95,7 @@ ROWS = {
     "health": Row(get=everybody),
     "home": Row(get=everybody),
     "count": Row(get=everybody),
+    "service-worker": Row(get=everybody),
     "set_language": Row(get=everybody, post=everybody, answers=(302,)),
     # Accounts
     "signup": Row(get=everybody, post=everybody, answers=(200, 302)),
@@ -237,6 +238,7 @@ ROWS = {
     "call-take": Row(get=None, post=members, at=lambda world: [world.tournament.slug, world.call.pk]),
     "call-answer": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.call.pk]),
     "table": Row(get=scorers, at=of_tournament(1)),
+    "table-manifest": Row(get=scorers, at=of_tournament(1)),
     "table-round": Row(get=scorers, at=of_tournament(1, 1)),
     "hand-record": Row(get=None, post=scorers, at=of_hanchan),
     "hand-undo": Row(get=None, post=scorers, at=of_hanchan),

@@ -133,9 +133,11 @@ class Hall:
             {"winner": winner, "discarder": "self", "value": pick(["2-30", "4-25", "haneman"])},
             {"mode": "draw", "tenpai": [winner, *riichi]},
             {"mode": "chombo", "offender": winner},
-            {"winner": [winner, "3"], "discarder": discarder, "value": ["2-30", "yakuman"], "liable": f"3:{winner}"},
+            {"winner": winner, "discarder": discarder, "value": "2-30"}
+            | {"winner2": "3", "value2": "yakuman", "liable2": winner},
+            {"winner": winner, "discarder": discarder, "value": "typed", "han": pick(["3", "6", "x"]), "fu": "32"},
             {"mode": "nagashi-tenpai", "nagashi": winner},
-            {"mode": "abort", "reason": pick(["four_winds", "four_riichi"])},
+            {"mode": pick(["abort-four_winds", "abort-four_riichi"])},
             {"mode": "redeal"},
         ]) | {"riichi": riichi}  # fmt: skip
 

@@ -2,24 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from scoring.game_format import MOST_YAKU
 from scoring.offers import is_yakuman
-from scoring.outcome import (
-    Value,
-)
+from scoring.outcome import HanFu, Value
+from scoring.refusal import Refused
 from scoring.seats import Seat
-from scoring.tiles.words import DORA, YAKU, may_name
-from tournament.table.entry_text import (
-    YAKU_BY_TEXT,
-    seat_in,
-    value_in,
-)
+from scoring.tiles.words import DORA, may_name
+from tournament.core.text import whole_number
+from tournament.core.words.refusals import refusal_words
+from tournament.table.entry_text import TYPED, YAKU_BY_TEXT, seat_in, value_in, value_to_text, yaku_to_text
 
-ORDER = {name: place for place, name in enumerate(YAKU.values())}
+SUFFIXES = ("", "2", "3")
+"""Endings of the fields of the first, second and third winner: `winner`, `winner2`, `winner3`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,42 +29,76 @@ class Claim:
     liable: Seat | None = None
     yaku: tuple[str, ...] = ()
 
-    def valued(self, value: Value | None) -> "Claim":
-        """A copy with this value. The liable seat stays while it is a yakuman; yaku that do not fit are dropped."""
-        liable = self.liable if value is not None and is_yakuman(value) else None
-        return replace(self, value=value, liable=liable, yaku=fitting(self.yaku, value))
+    def with_value(self, value: Value, yaku: Iterable[str]) -> "Claim":
+        """A copy with this value and those of the yaku that such a hand can have; a liable seat only of a yakuman."""
+        liable = self.liable if is_yakuman(value) else None
+        return replace(self, value=value, liable=liable, yaku=fitting(yaku, value)[:MOST_YAKU])
 
-    def picked(self, name: str) -> "Claim":
-        """A copy with this yaku toggled; for dora, with one more."""
-        if name in self.yaku and name not in DORA:
-            return replace(self, yaku=tuple(other for other in self.yaku if other != name))
-        yaku = sorted(fitting((*self.yaku, name), self.value), key=lambda other: ORDER.get(other, len(ORDER)))
-        return self if len(yaku) > MOST_YAKU else replace(self, yaku=tuple(yaku))
-
-    def taken_back(self, name: str) -> "Claim":
-        """A copy with one dora less."""
-        left = list(self.yaku)
-        if name in left:
-            left.remove(name)
-        return replace(self, yaku=tuple(left))
+    def pairs(self, suffix: str) -> Iterator[tuple[str, str]]:
+        """The claim as names and values of the form's fields."""
+        yield f"winner{suffix}", f"{self.winner:d}"
+        if self.value is not None:
+            yield f"value{suffix}", value_to_text(self.value)
+        if self.liable is not None:
+            yield f"liable{suffix}", f"{self.liable:d}"
+        for name in dict.fromkeys(self.yaku):
+            yield "yaku", yaku_to_text(self.winner, name, self.yaku.count(name))
 
 
-def claims_in(query: QueryDict) -> Iterator[Claim]:
-    """The winners with their values, in the order in which they were touched; the last may lack its value."""
-    liable = dict(text.split(":", 1) for text in query.getlist("liable") if ":" in text)
-    named = [text.split(":", 1) for text in query.getlist("yaku") if ":" in text]
-    for winner, text in zip_longest(query.getlist("winner")[:3], query.getlist("value")[:3], fillvalue=""):
-        seat, value = seat_in(winner), value_in(text)
-        if seat is not None:
-            yaku = fitting((YAKU_BY_TEXT[name] for of, name in named if of == winner and name in YAKU_BY_TEXT), value)
-            yield Claim(winner=seat, value=value, liable=seat_in(liable.get(winner)), yaku=yaku[:MOST_YAKU])
+def claims_in(query: QueryDict) -> tuple[tuple[Claim, ...], str]:
+    """The winners that the form names, with their values; and a sentence about typed han and fu that no hand has."""
+    claims: list[Claim] = []
+    problem = ""
+    for suffix in SUFFIXES:
+        winner, liable = seat_in(query.get(f"winner{suffix}")), seat_in(query.get(f"liable{suffix}"))
+        if winner is None:
+            break
+        claim = Claim(winner=winner, liable=None if liable is winner else liable)
+        try:
+            value = _value(query, suffix)
+        except _BadValue as bad:
+            value, problem = None, str(bad)
+        claims.append(claim if value is None else claim.with_value(value, _yaku(query.getlist("yaku"), winner)))
+    return tuple(claims), problem
 
 
-def fitting(names: Iterable[str], value: Value | None) -> tuple[str, ...]:
+class _BadValue(ValueError):
+    """Error: han and fu were typed that no hand has; its text says what is wrong."""
+
+
+def _value(query: QueryDict, suffix: str) -> Value | None:
+    text = query.get(f"value{suffix}", "")
+    if text != TYPED:
+        return value_in(text)
+    return _typed(query.get(f"han{suffix}", ""), query.get(f"fu{suffix}", ""))
+
+
+def _typed(han: str, fu: str) -> Value:
+    """Han and fu from the keyboard; fu may be missing from five han on."""
+    try:
+        numbers = (int(han), int(fu) if fu.strip() else None)
+    except ValueError:
+        raise _BadValue(_("Han and fu are whole numbers, for example 3 and 30.")) from None
+    if numbers[0] > 99 or (numbers[1] or 0) > 999:
+        raise _BadValue(_("No hand is worth that many han or fu."))
+    try:
+        return HanFu(*numbers)
+    except Refused as refused:
+        raise _BadValue(refusal_words(refused)) from None
+
+
+def _yaku(texts: list[str], winner: Seat) -> Iterator[str]:
+    for text in texts:
+        seat, _colon, rest = text.partition(":")
+        name, _colon, count = rest.partition(":")
+        if seat == f"{winner:d}" and name in YAKU_BY_TEXT:
+            yield from [YAKU_BY_TEXT[name]] * (whole_number(count, digits=2) or 1)
+
+
+def fitting(names: Iterable[str], value: Value) -> tuple[str, ...]:
     """The yaku that a hand of this value can have, each once except dora."""
     fitting: list[str] = []
     for name in names:
-        fits = value is None or may_name(name, yakuman=is_yakuman(value))
-        if fits and (name in DORA or name not in fitting):
+        if may_name(name, yakuman=is_yakuman(value)) and (name in DORA or name not in fitting):
             fitting.append(name)
     return tuple(fitting)

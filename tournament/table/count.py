@@ -24,8 +24,6 @@ Laying = Literal["hand", "chi", "pon", "ankan", "daiminkan", "dora", "ura"]
 LAYINGS: tuple[Laying, ...] = ("hand", "chi", "pon", "ankan", "daiminkan", "dora", "ura")
 KINDS_OF_MELD: dict[str, MeldKind] = {"chi": "chi", "pon": "pon", "ankan": "ankan", "daiminkan": "daiminkan"}
 DEFAULT = next(iter(RULESETS))
-TABLE_FIELDS = ("winner", "discarder", "value", "liable", "yaku", "riichi")
-"""Parameters of the table's query string that this page carries and gives back."""
 LONGEST = 60
 """Most characters of tiles that are read; no hand has more."""
 
@@ -71,7 +69,7 @@ class CountEntry:
             laying=_laying(query.get("laying", "")),
             table=whole_number(query.get("table", "")),
             number=moment_asked(query, "for"),
-            table_entry=_table_entry(query),
+            table_entry=HandEntry.read(query),
         )
         touch = query.get("touch", "")
         if touch == "typed":
@@ -221,14 +219,6 @@ def _reddened(melds: tuple[Meld, ...], index: str) -> tuple[Meld, ...]:
 def _without(items: tuple[Item, ...], index: str) -> tuple[Item, ...]:
     out = whole_number(index, digits=2)
     return tuple(item for at, item in enumerate(items) if at != out)
-
-
-def _table_entry(query: QueryDict) -> HandEntry:
-    """The hand half entered at the table before it opened the counter."""
-    fields = QueryDict(mutable=True)
-    for name in TABLE_FIELDS:
-        fields.setlist(name, query.getlist(name))
-    return HandEntry.read(fields)
 
 
 def _tiles(text: str) -> tuple[Tile, ...]:

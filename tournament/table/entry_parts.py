@@ -1,23 +1,21 @@
-"""The parts of the screen on which a hand is entered: panels of the seats, the card of values, choices."""
+"""The parts of the form on which a hand is entered: seats, points cards, rare questions, the preview."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from scoring.card import Cell
 from scoring.hanchan import Ending, PlayedHand
-from scoring.outcome import AbortReason, Outcome
+from scoring.outcome import AbortReason, HanFu, Outcome
 from scoring.seats import Seat, Wind
 from scoring.situation import Situation
 from scoring.tiles.words import DORA
+from scoring.value import WinKind
 from tournament.table.entry import HandEntry
-from tournament.table.entry_steps import Step
-
-Mark = Literal["winner", "discarder", "liable", "tenpai", "dead", "nagashi", "offender", ""]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Panel:
-    """One seat on the screen. `touch` is empty where touching it does nothing.
+class EntrySeat:
+    """One seat of the form. `is_poor`: its points are too few for riichi.
 
     `change` and `after` come from the preview, None without one.
     """
@@ -28,9 +26,7 @@ class Panel:
     wind: Wind
     is_dealer: bool
     points: int
-    in_riichi: bool
-    mark: Mark
-    touch: str
+    is_poor: bool
     change: int | None
     after: int | None
 
@@ -39,48 +35,60 @@ class Panel:
         """Whether the name needs smaller letters on a phone."""
         return len(self.name) > 16
 
-    @property
-    def riichi_touch(self) -> str:
-        return f"riichi:{self.seat:d}"
-
 
 @dataclass(frozen=True, kw_only=True)
 class CardCell:
-    """One value on the points card."""
+    """One value on a points card, with the text that the form sends for it."""
 
     text: str
     cell: Cell
 
-    @property
-    def touch(self) -> str:
-        return f"value:{self.text}"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """The points card for this win: rows of fu with a cell for each `han` (None where no such hand exists)."""
+    """The points card for one kind of win: rows of fu with a cell for each `han` (None where no such hand exists).
 
+    `chosen` is the text of the chosen value, empty where there is none or another card is shown.
+    """
+
+    kind: WinKind
+    dealer_wins: bool
     han: tuple[int, ...]
-    rows: list[tuple[int, list[CardCell | None]]]
-    limits: list[CardCell]
-    each: bool  # every opponent pays the same
+    rows: tuple[tuple[int, tuple[CardCell | None, ...]], ...]
+    limits: tuple[CardCell, ...]
+    chosen: str = ""
+
+    @property
+    def is_from_each(self) -> bool:
+        """Whether every opponent pays the same."""
+        return self.kind == "tsumo" and self.dealer_wins
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
-    """One button of a list, named after a player; `chosen` where it is selected."""
+class ClaimQuestion:
+    """The questions about one winner: which of the `cards` is shown follows from who wins and how.
 
-    touch: str
-    name: str
-    chosen: bool = False
+    The names of its fields end with `suffix`: nothing, "2" or "3". `typed` is a value that stands on no card.
+    """
 
+    suffix: str
+    winner: Seat | None
+    cards: tuple[Card, ...]
+    chosen: str
+    typed: HanFu | None
+    liable: Seat | None
 
-@dataclass(frozen=True, kw_only=True)
-class Liability:
-    """The question who is liable for a yakuman."""
+    @property
+    def number(self) -> int:
+        return int(self.suffix or 1)
 
-    winner: str
-    choices: tuple[Choice, ...]
+    @property
+    def typed_han(self) -> int | str:
+        return self.typed.han if self.typed else ""
+
+    @property
+    def typed_fu(self) -> int | str:
+        return "" if self.typed is None or self.typed.fu is None else self.typed.fu
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,12 +104,12 @@ class YakuChoice:
         return self.name in DORA
 
     @property
-    def touch(self) -> str:
-        return f"yaku:{self.text}"
+    def counts(self) -> list[tuple[int, str]]:
+        """The counts of dora that can be chosen, each with the text that the form sends."""
+        return [(count, f"{self.text}:{count}") for count in range(1, MOST_DORA + 1)]
 
-    @property
-    def less_touch(self) -> str:
-        return f"no-yaku:{self.text}"
+
+MOST_DORA = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,42 +122,39 @@ class YakuQuestion:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rare:
-    """Rare choices, offered only where the ruleset and the hand so far allow them."""
+class Offers:
+    """The rare questions that the ruleset has. `yakuman` are the counts that a hand may be worth, with their texts."""
 
-    abort_reasons: tuple[AbortReason, ...] = ()
-    values: tuple[Choice, ...] = ()
-    nagashi: bool = False
-    other_winners: tuple[Choice, ...] = ()
-    yakuman: tuple[Choice, ...] = ()
-    liabilities: tuple[Liability, ...] = ()
-    noten_riichi: tuple[Choice, ...] = ()
-    dead_hands: tuple[Choice, ...] = ()
-
-    @property
-    def has_dead_hand(self) -> bool:
-        return any(choice.chosen for choice in self.dead_hands)
+    abort_reasons: tuple[AbortReason, ...]
+    nagashi: bool
+    yakuman: tuple[tuple[int, str], ...]
+    liability: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScreen:
-    """Everything the entry screen shows. `preview` is the complete `outcome`, settled but not recorded; `ending` says
-    why no hand follows it.
+    """Everything the form shows. `preview` is the complete `outcome`, settled but not recorded; `ending` says why no
+    hand follows it.
 
-    Each touch is a GET of `address` with `fields`: the touches so far, and whatever else the page needs.
+    The form sends a GET of `address` with its choices, and with the pairs of `extra` that the page needs besides.
     """
 
     entry: HandEntry
-    step: Step
     situation: Situation
-    panels: tuple[Panel, ...]
+    seats: tuple[EntrySeat, ...]
     names: tuple[str, ...]
-    card: Card | None
-    rare: Rare
+    claims: tuple[ClaimQuestion, ...]
+    offers: Offers
     yaku: tuple[YakuQuestion, ...]
     outcome: Outcome | None
     preview: PlayedHand | None
     ending: Ending | Literal["time"] | None
     problem: str
+    doubt: str
     address: str
-    fields: list[tuple[str, str]]
+    extra: list[tuple[str, str]]
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """The whole state as names and values."""
+        return [*self.extra, *self.entry.pairs()]

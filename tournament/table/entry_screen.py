@@ -1,9 +1,11 @@
-"""Builds the entry screen: four panels, the card, the preview.
+"""Builds the form on which a hand is entered: four seats, the cards of values, the preview.
 
-Used for the next hand and for a hand being corrected: both are a situation and the touches so far.
+Used for the next hand and for a hand being corrected: both are a situation and an entry.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -11,14 +13,13 @@ from scoring.card import HAN, Cell, card_rows, limit_cells
 from scoring.hanchan import PlayedHand, advance
 from scoring.offers import (
     abort_reasons,
-    is_yakuman,
+    check_values_in_riichi,
     knows_nagashi,
-    may_be_liable,
     most_claims,
     most_yakuman,
     yaku_names,
 )
-from scoring.outcome import Value, Yakuman
+from scoring.outcome import HanFu, Outcome, Value, Yakuman
 from scoring.points import too_poor
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
@@ -27,18 +28,16 @@ from scoring.situation import Situation
 from scoring.value import WinKind
 from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
-from tournament.games.words.hands import listed
-from tournament.table.claim import Claim
+from tournament.games.words.hands import listed, value_words
+from tournament.table.claim import SUFFIXES, Claim
 from tournament.table.entry import HandEntry
 from tournament.table.entry_parts import (
     Card,
     CardCell,
-    Choice,
+    ClaimQuestion,
     EntryScreen,
-    Liability,
-    Mark,
-    Panel,
-    Rare,
+    EntrySeat,
+    Offers,
     YakuChoice,
     YakuQuestion,
 )
@@ -47,107 +46,136 @@ from tournament.table.entry_text import value_to_text, yaku_to_text
 POSITIONS = ("bottom", "right", "top", "left")
 """Screen position of each seat; turn order runs counterclockwise, as at the table."""
 
+DOUBTFUL_HAN = 20
+"""From here on a value is asked about: it is nearly always a slip of the finger."""
+
+KINDS: tuple[WinKind, ...] = ("ron", "tsumo")
+
 
 def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[tuple[str, str]] = ()) -> EntryScreen:
-    """The screen for the game's next hand, at this address. A refusal by the rules becomes its `problem`."""
+    """The form for the game's next hand, at this address. A refusal by the rules becomes its `problem`."""
     situation, names, rules = game.situation, game.names, game.rules
     outcome, preview, ending, problem = None, None, None, entry.problem
-    riichi_problem = _riichi_problem(entry, game)
+    poor = too_poor(SEATS, situation, rules=rules)
     try:
-        outcome = None if riichi_problem else entry.outcome()
+        outcome = checked_outcome(entry, rules)
         if outcome:
             preview = advance(outcome, situation, rules=rules)
             ending = game.ending_with(preview)
     except Refused as refused:
-        problem = refusal_words(refused)
+        problem = _riichi_problem(entry, game) if refused.code == "riichi_too_poor" else refusal_words(refused)
     return EntryScreen(
         entry=entry,
-        step=entry.step,
         situation=situation,
-        panels=tuple(_panel(seat, entry, situation, names, preview) for seat in SEATS),
+        seats=tuple(_seat(seat, game, preview, is_poor=seat in poor) for seat in SEATS),
         names=names,
-        card=_card(entry, situation, rules) if entry.step == "value" or problem else None,
-        rare=_rare(entry, names, rules),
-        yaku=_yaku(entry, situation, names, rules),
+        claims=_claims(entry, situation, rules),
+        offers=Offers(
+            abort_reasons=abort_reasons(rules),
+            nagashi=knows_nagashi(rules),
+            yakuman=_yakuman(rules),
+            liability=bool(rules.pao_yaku),
+        ),
+        yaku=_yaku(entry, situation, names, rules) if preview else (),
         outcome=outcome,
         preview=preview,
         ending=ending,
-        problem=problem or riichi_problem,
+        problem=problem,
+        doubt=_doubt(entry),
         address=address,
-        fields=[*extra, *entry.pairs()],
+        extra=[*extra],
     )
 
 
+def checked_outcome(entry: HandEntry, rules: Ruleset) -> Outcome | None:
+    """The outcome of an entry, once it is complete. Raises `Refused`, also for a value that no hand in riichi has."""
+    outcome = entry.outcome()
+    if outcome:
+        check_values_in_riichi(outcome, rules)
+    return outcome
+
+
 def _riichi_problem(entry: HandEntry, game: Game) -> str:
-    """A sentence where a player is too poor for riichi, shown at once, with how to take the stick back."""
+    """A sentence where a player is too poor for riichi, with how to take the stick back."""
     poor = too_poor(entry.riichi, game.situation, rules=game.rules)
-    if not poor:
-        return ""
     refused = refusal_words(Refused("riichi_too_poor", minimum=game.rules.riichi_min_points))
     words = {"names": listed(poor, game.names), "refused": refused}
-    if entry.touched_riichi.isdisjoint(poor):
+    if entry.declared.isdisjoint(poor):
         return _("No riichi for %(names)s. %(refused)s") % words
     return _("No riichi for %(names)s: touch the stick again to take it back. %(refused)s") % words
 
 
-def _panel(
-    seat: Seat, entry: HandEntry, situation: Situation, names: Sequence[str], preview: PlayedHand | None
-) -> Panel:
-    return Panel(
+def _doubt(entry: HandEntry) -> str:
+    """A question where a value is possible, but hardly meant."""
+    for claim in entry.claims:
+        if isinstance(claim.value, HanFu) and claim.value.han >= DOUBTFUL_HAN:
+            return _("Is it really %(value)s? Check before you confirm.") % {"value": value_words(claim.value)}
+    return ""
+
+
+def _seat(seat: Seat, game: Game, preview: PlayedHand | None, *, is_poor: bool) -> EntrySeat:
+    situation = game.situation
+    return EntrySeat(
         seat=seat,
         position=POSITIONS[seat],
-        name=names[seat],
+        name=game.names[seat],
         wind=seat.wind(situation.dealer),
         is_dealer=seat is situation.dealer,
         points=situation.points[seat],
-        in_riichi=seat in entry.riichi,
-        mark=_mark(seat, entry),
-        touch=_touch(seat, entry),
+        is_poor=is_poor,
         change=preview.settlement.deltas[seat] if preview else None,
         after=preview.after.points[seat] if preview else None,
     )
 
 
-def _mark(seat: Seat, entry: HandEntry) -> Mark:
-    match entry.step:
-        case "tenpai":
-            return "dead" if seat in entry.dead else "tenpai" if seat in entry.tenpai else ""
-        case "nagashi":
-            return "nagashi" if seat in entry.nagashi else ""
-        case "offender":
-            return "offender" if seat in entry.offenders else ""
-    if seat in (claim.winner for claim in entry.claims):
-        return "winner"
-    if seat is entry.discarder:
-        return "discarder"
-    return "liable" if seat in (claim.liable for claim in entry.claims) else ""
+def _yakuman(rules: Ruleset) -> tuple[tuple[int, str], ...]:
+    """The counts of yakuman, where several count."""
+    most = most_yakuman(rules)
+    return tuple((count, value_to_text(Yakuman(count))) for count in range(1, most + 1)) if most > 1 else ()
 
 
-def _touch(seat: Seat, entry: HandEntry) -> str:
-    match entry.step:
-        case "tenpai":
-            return "" if seat in entry.riichi else f"tenpai:{seat:d}"
-        case "nagashi" | "offender" as kind:
-            return f"{kind}:{seat:d}"
-    if len(entry.claims) > 1:
-        known = (entry.discarder, *(claim.winner for claim in entry.claims[:-1]))
-        return "" if seat in known else f"also:{seat:d}"
-    if entry.winner is None or seat is entry.winner:
-        return f"winner:{seat:d}"
-    return f"discarder:{seat:d}"
+def _claims(entry: HandEntry, situation: Situation, rules: Ruleset) -> tuple[ClaimQuestion, ...]:
+    """The questions about as many winners as the ruleset pays, and about those entered beyond."""
+    count = max(most_claims(rules), len(entry.claims))
+    claims: list[Claim | None] = [*entry.claims, *[None] * (count - len(entry.claims))]
+    return tuple(
+        _claim(suffix, claim, entry, situation, rules) for suffix, claim in zip(SUFFIXES, claims, strict=False)
+    )
 
 
-def _card(entry: HandEntry, situation: Situation, rules: Ruleset) -> Card | None:
-    if entry.winner is None or entry.mode != "win":
-        return None
-    kind = _kind(entry)
-    dealer_wins = entry.winner is situation.dealer
+def _claim(suffix: str, claim: Claim | None, entry: HandEntry, situation: Situation, rules: Ruleset) -> ClaimQuestion:
+    value = claim.value if claim else None
+    shown = (_kind(entry), claim.winner is situation.dealer) if claim else None
+    chosen = value_to_text(value) if value else ""
+    cards = [
+        replace(_card(kind, dealer_wins, rules), chosen=chosen if shown == (kind, dealer_wins) else "")
+        for kind in (KINDS if not suffix else KINDS[:1])
+        for dealer_wins in (False, True)
+    ]
+    stands_on_card = any(card.chosen and card.chosen in _texts(card) for card in cards) or isinstance(value, Yakuman)
+    return ClaimQuestion(
+        suffix=suffix,
+        winner=claim.winner if claim else None,
+        cards=tuple(cards),
+        chosen=chosen,
+        typed=value if isinstance(value, HanFu) and not stands_on_card else None,
+        liable=claim.liable if claim else None,
+    )
+
+
+def _texts(card: Card) -> set[str]:
+    return {cell.text for _fu, cells in card.rows for cell in cells if cell} | {cell.text for cell in card.limits}
+
+
+@lru_cache(maxsize=256)
+def _card(kind: WinKind, dealer_wins: bool, rules: Ruleset) -> Card:
     rows = card_rows(kind, dealer_wins=dealer_wins, rules=rules)
     return Card(
+        kind=kind,
+        dealer_wins=dealer_wins,
         han=HAN,
-        rows=[(fu, [_card_cell(cell) if cell else None for cell in cells]) for fu, cells in rows],
-        limits=[_card_cell(cell) for cell in limit_cells(kind, dealer_wins=dealer_wins, rules=rules)],
-        each=entry.self_draw and dealer_wins,
+        rows=tuple((fu, tuple(_card_cell(cell) if cell else None for cell in cells)) for fu, cells in rows),
+        limits=tuple(_card_cell(cell) for cell in limit_cells(kind, dealer_wins=dealer_wins, rules=rules)),
     )
 
 
@@ -155,60 +183,8 @@ def _card_cell(cell: Cell) -> CardCell:
     return CardCell(text=value_to_text(cell.value), cell=cell)
 
 
-def _rare(entry: HandEntry, names: Sequence[str], rules: Ruleset) -> Rare:
-    match entry.step:
-        case "winner":
-            return Rare(abort_reasons=abort_reasons(rules), nagashi=knows_nagashi(rules))
-        case "tenpai":
-            dead_hands = _choices("dead", sorted(entry.riichi), names, entry.dead) if entry.mode == "draw" else ()
-            return Rare(noten_riichi=_choices("noten", sorted(entry.riichi - entry.dead), names), dead_hands=dead_hands)
-        case "confirm" if entry.mode == "win":
-            claimed = [claim.winner for claim in entry.claims]
-            others = [seat for seat in SEATS if seat is not entry.discarder and seat not in claimed]
-            return Rare(
-                values=_choices("revalue", claimed, names) if len(claimed) > 1 else (),
-                other_winners=_choices("also", others, names)
-                if not entry.self_draw and len(claimed) < most_claims(rules)
-                else (),
-                yakuman=_yakuman(entry.value, rules),
-                liabilities=tuple(
-                    _liability(claim, names)
-                    for claim in entry.claims
-                    if claim.value is not None
-                    and (claim.liable is not None or may_be_liable(claim.value, rules, claim.yaku))
-                ),
-            )
-        case _:
-            return Rare()
-
-
-def _choices(
-    touch: str, seats: Iterable[Seat], names: Sequence[str], chosen: Container[Seat | None] = ()
-) -> tuple[Choice, ...]:
-    return tuple(Choice(touch=f"{touch}:{seat:d}", name=names[seat], chosen=seat in chosen) for seat in seats)
-
-
-def _liability(claim: Claim, names: Sequence[str]) -> Liability:
-    others = [seat for seat in SEATS if seat is not claim.winner]
-    choices = _choices(f"liable:{claim.winner:d}", others, names, {claim.liable})
-    return Liability(winner=names[claim.winner], choices=choices)
-
-
-def _yakuman(value: Value | None, rules: Ruleset) -> tuple[Choice, ...]:
-    """Choices for the number of yakuman, where several count."""
-    if value is None or not is_yakuman(value) or most_yakuman(rules) == 1:
-        return ()
-    current = value.count if isinstance(value, Yakuman) else 1
-    return tuple(
-        Choice(touch=f"value:{value_to_text(Yakuman(count))}", name=str(count), chosen=count == current)
-        for count in range(1, most_yakuman(rules) + 1)
-    )
-
-
 def _yaku(entry: HandEntry, situation: Situation, names: Sequence[str], rules: Ruleset) -> tuple[YakuQuestion, ...]:
-    """A yaku question for each winner, once everything else is entered."""
-    if entry.mode != "win" or entry.step != "confirm":
-        return ()
+    """A yaku question for each winner."""
     return tuple(
         _yaku_question(claim, claim.value, entry, situation, names[claim.winner], rules)
         for claim in entry.claims

@@ -1,29 +1,25 @@
-"""Short texts for values, yaku, seats and reasons in the address of a half-entered hand."""
+"""Short texts for values, yaku and seats in the fields of the form on which a hand is entered."""
 
 from collections.abc import Iterable
 
-from scoring.outcome import (
-    AbortReason,
-    HanFu,
-    Limit,
-    Value,
-    Yakuman,
-)
+from scoring.outcome import HanFu, Limit, Value, Yakuman
 from scoring.refusal import Refused
 from scoring.seats import Seat
 from scoring.tiles.words import YAKU
 from tournament.core.text import whole_number
 
 SELF_DRAW = "self"
+TYPED = "typed"
+"""The value whose han and fu are typed, in fields of their own."""
 
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 YAKU_BY_TEXT = {name.replace(" ", "-"): name for name in YAKU.values()}
-"""Yaku by their name in the query string."""
+"""Yaku by their name in the form."""
 
 
 def value_to_text(value: Value) -> str:
-    """A value as the query string writes it: "3-30", "7-", "mangan" or "yakuman-2"."""
+    """A value as the form sends it: "3-30", "7-", "mangan" or "yakuman-2"."""
     match value:
         case HanFu(han=han, fu=fu):
             return f"{han}-{'' if fu is None else fu}"
@@ -33,9 +29,10 @@ def value_to_text(value: Value) -> str:
             return f"yakuman-{count}"
 
 
-def yaku_to_text(winner: Seat, name: str) -> str:
-    """A yaku of one winner as the query string writes it: "1:seat-wind-east"."""
-    return f"{winner:d}:{name.replace(' ', '-')}"
+def yaku_to_text(winner: Seat, name: str, count: int = 1) -> str:
+    """A yaku of one winner as the form sends it: "1:seat-wind-east"; several dora: "1:dora:3"."""
+    text = f"{winner:d}:{name.replace(' ', '-')}"
+    return text if count == 1 else f"{text}:{count}"
 
 
 def value_in(text: str) -> Value | None:
@@ -51,10 +48,6 @@ def value_in(text: str) -> Value | None:
         return HanFu(number, points)
     except Refused:
         return None
-
-
-def reason_in(text: str) -> AbortReason | None:
-    return AbortReason(text) if text in list(AbortReason) else None
 
 
 def seat_in(text: str | None) -> Seat | None:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.table.views import (
+    app,
     calls,
     cancel_hanchan,
     correction,
@@ -31,6 +32,7 @@ of_tournament = [
     path("tables/<int:number>/link/<str:token>/", tables.table_link, name="table-link"),
     path("tables/<int:number>/new-link/", tables.table_revoke, name="table-revoke"),
     path("tables/<int:number>/", hand_entry.table, name="table"),
+    path("tables/<int:number>/app.webmanifest", app.manifest, name="table-manifest"),
     path("tables/<int:number>/rounds/<int:round>/", hand_entry.table_round, name="table-round"),
     path("tables/<int:number>/call/", calls.call, name="call"),
     path("hanchans/<int:pk>/hands/", hand_entry.hand_record, name="hand-record"),
@@ -57,4 +59,5 @@ of_tournament = [
 
 of_site = [
     path("count/", count, name="count"),
+    path("service-worker.js", app.service_worker, name="service-worker"),
 ]

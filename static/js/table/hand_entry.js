@@ -1,169 +1,157 @@
-// The table screen's outbox: submissions that got no answer are stored, and sent again.
-//
-// A submission is a form with a key of its own, so sending it twice records it once. It stays in this phone until the
-// server has answered, whatever the answer: a lost network, a closed page or an empty battery lose nothing.
+// The form on which a hand is entered. It works without this script, which adds that the preview comes by itself, that
+// the browser's Back undoes one choice, and that the address and the links of the page carry the entry.
 
-import { redraw } from "../live/fetch.js";
+const CARRIED = "touched";
 
-const screen = () => document.getElementById("table-screen");
+const screen = () => document.querySelector(".table-screen");
+const form = () => document.getElementById("hand");
+const isComplete = () => getComputedStyle(document.getElementById("is-complete")).display !== "none";
 
-// One list for each table: a referee's phone enters hands at several.
-const STORED = `tenbo.unanswered ${screen().dataset.table}`;
-const FIRST_WAIT = 2000;
-const LONGEST_WAIT = 15000;
-let wait = FIRST_WAIT;
-let timer = null;
-let isUnanswered = false; // what is stored got no answer
-let isRefused = false; // or an answer that records nothing
-
-// The outbox
-
-const outbox = () => JSON.parse(localStorage.getItem(STORED) || "[]");
-
-function store(submissions) {
-  if (submissions.length) localStorage.setItem(STORED, JSON.stringify(submissions));
-  else localStorage.removeItem(STORED);
+// What is chosen, as names and values; nothing of an empty form.
+function choices() {
+  const hidden = new Set([...form().querySelectorAll("[type=hidden]")].map((field) => field.name));
+  return [...new FormData(form())].filter(
+    ([name, value]) => value && !hidden.has(name) && !(name === "mode" && value === "win"),
+  );
 }
 
-const submissionOf = (request) => ({
-  action: request.path,
-  fields: [...request.formData].filter(([name]) => name !== "csrfmiddlewaretoken"),
-});
-// Sent again, the fields may come in another order.
-const identity = (submission) => JSON.stringify([submission.action, [...submission.fields].sort()]);
-const outboxWithout = (submission) => outbox().filter((other) => identity(other) !== identity(submission));
-const handNumber = (submission) => submission.fields.find(([name]) => name === "number")?.[1];
-
-// Of two versions of a hand that wait, the newer one is meant.
-function keep(submission) {
-  if (outboxWithout(submission).length < outbox().length) return;
-  const number = handNumber(submission);
-  const isSameHand = (other) => number && other.action === submission.action && handNumber(other) === number;
-  store([...outbox().filter((other) => !isSameHand(other)), submission]);
+// The address of the form with its choices, or without any.
+export function query() {
+  if (!form()) return "";
+  const chosen = choices();
+  return chosen.length ? new URLSearchParams([...new FormData(form())].filter(([, value]) => value)).toString() : "";
 }
 
-// Sending
+export const isEmpty = () => !form() || !choices().length;
 
-// While a submission is under way, touches would take away the form that its answer is for. The clock may do so all
-// the same: the end of the request itself is listened to, wherever its form is by then.
-function holdScreen(target, request) {
-  target.inert = true;
-  request.addEventListener("loadend", () => {
-    screen().inert = false;
-    if (!request.status) retryLater();
-  });
+// Choices that the others rule out
+
+const isHidden = (element) => {
+  const { display, visibility } = getComputedStyle(element);
+  return display === "none" || visibility === "hidden";
+};
+
+function uncheck(radio) {
+  radio.checked = false;
+  const nobody = form().querySelector(`[name="${radio.name}"][value=""]`);
+  if (nobody) nobody.checked = true;
 }
 
-function sendFirst() {
-  timer = null;
-  const [first] = outbox();
-  if (!first) return;
-  const values = {};
-  for (const [name, value] of first.fields) (values[name] ??= []).push(value);
-  values.csrfmiddlewaretoken = screen().dataset.csrf;
-  const sending = htmx.ajax("POST", first.action, { target: "#table-screen", swap: "outerHTML", values });
-  sending.catch(() => {}); // `reportLost` handles it
+function isRuledOut(radio) {
+  const card = radio.closest(".cell")?.parentElement.closest("[class^=card-ron], [class^=card-tsumo]");
+  const isOfAbsentClaim = /^winner/.test(radio.name) && isHidden(radio.closest(".claim"));
+  return isHidden(radio.parentElement) || (card && isHidden(card)) || isOfAbsentClaim;
 }
 
-function retryLater() {
-  isUnanswered = true;
-  isRefused = false;
-  showNotice();
-  if (timer || !outbox().length) return;
-  timer = setTimeout(sendFirst, wait);
-  wait = Math.min(wait * 2, LONGEST_WAIT);
-}
-
-// The notice has a paragraph for each state: of what is stored, and of what was touched just now ("touch", "refused").
-function showNotice(touched = "") {
-  if (!outbox().length) isUnanswered = isRefused = false;
-  const states = new Set([touched]);
-  if (isRefused || isUnanswered) states.add(isRefused ? "refused" : "hand").add("kept");
-  const shown = [...states].join(" ").trim();
-  const notice = document.getElementById("connection");
-  if (!notice || shown === (notice.dataset.lost ?? "")) return;
-  notice.hidden = !shown;
-  notice.dataset.lost = shown;
-  if (shown) notice.scrollIntoView({ block: "nearest" });
-}
-
-// Answers
-
-// The clock asks by itself (clock.js). Whether it is answered has nothing to do with what somebody touched.
-const isClock = (event) => event.detail.elt?.id === "table-clock";
-// Only what replaces the table is sent again; a call for a referee is touched again.
-const isSubmission = (event) =>
-  event.detail.requestConfig?.verb === "post" && event.detail.target?.id === "table-screen";
-
-function reportLost(event) {
-  if (isClock(event)) return;
-  if (isSubmission(event)) retryLater();
-  else showNotice("touch");
-}
-
-document.addEventListener("htmx:beforeRequest", (event) => {
-  if (!isSubmission(event)) return;
-  keep(submissionOf(event.detail.requestConfig));
-  holdScreen(event.detail.target, event.detail.xhr);
-});
-
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (isClock(event)) return;
-  const status = event.detail.xhr?.status ?? 0;
-  const isAnswer = (status >= 200 && status < 400) || status === 409 || status === 422;
-  if (!isAnswer) return;
-  wait = FIRST_WAIT;
-  if (isSubmission(event)) store(outboxWithout(submissionOf(event.detail.requestConfig)));
-  // A refusal may have been for lack of something that the page brought by this touch has.
-  if (!timer && outbox().length && (isSubmission(event) || isRefused)) timer = setTimeout(sendFirst, 0);
-  showNotice();
-});
-
-document.addEventListener("htmx:sendError", reportLost);
-document.addEventListener("htmx:timeout", reportLost);
-document.addEventListener("htmx:responseError", (event) => {
-  const { status } = event.detail.xhr;
-  if (isClock(event) || [409, 422].includes(status)) return;
-  if (status >= 500) {
-    reportLost(event);
-    return;
+function dropContradictions() {
+  for (const radio of form().querySelectorAll(".claim [type=radio]:checked")) {
+    if (isRuledOut(radio)) uncheck(radio);
   }
-  if (isSubmission(event)) isRefused = true;
-  showNotice("refused");
+}
+
+// After each choice
+
+export function update({ isNew = true, only = "" } = {}) {
+  if (!form()) return;
+  if (only !== "yaku") {
+    dropContradictions();
+    screen().dataset.outdated = "";
+    htmx.trigger(form(), "htmx:abort");
+  }
+  const carried = query();
+  const address = carried ? `${form().action}?${carried}` : form().action;
+  if (isNew) history.pushState(null, "", address);
+  for (const link of document.querySelectorAll("[data-carries]")) {
+    const url = new URL(link.href);
+    url.searchParams.delete(CARRIED);
+    if (carried) url.searchParams.set(CARRIED, carried);
+    link.href = url;
+  }
+  for (const drawn of document.querySelectorAll(".chosen")) drawn.replaceChildren();
+  if (only !== "yaku" && isComplete() && !("blind" in screen().dataset)) htmx.trigger(form(), "complete");
+}
+
+export function fill(params) {
+  if (!form()) return;
+  const values = []; // a value stands on several cards; which one is shown follows from the other choices
+  for (const field of form().elements) {
+    if (["radio", "checkbox"].includes(field.type)) {
+      const isDefault = field.value === "" || (field.name === "mode" && field.value === "win");
+      field.checked = params.has(field.name) ? params.getAll(field.name).includes(field.value) : isDefault;
+      if (field.checked && field.closest(".cell")) values.push(field);
+    } else if (["han", "han2", "han3", "fu", "fu2", "fu3"].includes(field.name)) {
+      field.value = params.get(field.name) ?? "";
+    }
+  }
+  for (const value of values) {
+    if (!isRuledOut(value)) value.checked = true;
+  }
+}
+
+export function clear() {
+  if (!form()) return;
+  fill(new URLSearchParams());
+  history.replaceState(null, "", form().action);
+  update({ isNew: false });
+}
+
+// What is chosen, in the words of the page: "Anna wins, Boris discarded, 3 han 30 fu".
+export function chosenWords() {
+  const said = [...form().querySelectorAll(":checked:not(#mode-win, [value=''])")].map((field) => {
+    const words = field.ariaLabel ?? field.closest("label").textContent;
+    return field.closest(".cell") ? words.split(":")[0] : words;
+  });
+  return said.map((words) => words.trim()).join(", ");
+}
+
+// A declared riichi stays through every change of mind.
+function beginAgain() {
+  fill(new URLSearchParams([...new FormData(form())].filter(([name]) => name === "riichi")));
+  update();
+}
+
+// The next question gets the focus where the keyboard answered this one.
+function moveFocus(from) {
+  if (from.checkVisibility()) return;
+  const next = [...form().querySelectorAll("input:not([type=hidden], [tabindex])")].find(
+    (field) => field.checkVisibility() && !field.closest(".riichi, details"),
+  );
+  (next ?? document.querySelector(".confirm-button"))?.focus();
+}
+
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if (!form() || field.form !== form()) return;
+  const isByKeyboard = field.matches(":focus-visible");
+  update({ only: field.name === "yaku" ? "yaku" : "" });
+  if (isByKeyboard) moveFocus(field);
 });
 
-addEventListener("online", () => {
-  wait = FIRST_WAIT;
-  clearTimeout(timer);
-  showNotice();
-  sendFirst();
-});
+document.addEventListener("submit", (event) => {
+  if (event.target !== form() || event.submitter?.hasAttribute("formaction")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const typed = document.activeElement.closest(".typed-fields")?.querySelector("[value=typed]");
+  if (typed) typed.checked = true; // Enter means "Use"
+  if (event.submitter?.name === "again" && !typed) beginAgain();
+  else update();
+}, { capture: true });
 
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-forget]")) return;
-  store([]);
-  clearTimeout(timer);
-  timer = null;
-  showNotice();
+  if (event.target.closest(".seat-face")?.querySelector("[name=winner]:checked") && event.target.type !== "radio") beginAgain();
 });
 
-// The page was closed or reloaded before an answer came.
-document.addEventListener("DOMContentLoaded", () => {
-  if (outbox().length) retryLater();
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id === "preview") delete screen().dataset.outdated;
 });
 
-// Another device recorded a hand here (#table-news says so). The screen follows by itself where that takes nobody's
-// work away; otherwise it says so and waits.
-
-const isEdited = (field) => field === document.activeElement || field.value !== field.defaultValue;
-const isIdle = () =>
-  "idle" in screen().dataset && !outbox().length && !document.querySelector(".htmx-request")
-  && ![...screen().querySelectorAll("input:not([type=hidden]), textarea")].some(isEdited);
-
-document.addEventListener("live:before", (event) => {
-  if (event.target.id !== "table-screen") return;
-  if (!document.querySelector("#table-news[data-news]") || !isIdle()) event.preventDefault();
-});
-document.addEventListener("live:shown", (event) => {
-  if (event.detail === "table-news" && isIdle()) redraw("table-screen");
+addEventListener("popstate", () => {
+  if (!form()) return;
+  const params = new URLSearchParams(location.search);
+  const number = form().elements.namedItem("for")?.value;
+  // That hand was recorded since: offered as the next one, it would be recorded twice.
+  const isPast = number && params.has("for") && params.get("for") !== number;
+  fill(isPast ? new URLSearchParams() : params);
+  if (isPast) history.replaceState(null, "", form().action);
+  update({ isNew: false });
 });

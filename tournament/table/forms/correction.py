@@ -139,19 +139,19 @@ def entry_of(outcome: Outcome | None) -> HandEntry:
         case None:
             return HandEntry()
         case Ron(discarder=discarder, wins=wins, riichi=riichi):
-            return HandEntry(claims=tuple(map(_claim, wins)), discarder=discarder, touched_riichi=riichi)
+            return HandEntry(claims=tuple(map(_claim, wins)), discarder=discarder, declared=riichi)
         case Tsumo(win=win, riichi=riichi):
-            return HandEntry(claims=(_claim(win),), self_draw=True, touched_riichi=riichi)
+            return HandEntry(claims=(_claim(win),), self_draw=True, declared=riichi)
         case ExhaustiveDraw(tenpai=tenpai, dead_hands=dead, riichi=riichi):
-            return HandEntry(mode="draw", tenpai=tenpai, dead=dead & riichi, touched_riichi=riichi)
+            return HandEntry(mode="draw", tenpai=tenpai, dead=dead & riichi, declared=riichi)
         case NagashiMangan(winners=winners, tenpai=tenpai, riichi=riichi):
-            return HandEntry(mode="nagashi-tenpai", nagashi=winners, tenpai=tenpai, touched_riichi=riichi)
+            return HandEntry(mode="nagashi-tenpai", nagashi=winners, tenpai=tenpai, declared=riichi)
         case AbortiveDraw(reason=reason, riichi=riichi):
-            return HandEntry(mode="abort", reason=reason, touched_riichi=riichi)
+            return HandEntry(mode="abort", reason=reason, declared=riichi)
         case Chombo(offenders=offenders, riichi=riichi):
-            return HandEntry(mode="chombo", offenders=offenders, touched_riichi=riichi)
+            return HandEntry(mode="chombo", offenders=offenders, declared=riichi)
         case Redeal(riichi=riichi):
-            return HandEntry(mode="redeal", touched_riichi=riichi)
+            return HandEntry(mode="redeal", declared=riichi)
         case _:
             assert_never(outcome)
 

@@ -1,22 +1,21 @@
 """The page that counts a hand of tiles: the tiles, the keyboard, and the value or the missing part."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import QueryDict
-from django.urls import reverse
 
 from scoring.payments import Payment
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
-from scoring.situation import Situation
 from scoring.tiles.count import CountedHand, count, waits
 from scoring.tiles.hand import COPIES, RIICHI, Flag, Meld, TileHand, possible_flags
 from scoring.tiles.notation import Tile, parse_tiles
 from tournament.core.words.refusals import refusal_words
-from tournament.models import Table, Visitor
-from tournament.table.count import TABLE_FIELDS, CountEntry, Laying
-from tournament.table.entry import HandEntry
+from tournament.games.queries.corrections import latest_at
+from tournament.games.queries.game import load_games
+from tournament.models import Hanchan, Table, Visitor
+from tournament.table.count import CountEntry, Laying
 
 SUITS = ("12345m", "67890m", "12345p", "67890p", "12345s", "67890s")
 HONOURS = ("1234z", "567z")
@@ -119,23 +118,22 @@ def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
     )
 
 
-def count_address(table: Table, entry: HandEntry, situation: Situation, *, number: int | None) -> str:
-    """The counter's address for a table's hand: winner, win, winds, riichi, and the hand's number."""
-    winner = entry.winner
-    if winner is None:
-        return ""
-    query = QueryDict(mutable=True)
-    query["table"] = str(table.pk)
-    if number is not None:
-        query["for"] = str(number)
-    query["round"], query["seat"] = situation.round_wind.value, winner.wind(situation.dealer).value
-    query["win"] = "tsumo" if entry.self_draw else "ron"
-    if winner in entry.riichi:
-        query["flag"] = Flag.RIICHI.value
-    for name, value in entry.pairs():
-        if name in TABLE_FIELDS:
-            query.appendlist(name, value)
-    return f"{reverse('count')}?{query.urlencode()}"
+def count_at_table(entry: CountEntry, pk: int | None, visitor: Visitor) -> CountEntry:
+    """The counter opened by a table for its half-entered hand: the winds, the kind of win and riichi are known."""
+    table = _table(pk, visitor)
+    latest = latest_at(table) if table else None
+    if table is None or latest is None or not entry.table_entry.claims:
+        return entry
+    [game] = load_games(Hanchan.objects.filter(pk=latest))
+    winner = entry.table_entry.claims[-1].winner
+    return replace(
+        entry,
+        table=table.pk,
+        round_wind=game.situation.round_wind,
+        seat_wind=winner.wind(game.situation.dealer),
+        win="tsumo" if entry.table_entry.self_draw else "ron",
+        flags=frozenset({Flag.RIICHI} if winner in entry.table_entry.riichi else ()),
+    )
 
 
 def _table(pk: int | None, visitor: Visitor) -> Table | None:
@@ -209,7 +207,7 @@ def _back(entry: CountEntry, table: Table | None, counted: CountedHand | None) -
         return ""
     query = QueryDict(mutable=True)
     hand = entry.table_entry.in_riichi(bool(entry.flags & RIICHI))
-    if counted and hand.step == "value":
+    if counted and hand.is_value_missing:
         hand = hand.counted(counted.value, counted.names)
     for name, value in hand.pairs():
         query.appendlist(name, value)

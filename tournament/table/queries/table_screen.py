@@ -14,7 +14,6 @@ from tournament.table.entry import HandEntry
 from tournament.table.entry_parts import EntryScreen
 from tournament.table.entry_screen import entry_screen
 from tournament.table.queries.calls import open_call_at
-from tournament.table.queries.count import count_address
 from tournament.table.queries.time_up import TimeQuestion, clock_at, time_question
 from tournament.table.sheet import Sheet, sheet
 from tournament.table.touched import MEANT_FOR, TOUCHED
@@ -71,17 +70,6 @@ class TableScreen:
         return f"{self.address}?shown={shown}"
 
     @property
-    def clock_address(self) -> str:
-        """The address that refreshes the clock, with the touches so far."""
-        fields = urlencode(self.entry.fields) if self.entry else ""
-        return f"{self.touched_at}?{fields}" if fields else self.touched_at
-
-    @property
-    def reload_address(self) -> str:
-        """The address that reloads the screen, with the hand being entered."""
-        return self.address if self.is_idle else self.clock_address
-
-    @property
     def touched(self) -> str:
         """The touches so far, for pages that lead back here; `carried` is their query string."""
         return urlencode(self.entry.fields) if self.entry and not self.is_idle else ""
@@ -89,15 +77,6 @@ class TableScreen:
     @property
     def carried(self) -> str:
         return f"?{urlencode({TOUCHED: self.touched})}" if self.touched else ""
-
-    @property
-    def count_address(self) -> str:
-        """The address of the tile counter, while the card asks for a value. Its link back leads to the table's current
-        hanchan."""
-        if not self.entry or self.entry.step != "value" or not self.is_latest:
-            return ""
-        number = self.game.next_number if self.game else None
-        return count_address(self.table, self.entry.entry, self.entry.situation, number=number)
 
     @property
     def may_say_time(self) -> bool:

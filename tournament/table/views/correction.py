@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from django_htmx.http import replace_url
 
 from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing, Undecided
 from tournament.core.requests import TenboRequest
@@ -87,26 +86,23 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     context = [*draft.fields, (target.name, str(target.number)), ("said", "1")]
     screen = entry_screen(entry, here, address=request.path, extra=context)
     finished = draft.fields
-    outcome = entry.outcome() if screen.preview else None
-    if outcome:
-        edited = target.edited(plan.edits, outcome, Seen.of(here.situation))
+    if screen.preview and screen.outcome:
+        edited = target.edited(plan.edits, screen.outcome, Seen.of(here.situation))
         finished = replace(draft, edits=edited).fields
-    response = render(
+    return render(
         request,
-        "table/correction/hand.html#correction-hand" if request.htmx else "table/correction/hand.html",
+        "table/correction/hand.html#hand-preview" if request.htmx else "table/correction/hand.html",
         {
             "hanchan": game.hanchan,
             "home": way_back(request, game.hanchan),
             "entry": screen,
             "said": current,
             "target": target,
-            "finished": finished,
+            "finished_at": f"{_address(game, draft)}?{urlencode(finished)}" if screen.preview else "",
             "back": draft.fields,
             "address": _address(game, draft),
         },
     )
-    query = urlencode([*context, *entry.pairs()])
-    return replace_url(response, f"{request.path}?{query}") if request.htmx else response
 
 
 def dry_run(request: TenboRequest, game: Game, draft: Draft) -> CorrectionPlan:

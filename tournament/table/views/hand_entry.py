@@ -21,8 +21,12 @@ from tournament.models import Hanchan, Table
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand
 from tournament.table.entry import HandEntry
+from tournament.table.entry_screen import checked_outcome
 from tournament.table.queries.table_screen import TableScreen, table_screen, table_state
 from tournament.table.touched import MEANT_FOR
+
+FRAGMENTS = {"table-clock": "table-clock", "preview": "hand-preview"}
+"""Parts of the page that are drawn alone, by the id of the element that they replace."""
 
 
 @require_safe
@@ -54,10 +58,11 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Record the entry as the next hand."""
     hanchan = scored_hanchan(request, slug, pk)
     form, entry = RecordHandForm(request.POST), HandEntry.read(request.POST)
-    if not form.is_valid():
-        return show_hanchan(request, hanchan, entry, _("This form is incomplete. Check it and confirm again."), 422)
+    if not form.is_valid() or entry.problem:
+        problem = entry.problem or _("This form is incomplete. Check it and confirm again.")
+        return show_hanchan(request, hanchan, entry, problem, 422)
     try:
-        outcome = entry.outcome()
+        outcome = checked_outcome(entry, hanchan.tournament.ruleset)
         if outcome is None:
             return show_hanchan(request, hanchan, entry, _("Enter what happened before you confirm."), 422)
         record_hand(hanchan_id=hanchan.pk, outcome=outcome, by=request.visitor, **form.cleaned_data)
@@ -116,11 +121,12 @@ def _shown(
     status: int = 200,
     refused: HandEntry | None = None,
 ) -> HttpResponse:
-    only_clock = request.htmx.target == "table-clock"
-    fragment = "#table-clock" if only_clock else "#table-screen"
+    fragment = FRAGMENTS.get(request.htmx.target or "", "table-screen")
+    if fragment == "hand-preview" and not screen.entry:
+        fragment = "table-screen"
     response = render(
         request,
-        f"table/hand_entry/page.html{fragment if request.htmx else ''}",
+        f"table/hand_entry/page.html#{fragment}" if request.htmx else "table/hand_entry/page.html",
         {
             "screen": screen,
             "problem": problem,
@@ -134,7 +140,7 @@ def _shown(
         touched = [*touched, (MEANT_FOR, str(screen.game.next_number))]
     query = "&".join(f"{name}={value}" for name, value in touched)
     address = f"{screen.touched_at}?{query}" if query else screen.address
-    return replace_url(response, address) if request.htmx and not only_clock else response
+    return replace_url(response, address) if request.htmx and fragment == "table-screen" else response
 
 
 def _meant_for(request: TenboRequest) -> int | None:

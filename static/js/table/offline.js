@@ -1,0 +1,54 @@
+// Keeps the table's page in this phone for the time without network, and the screen awake. Browsers allow both on https
+// alone; elsewhere this does nothing.
+
+const CACHE = "tenbo-tables";
+
+const screen = () => document.getElementById("table-screen");
+
+// The page as it is, without what somebody is choosing: choices are no attributes.
+async function keepPage() {
+  const cache = await caches.open(CACHE);
+  const html = `<!doctype html>${document.documentElement.outerHTML}`;
+  // The address of the entry names the round, that of the table does not; a reload may ask for either.
+  const form = document.getElementById("hand");
+  const addresses = new Set([location.href, screen().dataset.live, form?.action ?? location.href]);
+  for (const address of addresses) {
+    const page = new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+    await cache.put(new URL(address, location.href).pathname, page);
+  }
+}
+
+async function keepFiles() {
+  const cache = await caches.open(CACHE);
+  const files = performance.getEntriesByType("resource").map((entry) => entry.name);
+  const own = files.filter((name) => name.startsWith(`${location.origin}/static/`));
+  for (const name of new Set(own)) {
+    if (!(await cache.match(name))) await cache.add(name);
+  }
+}
+
+async function stayAwake() {
+  if (document.hidden) return;
+  try {
+    await navigator.wakeLock.request("screen");
+  } catch {
+    // The phone saves power, and may.
+  }
+}
+
+async function prepare() {
+  await navigator.serviceWorker.register(screen().dataset.worker);
+  await keepPage();
+  await keepFiles();
+}
+
+if ("serviceWorker" in navigator && "caches" in globalThis) {
+  prepare().catch(() => {}); // no room, or forbidden: the page works as without
+  document.addEventListener("table:shown", () => { keepPage().catch(() => {}); });
+  document.addEventListener("live:shown", () => { keepPage().catch(() => {}); });
+}
+
+if ("wakeLock" in navigator) {
+  stayAwake();
+  document.addEventListener("visibilitychange", stayAwake);
+}

@@ -1,0 +1,33 @@
+// Opens a table's page without the network, as it was last shown. Everything else goes to the server as always.
+//
+// The page itself puts its newest state and its files into the cache (offline.js).
+
+const CACHE = "tenbo-tables";
+const PATIENCE = 4000; // a slow server is waited for so long before the page from the cache is shown
+const TABLE = /^\/t\/[^/]+\/tables\/\d+\/(rounds\/\d+\/)?$/;
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  const isTable = request.mode === "navigate" && TABLE.test(url.pathname);
+  if (isTable) event.respondWith(fromServer(request, new URL(url.pathname, url.origin)));
+  else if (url.pathname.startsWith("/static/")) event.respondWith(fromServer(request, request));
+});
+
+async function fromServer(request, kept) {
+  const answer = fetch(request);
+  answer.catch(() => {}); // it may fail after the page from the cache was shown
+  const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
+  try {
+    const first = await Promise.race([answer, late]);
+    if (first && first.status < 500) return first;
+  } catch {
+    // No network: the cache answers.
+  }
+  const cache = await caches.open(CACHE);
+  return (await cache.match(kept)) ?? answer;
+}

@@ -1,0 +1,213 @@
+"""Whole hanchans, entered on a phone whose network fails in every way: `python -m tests.browser.offline --hands 500`.
+
+The server runs in a process of its own. Each hanchan has one trouble from its first hand to its last: no network at
+all, cuts at random moments, answers after 1.5 seconds, 15 % of the requests lost, or a server that is killed and starts
+again. Prints one line of JSON; the exit status is 1 if a hand was lost, doubled or recorded wrong, or a touch dropped.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import parse_qsl
+
+import django
+
+os.environ |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+django.setup()
+
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright  # noqa: E402
+
+from scoring.game_writing import outcome_to_json  # noqa: E402
+from scoring.hanchan import replay  # noqa: E402
+from scoring.outcome import HanFu, Limit, Outcome, Ron, Tsumo  # noqa: E402
+from scoring.presets import WRC_2015  # noqa: E402
+from scoring.situation import opening  # noqa: E402
+from tests.browser.devices import DEVICES, FLAGS  # noqa: E402
+from tests.browser.fingers import EMPTY, Fingers  # noqa: E402
+from tests.running_site import PREPARE, Site, site  # noqa: E402
+from tournament.rehearsal.demo_play import plausible_hand  # noqa: E402
+from tournament.table.forms.correction import entry_of  # noqa: E402
+
+TROUBLES = ("no network", "cuts", "slow", "lossy", "killed")
+LATENCY = 1500
+MOST_HANDS = 30
+"""A hanchan rarely has more; one that has is left off there."""
+
+RECORDED = """
+import json
+import django; django.setup()
+from tournament.models import Hand
+hands = Hand.objects.filter(superseded_by=None).order_by("hanchan_id", "number")
+print(json.dumps([[hand.hanchan_id, hand.outcome] for hand in hands]))
+"""
+
+ALL_RECORDED = """() => document.getElementById("outbox").hidden && !document.getElementById("table-screen").inert
+    && !("blind" in document.getElementById("table-screen").dataset)"""
+
+# How long a touch takes until its choice is drawn.
+WATCH_TOUCHES = """() => {
+    window.slowest = 0;
+    let began = 0;
+    addEventListener("pointerdown", () => { began = performance.now(); }, { capture: true });
+    addEventListener("change", () => requestAnimationFrame(() => setTimeout(() => {
+        window.slowest = Math.max(window.slowest, performance.now() - began);
+    })), { capture: true });
+}"""
+
+
+class Trouble:
+    """What is wrong with the network of one phone, and how it ends."""
+
+    def __init__(self, kind: str, random: Random, context: BrowserContext, page: Page, served: Site) -> None:
+        self.kind, self.random, self.context, self.page, self.served = kind, random, context, page, served
+
+    def begin(self) -> None:
+        match self.kind:
+            case "no network":
+                self.context.set_offline(True)
+            case "slow":
+                session = self.context.new_cdp_session(self.page)
+                conditions = {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1}
+                session.send("Network.enable")
+                session.send("Network.emulateNetworkConditions", conditions)
+            case "lossy":
+                self.page.route("**/t/**", self._lose)
+
+    def between_hands(self) -> None:
+        match self.kind:
+            case "cuts":
+                self.context.set_offline(self.random.random() < 0.5)
+            case "killed" if self.random.random() < 0.3:
+                if self.served.process:
+                    self.served.kill()
+                else:
+                    self.served.start()
+
+    def end(self) -> None:
+        self.context.set_offline(False)
+        if self.kind == "lossy":
+            self.page.unroute("**/t/**")
+        if not self.served.process:
+            self.served.start()
+
+    def _lose(self, route: Route) -> None:
+        lost = self.random.random()
+        if lost < 0.075:
+            route.abort()
+        elif lost < 0.15:
+            with suppress(Exception):  # the server has answered, and the phone never hears it
+                route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+
+def as_touched(outcome: Outcome) -> Outcome:
+    """Five han are touched as mangan."""
+    match outcome:
+        case Ron(wins=(win,)) if win.value == HanFu(5):
+            return replace(outcome, wins=(replace(win, value=Limit.MANGAN),))
+        case Tsumo(win=win) if win.value == HanFu(5):
+            return replace(outcome, win=replace(win, value=Limit.MANGAN))
+        case _:
+            return outcome
+
+
+def play(page: Page, trouble: Trouble, random: Random, figures: Counter[str]) -> list[Outcome]:
+    """Enter hands until the hanchan is over, whatever the network does."""
+    fingers, outcomes, situation = Fingers(page), [], opening(WRC_2015)
+    while len(outcomes) < MOST_HANDS:
+        outcome = as_touched(plausible_hand(random, situation, WRC_2015))
+        trouble.between_hands()
+        fingers.choose(outcome)
+        entered = page.evaluate("new URLSearchParams(new FormData(document.getElementById('hand'))).toString()")
+        by_riichi = {("tenpai", f"{seat:d}") for seat in outcome.riichi}
+        figures["dropped touches"] += not {*entry_of(outcome).pairs()} - by_riichi <= {*parse_qsl(entered)}
+        fingers.tap(".confirm-button")
+        page.wait_for_function(EMPTY, timeout=30_000)
+        outcomes.append(outcome)
+        played = replay(outcomes, rules=WRC_2015)[-1]
+        situation = played.after
+        if played.ending:
+            break
+    return outcomes
+
+
+def hanchan(browser: Browser, served: Site, table: list[str], kind: str, random: Random, figures: Any) -> list[Outcome]:
+    session, address, _hanchan = table
+    context = browser.new_context(base_url=f"http://localhost:{served.port}", **DEVICES["phone"])
+    context.set_default_timeout(20_000)
+    context.add_cookies([{"name": "sessionid", "value": session, "url": f"http://localhost:{served.port}"}])
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.evaluate(WATCH_TOUCHES)
+    trouble = Trouble(kind, random, context, page, served)
+    trouble.begin()
+    outcomes = play(page, trouble, random, figures["counts"])
+    trouble.end()
+    returned = time.monotonic()
+    page.wait_for_function(ALL_RECORDED, timeout=120_000)
+    figures["seconds"].append(time.monotonic() - returned)
+    figures["touches"].append(page.evaluate("window.slowest"))
+    context.close()
+    return outcomes
+
+
+def main(hands: int, seed: int) -> dict[str, Any]:
+    random = Random(seed)
+    figures: dict[str, Any] = {"counts": Counter(), "seconds": [], "touches": []}
+    entered: dict[int, list[Any]] = {}
+    kinds: Counter[str] = Counter()
+    var = Path(tempfile.mkdtemp(prefix="tenbo-offline-"))
+    with site(var) as served, sync_playwright() as playwright:
+        tables = served.run(PREPARE, str(max(hands // 8, len(TROUBLES))))
+        served.start()
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=FLAGS
+        )
+        for number, table in enumerate(tables):
+            if sum(map(len, entered.values())) >= hands:
+                break
+            kind = TROUBLES[number % len(TROUBLES)]
+            outcomes = hanchan(browser, served, table, kind, random, figures)
+            kinds[kind] += len(outcomes)
+            entered[int(table[2].rstrip("/").rpartition("/")[2])] = [outcome_to_json(outcome) for outcome in outcomes]
+        browser.close()
+        recorded: dict[int, list[Any]] = {}
+        for pk, outcome in served.run(RECORDED):
+            recorded.setdefault(pk, []).append(outcome)
+    shutil.rmtree(var)
+    pairs = [(said, recorded.get(pk, [])) for pk, said in entered.items()]
+    return {
+        "hands": sum(map(len, entered.values())),
+        "hanchans": len(entered),
+        "by trouble": dict(kinds),
+        "lost": sum(max(len(said) - len(there), 0) for said, there in pairs),
+        "doubled": sum(max(len(there) - len(said), 0) for said, there in pairs),
+        "wrong": sum(one != other for said, there in pairs for one, other in zip(said, there, strict=False)),
+        "dropped touches": figures["counts"]["dropped touches"],
+        "slowest touch in ms": round(max(figures["touches"])),
+        "longest seconds to recorded after the return": round(max(figures["seconds"]), 1),
+    }
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=7)
+    options = parser.parse_args()
+    result = main(options.hands, options.seed)
+    print(json.dumps(result))
+    sys.exit(any(result[name] for name in ("lost", "doubled", "wrong", "dropped touches")))

@@ -1,0 +1,157 @@
+"""Hands are entered without a network: kept in the phone, recorded in order when the server answers, each once."""
+
+import pytest
+
+from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
+from scoring.seats import Seat
+from tests.browser.fingers import Fingers
+from tests.browser.test_hanchan import WRC_HANCHAN
+from tests.factories import play
+from tournament.games.queries.game import load_game
+
+OUTCOMES = [outcome for outcome, _points in WRC_HANCHAN]
+FINAL = WRC_HANCHAN[-1][1]
+RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
+NOTHING_WAITS = "() => document.getElementById('outbox').hidden"
+
+KEPT_WITH_THE_FIRST_HAND = """async () => {
+    const cache = await caches.open("tenbo-tables");
+    return (await (await cache.match(location.pathname)).text()).includes("Recorded: East 1");
+}"""
+
+
+@pytest.fixture
+def at_table(open_table, complaints):
+    complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
+    hanchan, page = open_table()
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    return hanchan, page, Fingers(page)
+
+
+def current(hanchan):
+    return hanchan.hands.filter(superseded_by=None).count()
+
+
+def test_a_whole_hanchan_is_entered_without_a_network(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    for outcome in OUTCOMES:
+        fingers.keep(outcome)
+    assert current(hanchan) == 0
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector(".sheet", timeout=20_000)
+    page.wait_for_function(NOTHING_WAITS)
+    assert load_game(hanchan).situation.points == FINAL
+    assert current(hanchan) == len(OUTCOMES)
+
+
+def test_the_page_opens_from_the_phone_with_what_waits_and_what_is_half_entered(at_table):
+    hanchan, page, fingers = at_table
+    fingers.enter(OUTCOMES[0])
+    page.wait_for_function(KEPT_WITH_THE_FIRST_HAND)
+    page.context.set_offline(True)
+    fingers.keep(OUTCOMES[1])
+    fingers.touch_seat(Seat.EAST)
+
+    page.reload()
+
+    assert page.is_visible("text=Not recorded yet.")
+    assert page.is_visible("text=Touch the discarder")
+    assert current(hanchan) == 1
+    page.context.set_offline(False)
+    page.wait_for_function(NOTHING_WAITS)
+    assert current(hanchan) == 2
+    assert page.is_visible("text=Touch the discarder")
+    assert page.is_visible("text=East 2")
+
+
+def test_a_hand_of_another_phone_stops_the_queue_until_somebody_decides(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(ExhaustiveDraw())
+    play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=Another phone has recorded this hand meanwhile")
+    page.wait_for_selector("text=Another phone recorded a hand meanwhile.")
+    assert current(hanchan) == 1
+    page.tap("text=Send it")
+    page.wait_for_function(NOTHING_WAITS)
+    assert [hand.said() for hand in hanchan.hands.order_by("number")] == [
+        ExhaustiveDraw(tenpai=frozenset({Seat.EAST})),
+        ExhaustiveDraw(),
+    ]
+
+
+def test_a_hand_that_the_rules_refuse_stops_the_queue_until_it_is_put_right(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    liable = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(1, 30)),))
+    fingers.touch_seat(Seat.SOUTH)
+    fingers.touch_seat(Seat.WEST)
+    page.click("text=Type han and fu >> visible=true")
+    page.fill("[name=han]", "1")
+    page.fill("[name=fu]", "25")
+    fingers.choice("value", "typed")
+    fingers.tap(".confirm-button")
+    page.wait_for_selector("[data-hand-number] >> text=2")
+    fingers.keep(ExhaustiveDraw())
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=cannot have 1 han and 25 fu")
+    assert current(hanchan) == 0
+    page.tap("text=Start again")
+    fingers.choose(liable)
+    fingers.tap(".confirm-button")
+    page.wait_for_function(NOTHING_WAITS)
+    assert [hand.said() for hand in hanchan.hands.order_by("number")] == [liable, ExhaustiveDraw()]
+
+
+def test_a_kept_hand_can_be_changed_or_given_up(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(ExhaustiveDraw())
+    page.tap("text=Kept in this phone:")
+    page.tap("text=Do not send it >> nth=1")
+    page.tap("[data-change] >> nth=0")
+    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    fingers.tap(".change-row label")
+    fingers.touch_value(HanFu(4, 30), "ron")
+    fingers.tap(".confirm-button")
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=Recorded: East 1")
+    (hand,) = hanchan.hands.all()
+    assert hand.said().wins[0].value == HanFu(4, 30)
+
+
+def test_two_phones_keep_the_same_hand_once(at_table, open_table):
+    hanchan, page, _fingers = at_table
+    _hanchan, second = open_table(hanchan)
+    for phone in (page, second):
+        phone.context.set_offline(True)
+        Fingers(phone).keep(RON)
+
+    for phone in (page, second):
+        phone.context.set_offline(False)
+
+    for phone in (page, second):
+        phone.wait_for_function(NOTHING_WAITS)
+    assert current(hanchan) == 1
+
+
+def test_a_table_is_an_app_and_keeps_the_screen_awake(at_table):
+    _hanchan, page, _fingers = at_table
+
+    manifest = page.evaluate("async () => (await fetch(document.querySelector('[rel=manifest]').href)).json()")
+
+    assert manifest["start_url"] == page.url.removeprefix(page.evaluate("location.origin"))
+    for icon in manifest["icons"]:
+        assert page.request.get(icon["src"]).ok

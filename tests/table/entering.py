@@ -1,0 +1,63 @@
+"""Helpers for the tests of the form on which a hand is entered: what it offers, what is chosen, and confirming it."""
+
+import re
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import HanchanFactory, TournamentFactory
+from tests.table.phones import HTMX, phone_at
+from tournament.models import Hanchan
+
+RON = {"winner": "1", "discarder": "2", "value": "3-30", "riichi": ["1"]}
+PREVIEW = HTMX | {"HX-Target": "preview"}
+"""Headers of the request by which the form gets its preview alone."""
+
+CHOICE = re.compile(r'<input type="(?:radio|checkbox)"[^>]*? name="([^"]*)"[^>]*? value="([^"]*)"([^>]*)>')
+
+
+def offered(page: str) -> dict[str, list[str]]:
+    """The radio buttons and checkboxes of the page: their values by their names."""
+    choices: dict[str, list[str]] = {}
+    for name, value, _rest in CHOICE.findall(page):
+        choices.setdefault(name, []).append(value)
+    return choices
+
+
+def chosen(page: str) -> list[tuple[str, str]]:
+    """What is checked on the page, without the choices that mean nothing."""
+    checked = [(name, value) for name, value, rest in CHOICE.findall(page) if "checked" in rest.split()]
+    return sorted((name, value) for name, value in checked if value and (name, value) != ("mode", "win"))
+
+
+def has_preview(page: str) -> bool:
+    """Whether the page says what the complete hand does, and Confirm goes with it."""
+    return 'class="preview"' in page and 'class="confirm if-complete is-answered"' in page
+
+
+def names_at(hanchan: Hanchan) -> list[str]:
+    return [seat.entry.player.name for seat in hanchan.seats.order_by("seat")]
+
+
+def at_table_of(ruleset: str) -> tuple[Client, Hanchan]:
+    """A phone at a table that plays by these rules."""
+    hanchan = HanchanFactory(round__tournament=TournamentFactory(ruleset_key=ruleset))
+    return phone_at(hanchan.table), hanchan
+
+
+def shown(phone: Client, hanchan: Hanchan, **fields: Any) -> str:
+    """The page of the table with these choices."""
+    response = phone.get(hanchan.table.get_absolute_url(), fields)
+    assert response.status_code == 200
+    return unescape(response.text)
+
+
+def record(phone: Client, hanchan: Hanchan, *, headers: dict[str, str] | None = None, **changes: Any) -> Any:
+    """Confirm `RON` with these changes as the table's next hand."""
+    hanchan.refresh_from_db()
+    number = hanchan.hands.filter(superseded_by=None).count() + 1
+    data = RON | {"number": number, "revision": hanchan.revision, "key": str(uuid4())} | changes
+    return phone.post(reverse("hand-record", args=[hanchan.tournament.slug, hanchan.pk]), data, headers=headers)
