@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -270,8 +271,7 @@ class Day:
         draft = page.form("revision", method="get").fields
         asked = {name: draft[name] for name in ("revision", "edits")} | {"replace": number, "said": 1}
         page = self.organizer.open(f"{hanchan}correction/hand/", **asked | right)
-        seen = next(form for form in page.forms if form.method == "get" and form.fields.get("edits", [""])[0])
-        page = self.organizer.send(seen)
+        page = self.organizer.open(unescape(page.search(r'href="([^"]+)">See what changes', "way to the dry run")))
         self.organizer.send(page.form("key", "reason", ending="/correction/").filled(reason="Counted again"))
         self.hands[hanchan][number - 1] = right
         self.done["corrections"] += 1
