@@ -21,13 +21,13 @@ def one_line(text: str) -> str:
 
 
 def said_in_templates() -> set[str]:
-    said = set()
+    sentences = set()
     for template in (ROOT / "templates").rglob("*.html"):
         text = template.read_text(encoding="utf-8")
-        said |= {quoted[1:-1] for quoted in re.findall(r"{% translate (\".*?\"|'.*?')", text)}
+        sentences |= {quoted[1:-1] for quoted in re.findall(r"{% translate (\".*?\"|'.*?')", text)}
         for block in re.findall(r"{% blocktranslate.*?%}(.*?){% endblocktranslate %}", text, re.S):
-            said |= set(block.split("{% plural %}"))
-    return said
+            sentences |= set(block.split("{% plural %}"))
+    return sentences
 
 
 def said_in_modules() -> set[str]:
@@ -43,13 +43,15 @@ def said_in_modules() -> set[str]:
 @cache
 def site() -> tuple[re.Pattern[str], tuple[str, ...]]:
     """All that the site can say: a pattern with anything in the gaps, and the sentences as they are written."""
-    said = sorted({one_line(re.sub(r"<.*?>", "", sentence)) for sentence in said_in_templates() | said_in_modules()})
+    sentences = sorted(
+        {one_line(re.sub(r"<.*?>", "", sentence)) for sentence in said_in_templates() | said_in_modules()}
+    )
     with_gaps = []
-    for sentence in said:
+    for sentence in sentences:
         parts = re.split(r"{{.*?}}|%\(\w+\)s", sentence)
         if re.search(r"[A-Za-z]{3}", "".join(parts)):  # a gap alone would say anything at all
             with_gaps.append(".+".join(map(re.escape, parts)))
-    return re.compile("|".join(with_gaps)), tuple(said)
+    return re.compile("|".join(with_gaps)), tuple(sentences)
 
 
 def is_said(words: str) -> bool:

@@ -64,15 +64,15 @@ def test_what_is_compiled_is_what_is_written(language):
 @cache
 def marked() -> frozenset[Message]:
     """Every string that the templates and the program mark for translation."""
-    found: set[Message] = set()
+    messages: set[Message] = set()
     for path in sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file()):
         text = templatize(path.read_text(), origin=str(path))
         for call in TEMPLATE_CALL.findall(text):
-            found.update(_of_calls(ast.parse(call.strip(), mode="eval")))
+            messages.update(_of_calls(ast.parse(call.strip(), mode="eval")))
     for path in sorted([*(ROOT / "tournament").rglob("*.py"), *(ROOT / "scoring").rglob("*.py")]):
         if path.parts[-2] != "migrations":
-            found.update(_of_calls(ast.parse(path.read_text())))
-    return frozenset(found)
+            messages.update(_of_calls(ast.parse(path.read_text())))
+    return frozenset(messages)
 
 
 def _of_calls(tree: ast.AST) -> Iterator[Message]:

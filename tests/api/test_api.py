@@ -105,14 +105,14 @@ def test_the_way_from_the_index_to_a_hanchan(world):
 
     index = told("Index", "api")
     listed = client.get(index["tournaments"]).json()["tournaments"][0]
-    found = client.get(listed["url"]).json()
-    round_ = client.get(found["rounds"][0]["url"]).json()
+    tournament_data = client.get(listed["url"]).json()
+    round_ = client.get(tournament_data["rounds"][0]["url"]).json()
     game = client.get(round_["tables"][0]["game"]).json()
 
     assert listed["starts_on"] == "2026-11-21"
     assert game["players"][0] == "Žofie"
-    assert client.get(found["links"]["standings"]).json()["players"][0]["total"] == "25"
-    assert client.get(found["links"]["public_file"]).status_code == 200
+    assert client.get(tournament_data["links"]["standings"]).json()["players"][0]["total"] == "25"
+    assert client.get(tournament_data["links"]["public_file"]).status_code == 200
     assert client.get(client.get(index["leagues"]).json()["leagues"][0]["url"]).json()["tournaments"] == [listed]
 
 
@@ -184,8 +184,8 @@ def test_any_site_may_ask(world):
     for response in (client.get(url), client.head(url), client.options(url), client.get("/api/v1/nothing")):
         assert response.headers["Access-Control-Allow-Origin"] == "*"
         assert "Access-Control-Allow-Credentials" not in response.headers
-    asked = client.options(url)
-    assert (asked.status_code, asked.headers["Access-Control-Allow-Methods"]) == (204, "GET, HEAD, OPTIONS")
+    preflight = client.options(url)
+    assert (preflight.status_code, preflight.headers["Access-Control-Allow-Methods"]) == (204, "GET, HEAD, OPTIONS")
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/v1", "/api/v2/", "/api/v1/tournaments/none/", "/api/v1/leagues/none/"])

@@ -36,8 +36,8 @@ def test_an_archived_tournament_is_read_and_not_changed(client, owner):
     with pytest.raises(Archived):
         play(hanchan, ExhaustiveDraw())
     phone = phone_at(hanchan.table)
-    said = {"number": 2, "revision": 1, "key": "9f4f3f6e-8a0f-4a37-9b58-3c62a6a5e9d0", "mode": "draw"}
-    answer = phone.post(reverse("hand-record", args=[tournament.slug, hanchan.pk]), said)
+    fields = {"number": 2, "revision": 1, "key": "9f4f3f6e-8a0f-4a37-9b58-3c62a6a5e9d0", "mode": "draw"}
+    answer = phone.post(reverse("hand-record", args=[tournament.slug, hanchan.pk]), fields)
     assert answer.status_code == 409
     assert "This tournament is archived" in answer.text
     # A view that expects no refusal of this kind says it all the same.
@@ -78,12 +78,12 @@ def counts():
 
 
 def test_deleted_nothing_of_it_is_left_and_nothing_else_is_touched(client, owner):
-    kept = tournament_with(["A", "B", "C", "D"], owner=owner)[0]
+    other = tournament_with(["A", "B", "C", "D"], owner=owner)[0]
     before = counts()
     tournament = busy_tournament(owner=owner)
-    shared = EntryFactory(tournament=tournament, player=kept.entries.first().player, number=50)
+    shared = EntryFactory(tournament=tournament, player=other.entries.first().player, number=50)
     tournament.invitations.create(role=Role.REFEREE, token_hash="x", created_by=owner, expires_at=tournament.created_at)
-    LeagueFactory(owner=owner, tournaments=[tournament, kept])
+    LeagueFactory(owner=owner, tournaments=[tournament, other])
 
     response = client.post(reverse("tournament-delete", args=[tournament.slug]), {"name": f" {tournament.name}  "})
 

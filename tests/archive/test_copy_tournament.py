@@ -42,9 +42,9 @@ def url(tournament):
     return reverse("tournament-copy", args=[tournament.slug])
 
 
-def copied(client, url, **said):
+def copied(client, url, **fields):
     key = client.get(url).context["form"]["key"].value()
-    return client.post(url, {"key": key, "name": "Spring 2027", "starts_on": "2027-05-01"} | said)
+    return client.post(url, {"key": key, "name": "Spring 2027", "starts_on": "2027-05-01"} | fields)
 
 
 def test_rules_place_and_tables_come_with_it_and_nothing_that_was_played(client, tournament, organizer, url):
@@ -74,9 +74,9 @@ def test_team_and_players_come_if_they_are_wanted(client, tournament, organizer,
 
 def test_the_same_submission_twice_is_one_tournament(client, url):
     key = client.get(url).context["form"]["key"].value()
-    said = {"key": key, "name": "Spring 2027"}
+    fields = {"key": key, "name": "Spring 2027"}
 
-    assert client.post(url, said).url == client.post(url, said).url
+    assert client.post(url, fields).url == client.post(url, fields).url
     assert Tournament.objects.count() == 2
 
 

@@ -131,9 +131,9 @@ def test_the_log_speaks_of_the_documents_own_ids(tournament):
 def test_every_game_settles_from_the_command_line_to_what_the_tables_show(tournament):
     games = [h["game"] for round_ in envelope(tournament)["rounds"] for h in round_["hanchans"] if h["game"]]
 
-    said = "\n".join(json.dumps(game) for game in games)
+    stdin = "\n".join(json.dumps(game) for game in games)
     answer = subprocess.run(
-        [sys.executable, "-m", "scoring", "settle"], cwd=ROOT, input=said, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "scoring", "settle"], cwd=ROOT, input=stdin, capture_output=True, text=True, check=True
     )
 
     ours = [game for game in load_games(Hanchan.objects.valid().order_by("pk")) if not game.paper]
@@ -180,16 +180,16 @@ def test_the_public_form_tells_penalties_and_no_warnings():
     penalize(entry, "0")
     penalize(entry, "5")
 
-    assert [said["points"] for said in public_envelope(entry.tournament, EVERYTHING)["penalties"]] == ["5"]
-    assert [said["points"] for said in envelope(entry.tournament)["penalties"]] == ["0", "5"]
+    assert [penalty["points"] for penalty in public_envelope(entry.tournament, EVERYTHING)["penalties"]] == ["5"]
+    assert [penalty["points"] for penalty in envelope(entry.tournament)["penalties"]] == ["0", "5"]
 
 
 def test_a_write_while_it_is_read_begins_the_reading_again(monkeypatch):
     tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"])
     read, readings = reading._read, []
 
-    def read_and_write(found):
-        whole = read(found)
+    def read_and_write(document):
+        whole = read(document)
         readings.append(len(whole.log))
         if len(readings) < 3:
             play(hanchan, tsumo(A))

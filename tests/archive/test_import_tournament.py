@@ -91,7 +91,7 @@ def test_an_entry_of_the_log_that_nothing_here_wrote_is_shown(client, user, cont
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "sentence"),
     [
         (b"", "This file is empty."),
         (b"PK\x03\x04\xff", "not text in UTF-8"),
@@ -100,11 +100,11 @@ def test_an_entry_of_the_log_that_nothing_here_wrote_is_shown(client, user, cont
         (b'{"format": "hanchan/1"}', "This is not a tournament"),
     ],
 )
-def test_a_bad_file_is_answered_with_a_sentence(client, user, content, said):
+def test_a_bad_file_is_answered_with_a_sentence(client, user, content, sentence):
     response = upload(client, content)
 
     assert response.status_code == 422
-    assert said in response.text
+    assert sentence in response.text
     assert "<script>" not in response.text.split("<main")[1]
     assert not Upload.objects.exists()
 
@@ -129,18 +129,18 @@ def test_without_a_file_it_says_so(client, user):
 
 
 @pytest.mark.parametrize(
-    ("key", "status", "said"),
+    ("key", "status", "sentence"),
     [
         ("", 422, "This form is incomplete. Choose the file again."),
         ("x", 422, "This form is incomplete. Choose the file again."),
         ("9f4f3f6e-8a0f-4a37-9b58-3c62a6a5e9d0", 409, "This file is no longer here. Choose it again."),
     ],
 )
-def test_a_key_of_nothing_asks_for_the_file_again(client, user, key, status, said):
+def test_a_key_of_nothing_asks_for_the_file_again(client, user, key, status, sentence):
     response = client.post(URL, {"key": key})
 
     assert response.status_code == status
-    assert said in response.text
+    assert sentence in response.text
 
 
 def test_nobody_imports_what_somebody_else_uploaded(client, user, content):

@@ -335,16 +335,16 @@ def test_the_command_imports_a_file_for_an_account(tmp_path, capsys, content):
 
 
 @pytest.mark.parametrize(
-    ("name", "owner", "said"),
+    ("name", "owner", "problem"),
     [
         ("there", "nobody", "no account called nobody"),
         ("missing", "somebody", "cannot be read"),
         ("there", "somebody", "not JSON"),
     ],
 )
-def test_the_command_says_what_is_wrong(tmp_path, name, owner, said):
+def test_the_command_says_what_is_wrong(tmp_path, name, owner, problem):
     UserFactory(username="somebody")
     (tmp_path / "there").write_text("{")
 
-    with pytest.raises(CommandError, match=said):
+    with pytest.raises(CommandError, match=problem):
         call_command("import_tournament", str(tmp_path / name), "--owner", owner)

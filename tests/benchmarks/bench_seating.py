@@ -57,9 +57,9 @@ def timed(players: list[SeatedPlayer], rounds: int, seed: int) -> tuple[Plan, fl
     return made, time.process_time() - start
 
 
-def say(what: str, asked: str, missed: list[str], worst: float) -> None:
+def say(what: str, required: str, missed: list[str], worst: float) -> None:
     """One line; the misses are listed, so that nothing is hidden in a sum."""
-    print(f"{'MISSED' if missed else 'ok':<7}{what}: {asked}; worst {worst:.3f} s {' '.join(missed)}", flush=True)
+    print(f"{'MISSED' if missed else 'ok':<7}{what}: {required}; worst {worst:.3f} s {' '.join(missed)}", flush=True)
 
 
 def fixed(sizes: Iterator[int] | range, limit: float, what: str) -> None:
@@ -249,9 +249,9 @@ def part_swiss() -> None:
         mean = sum(means) / len(means)
         if limit and mean > limit:
             missed.append("too far")
-        asked = f"0 rematches, wind spread 2, 5 s, distance {limit or 'free'}"
+        required = f"0 rematches, wind spread 2, 5 s, distance {limit or 'free'}"
         reached = f"{mean:.2f} (without round 1 {sum(later) / len(later):.2f})"
-        say(f"Swiss, {count} players, {rounds} rounds", f"{asked}: {reached}", missed, slowest)
+        say(f"Swiss, {count} players, {rounds} rounds", f"{required}: {reached}", missed, slowest)
 
 
 PARTS: dict[str, Callable[[], None]] = {

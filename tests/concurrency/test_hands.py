@@ -44,14 +44,14 @@ def test_one_submission_sent_eight_times_is_one_hand_and_eight_times_done(hancha
 def test_of_eight_different_hands_for_one_number_one_is_recorded_whole(hanchan, meet):
     meet(RECORDING, 2, patience=0.2)
     phones = eight(hanchan, "hand-record", **RON)
-    said = [{"winner": n % 4, "discarder": (n + 1) % 4, "value": "1-30" if n < 4 else "mangan"} for n in range(PHONES)]
+    hands = [{"winner": n % 4, "discarder": (n + 1) % 4, "value": "1-30" if n < 4 else "mangan"} for n in range(PHONES)]
 
     answers = together(
-        phone.press("hand-record", form | touched) for (phone, form), touched in zip(phones, said, strict=True)
+        phone.press("hand-record", form | touched) for (phone, form), touched in zip(phones, hands, strict=True)
     )
 
     assert statuses(answers) == {302: 1, 409: PHONES - 1}
-    (done,) = [touched for touched, answer in zip(said, answers, strict=True) if answer.status_code == 302]
+    (done,) = [touched for touched, answer in zip(hands, answers, strict=True) if answer.status_code == 302]
     hand = the_only_hand(hanchan)
     assert (hand.said().wins[0].winner, hand.said().discarder) == (done["winner"], done["discarder"])
 

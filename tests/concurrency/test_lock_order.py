@@ -131,14 +131,14 @@ def test_every_write_begins_with_its_locks_the_tournament_first(hanchans, refere
         with CaptureQueriesContext(connection) as captured:
             act(hanchans[1], hanchans[0], referee)
 
-        said = [query["sql"] for query in captured]
-        writes = [n for n, sql in enumerate(said) if re.match("INSERT|UPDATE|DELETE", sql)]
+        statements = [query["sql"] for query in captured]
+        writes = [n for n, sql in enumerate(statements) if re.match("INSERT|UPDATE|DELETE", sql)]
         assert writes, act
         if connection.vendor == "sqlite":
-            assert "BEGIN IMMEDIATE" in said[: writes[0]], act
+            assert "BEGIN IMMEDIATE" in statements[: writes[0]], act
         else:
-            begin, *locks = [n for n, sql in enumerate(said) if sql.startswith("BEGIN") or "FOR UPDATE" in sql]
-            locked = [re.search('FROM "tournament_([a-z]+)"', said[n])[1] for n in locks]
+            begin, *locks = [n for n, sql in enumerate(statements) if sql.startswith("BEGIN") or "FOR UPDATE" in sql]
+            locked = [re.search('FROM "tournament_([a-z]+)"', statements[n])[1] for n in locks]
             assert locked == ["tournament", "hanchan"], act
             assert begin < locks[0] < locks[1] < writes[0], act
 

@@ -41,7 +41,7 @@ def meanwhile(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("view", "said"),
+    ("view", "fields"),
     [
         ("sheet", {"revision": 0, "seat": 0}),
         ("time-up", {"revision": 0, "answer": "in_progress"}),
@@ -49,10 +49,10 @@ def meanwhile(monkeypatch):
         ("hand-undo", {"revision": 0, "hand": 1}),
     ],
 )
-def test_a_hanchan_whose_start_is_taken_back(client, hanchan, meanwhile, view, said):
+def test_a_hanchan_whose_start_is_taken_back(client, hanchan, meanwhile, view, fields):
     meanwhile(hanchan.round.delete)
 
-    answer = client.post(reverse(view, args=[hanchan.tournament.slug, hanchan.pk]), said | {"key": uuid4()})
+    answer = client.post(reverse(view, args=[hanchan.tournament.slug, hanchan.pk]), fields | {"key": uuid4()})
 
     assert answer.status_code == 409
     assert SAID in answer.text
@@ -69,18 +69,18 @@ def test_a_round_whose_start_is_taken_back(client, hanchan, meanwhile, view):
 
 
 @pytest.mark.parametrize(
-    ("view", "said"),
+    ("view", "fields"),
     [
         ("entry-edit", {"name": "New", "status": "accepted"}),
         ("entry-decide", {"status": "waiting"}),
         ("arrival", {"here": "1"}),
     ],
 )
-def test_an_entry_that_is_removed(client, hanchan, meanwhile, view, said):
+def test_an_entry_that_is_removed(client, hanchan, meanwhile, view, fields):
     entry = EntryFactory(tournament=hanchan.tournament, number=9_999)
     meanwhile(entry.delete)
 
-    answer = client.post(reverse(view, args=[hanchan.tournament.slug, 9_999]), said)
+    answer = client.post(reverse(view, args=[hanchan.tournament.slug, 9_999]), fields)
 
     assert answer.status_code == 409
     assert SAID in answer.text

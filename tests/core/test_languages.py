@@ -95,7 +95,7 @@ def test_what_stands_between_two_parts_is_of_the_language_too():
 
 
 @pytest.mark.parametrize(
-    ("language", "tables", "said"),
+    ("language", "tables", "sentence"),
     [
         ("en", 1, "Started round 2 at 1 table"),
         ("fr", 3, "lancée à 3 tables"),
@@ -103,19 +103,19 @@ def test_what_stands_between_two_parts_is_of_the_language_too():
         ("cs", 1, "1 stolu"),
     ],
 )
-def test_the_log_counts_as_the_language_does(language, tables, said):
+def test_the_log_counts_as_the_language_does(language, tables, sentence):
     with override(language):
         entry = LogEntry(kind="round.started", data={"number": 2, "tables": tables})
-        assert said in entry_words(entry, Mentioned(), Tournament())
+        assert sentence in entry_words(entry, Mentioned(), Tournament())
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "Riichi bets"), ("fr", "Les mises de riichi"), ("cs", "Sázky riichi")]
+    ("language", "title"), [("en", "Riichi bets"), ("fr", "Les mises de riichi"), ("cs", "Sázky riichi")]
 )
-def test_the_rules_in_words_are_in_the_language_too(client, language, said):
+def test_the_rules_in_words_are_in_the_language_too(client, language, title):
     page = client.get(reverse("rules-in-words"), headers={"accept-language": language})
 
-    assert f'<h2 id="R2">R2 {said}</h2>' in page.text
+    assert f'<h2 id="R2">R2 {title}</h2>' in page.text
 
 
 def test_where_a_rule_was_found_is_said_in_the_language_too(client):

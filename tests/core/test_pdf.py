@@ -176,10 +176,10 @@ def test_who_did_not_consent_has_no_name_and_no_club(signed):
     Player.objects.filter(pk=entries[0].player_id).update(country="CZ", club="Praha")
     Entry.objects.filter(pk=entries[0].pk).update(may_publish=False)
 
-    told = " ".join([*poster_of(tournament), *booklet_of(tournament)])
+    text = " ".join([*poster_of(tournament), *booklet_of(tournament)])
 
-    assert "a player" in told
-    assert not {word for word in ("Jiří", "CZ", "Praha") if word in told}
+    assert "a player" in text
+    assert not {word for word in ("Jiří", "CZ", "Praha") if word in text}
 
 
 def test_before_the_first_round():

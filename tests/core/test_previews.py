@@ -63,14 +63,14 @@ def preview_of(url, client=None):
 def said_in(page):
     """Meta tags in the head of a page, by property."""
     head = page.split("</head>")[0]
-    said = re.findall(r'<meta (?:name|property)="([a-z:_]+)" content="([^"]*)">', head)
-    return {name: unescape(content) for name, content in said if name == "description" or ":" in name}
+    tags = re.findall(r'<meta (?:name|property)="([a-z:_]+)" content="([^"]*)">', head)
+    return {name: unescape(content) for name, content in tags if name == "description" or ":" in name}
 
 
 def test_each_page_says_what_is_going_on(pages):
-    said = {name: preview_of(url) for name, url in pages.items()}
+    previews = {name: preview_of(url) for name, url in pages.items()}
 
-    assert {name: one["og:title"] for name, one in said.items()} == {
+    assert {name: preview["og:title"] for name, preview in previews.items()} == {
         "tournament": "Château d’Été",
         "standings": "Standings · Château d’Été",
         "round": "Round 1 · Château d’Été",
@@ -79,7 +79,7 @@ def test_each_page_says_what_is_going_on(pages):
         "league": "Club",
         "player": "Jiří <b>",
     }
-    descriptions = {name: one["og:description"] for name, one in said.items()}
+    descriptions = {name: preview["og:description"] for name, preview in previews.items()}
     leaders = "1 Jiří <b> +23.0, 2 Dóra 0.0, 2 Žofie 0.0, 4 Anaïs −23.0"
     assert descriptions["tournament"] == (
         "1 May 2026 · Brno · WRC 2015 · Now: round 2 · 0 of 1 table signed · Standings after round 1: " + leaders
@@ -127,10 +127,10 @@ def test_it_speaks_the_visitors_language(pages):
 
 
 def test_the_first_page_says_what_this_is(client):
-    said = preview_of(reverse("home"))
+    preview = preview_of(reverse("home"))
 
-    assert said["og:title"] == "Tenbo · Riichi tournaments, scored hand by hand"
-    assert "A phone on each table" in said["og:description"]
+    assert preview["og:title"] == "Tenbo · Riichi tournaments, scored hand by hand"
+    assert "A phone on each table" in preview["og:description"]
     client.force_login(UserFactory())
     assert preview_of(reverse("home"), client) == {}
 
@@ -148,9 +148,9 @@ def test_what_is_withheld_is_not_told(pages, tournament):
     show(tournament, everyone="held")
 
     for url in pages.values():
-        said = preview_of(url)
-        assert "og:title" in said
-        assert not re.search(r"23\.0|38,000|22,000", " ".join(said.values()))
+        preview = preview_of(url)
+        assert "og:title" in preview
+        assert not re.search(r"23\.0|38,000|22,000", " ".join(preview.values()))
     assert "held back until" in preview_of(pages["hanchan"])["og:description"]
 
 

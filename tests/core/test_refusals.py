@@ -56,8 +56,8 @@ def test_what_is_named_in_a_refusal_is_of_the_language_too():
     refused = Refused("flags_exclude", flag="rinshan", other="haitei")
 
     with override("fr"):
-        said = refusals.refusal_words(refused)
+        sentence = refusals.refusal_words(refused)
 
-    assert "rinshan" not in said
-    assert str(flag_name(Flag.HAITEI)) not in said
+    assert "rinshan" not in sentence
+    assert str(flag_name(Flag.HAITEI)) not in sentence
     assert "123m is no open kong." in refusals.refusal_words(Refused("bad_meld", tiles="123m", meld="kakan"))

@@ -187,12 +187,12 @@ def test_it_costs_as_much_for_many_as_for_one(tournament, django_assert_num_quer
     link = with_entry(tournament.entries.first())
     HanchanFactory.create_batch(3)
 
-    for found in ([tournament], list(Tournament.objects.all())):
+    for tournaments in ([tournament], list(Tournament.objects.all())):
         with django_assert_num_queries(2):
-            sights(found, STRANGER)
+            sights(tournaments, STRANGER)
         with django_assert_num_queries(3):
-            sights(found, link)
+            sights(tournaments, link)
     owner = visitor(UserFactory())
-    found = list(Tournament.objects.with_role(owner))
+    tournaments = list(Tournament.objects.with_role(owner))
     with django_assert_num_queries(2):
-        sights(found, owner)
+        sights(tournaments, owner)

@@ -46,8 +46,8 @@ class Hall:
             # What the next page's form would carry, without the time it takes to draw that page.
             key = str(uuid4())
             drawn_for = {"number": number, "revision": number - 1, "key": key}
-            said = SAID[number % len(SAID)]
-            fields = {"csrfmiddlewaretoken": form["csrfmiddlewaretoken"]} | drawn_for | said
+            hand = SAID[number % len(SAID)]
+            fields = {"csrfmiddlewaretoken": form["csrfmiddlewaretoken"]} | drawn_for | hand
             status, page = self.until_answered(partial(phone.submit, fields), key)
             assert status == 302, page
             with self.changing:

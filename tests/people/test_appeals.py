@@ -44,19 +44,19 @@ def address(name, penalty, pk=None):
 
 
 def note(client, penalty, **changes):
-    said = {"key": str(uuid4()), "appealed_by": "Anna", "text": "It was the tram"}
-    return client.post(address("penalty-appeal", penalty), said | changes, follow=True)
+    fields = {"key": str(uuid4()), "appealed_by": "Anna", "text": "It was the tram"}
+    return client.post(address("penalty-appeal", penalty), fields | changes, follow=True)
 
 
-def decide(client, penalty, **said):
+def decide(client, penalty, **fields):
     appeal = Appeal.objects.latest("pk")
-    data = {"key": str(uuid4()), "reason": "The jury"} | said
+    data = {"key": str(uuid4()), "reason": "The jury"} | fields
     return client.post(address("appeal-decide", penalty, appeal.pk), data, follow=True)
 
 
 def off(entry):
-    found = taken_off(Tournament.objects.filter(pk=entry.tournament_id))
-    return sum((one.points for one in found[entry.pk]), Fraction(0))
+    penalties = taken_off(Tournament.objects.filter(pk=entry.tournament_id))
+    return sum((penalty.points for penalty in penalties[entry.pk]), Fraction(0))
 
 
 def test_an_appeal_is_shown_with_its_penalty_which_counts_until_then(client, referee, penalty):
@@ -75,7 +75,7 @@ def test_an_appeal_is_shown_with_its_penalty_which_counts_until_then(client, ref
 
 
 @pytest.mark.parametrize(
-    ("said", "counts", "shows"),
+    ("decision", "counts", "shows"),
     [
         ({"outcome": "upheld", "points": "3"}, 12, "The decision stands."),
         ({"outcome": "withdrawn"}, 12, "The appeal was withdrawn."),
@@ -84,11 +84,11 @@ def test_an_appeal_is_shown_with_its_penalty_which_counts_until_then(client, ref
         ({"outcome": "changed", "points": ""}, 0, "No penalty at all."),
     ],
 )
-def test_what_counts_follows_from_the_decision(client, referee, penalty, said, counts, shows):
+def test_what_counts_follows_from_the_decision(client, referee, penalty, decision, counts, shows):
     client.force_login(referee)
     note(client, penalty)
 
-    response = decide(client, penalty, **said)
+    response = decide(client, penalty, **decision)
 
     assert shows in response.text
     assert "The jury" in response.text
@@ -98,7 +98,7 @@ def test_what_counts_follows_from_the_decision(client, referee, penalty, said, c
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("decision", "status"),
     [
         ({"outcome": "changed", "points": "12"}, 409),
         ({"outcome": "upheld", "reason": ""}, 422),
@@ -106,11 +106,11 @@ def test_what_counts_follows_from_the_decision(client, referee, penalty, said, c
         ({"outcome": "changed", "points": "-3"}, 422),
     ],
 )
-def test_what_cannot_be_decided_changes_nothing(client, referee, penalty, said, status):
+def test_what_cannot_be_decided_changes_nothing(client, referee, penalty, decision, status):
     client.force_login(referee)
     note(client, penalty)
 
-    assert decide(client, penalty, **said).status_code == status
+    assert decide(client, penalty, **decision).status_code == status
     assert Appeal.objects.get().decided_by is None
     assert off(penalty.entry) == 12
 
@@ -139,8 +139,8 @@ def test_an_appeal_sent_twice_is_one(client, referee, penalty):
 
 def test_a_decision_sent_twice_is_one_and_another_is_refused(referee, penalty):
     by = visitor(referee)
-    said = {"appealed_by": "Anna", "text": "Tram", "by": by}
-    appeal_penalty(tournament_id=penalty.entry.tournament_id, penalty_id=penalty.pk, key=uuid4(), **said)
+    appeal = {"appealed_by": "Anna", "text": "Tram", "by": by}
+    appeal_penalty(tournament_id=penalty.entry.tournament_id, penalty_id=penalty.pk, key=uuid4(), **appeal)
     change = {"appeal_id": Appeal.objects.get().pk, "outcome": Appeal.Outcome.CHANGED, "reason": "Jury", "by": by}
     key = uuid4()
 
@@ -161,9 +161,9 @@ def test_a_ruling_is_appealed_and_another_holds_instead(client, tournament, refe
 
     client.post(appeal_at, {"key": str(uuid4()), "appealed_by": "South", "text": "Four"})
     decide_at = reverse("appeal-decide", args=[tournament.slug, Appeal.objects.get().pk])
-    said = {"key": str(uuid4()), "outcome": "changed", "reason": "Counted again"}
-    assert client.post(decide_at, said).status_code == 422
-    response = client.post(decide_at, said | {"decision": "Play on"}, follow=True)
+    fields = {"key": str(uuid4()), "outcome": "changed", "reason": "Counted again"}
+    assert client.post(decide_at, fields).status_code == 422
+    response = client.post(decide_at, fields | {"decision": "Play on"}, follow=True)
 
     text = " ".join(response.text.split())
     assert "Dead hand" in text
@@ -172,14 +172,14 @@ def test_a_ruling_is_appealed_and_another_holds_instead(client, tournament, refe
 
 def test_the_number_of_queries_does_not_grow(client, referee, entry):
     client.force_login(referee)
-    found = []
+    counts = []
     for points in ("2", "3", "4"):
         penalize(entry, points, by=visitor(referee))
         note(client, entry.penalties.latest("pk"))
         decide(client, entry.penalties.latest("pk"), outcome="upheld")
-        found.append(queries_of(client, reverse("penalties", args=[entry.tournament.slug])))
+        counts.append(queries_of(client, reverse("penalties", args=[entry.tournament.slug])))
 
-    assert found[0] == found[-1]
+    assert counts[0] == counts[-1]
 
 
 def test_a_stranger_finds_nothing(client, penalty):

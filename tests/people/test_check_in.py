@@ -91,14 +91,14 @@ def test_the_list_tells_who_is_missing_with_a_phone_number(client, tournament):
 
 
 @pytest.mark.parametrize(
-    ("search", "found"),
+    ("search", "listed"),
     [("zol", [1]), ("NOVAK", [2]), ("4", [4]), ("n", [3, 2]), ("nobody", []), ("", [3, 4, 5, 2, 1])],
 )
-def test_a_name_is_found_by_a_part_of_it_or_the_number(client, tournament, search, found):
+def test_a_name_is_found_by_a_part_of_it_or_the_number(client, tournament, search, listed):
     whole, part = page(client, tournament, f"?q={search}"), page(client, tournament, f"?q={search}", **HTMX)
 
-    assert [entry.number for entry, _name in whole.context["arrivals"].shown] == found
-    assert part.text.count('class="arrival"') == len(found)
+    assert [entry.number for entry, _name in whole.context["arrivals"].shown] == listed
+    assert part.text.count('class="arrival"') == len(listed)
     assert "<html" not in part.text
     assert "<html" in whole.text
 
@@ -148,12 +148,12 @@ def test_a_round_says_who_is_not_here_and_starts_all_the_same(client, organized)
     unasked = client.get(url)
     Entry.objects.exclude(number=4).update(checked_in_at=timezone.now())
 
-    asked = client.get(url)
-    form = asked.context["form"]
+    page = client.get(url)
+    form = page.context["form"]
     started = client.post(url, {name: form[name].value() or "" for name in form.fields})
 
     assert "checked in" not in unasked.text
-    assert "Bo Li has a seat and has not checked in." in words(asked)
+    assert "Bo Li has a seat and has not checked in." in words(page)
     assert started.status_code == 302
     assert organized.rounds.count() == 1
     # Who has a seat in round 1 is there, whatever was forgotten at the door.
@@ -165,15 +165,15 @@ def test_the_others_can_be_seated_without_who_is_missing(client, organized):
     Entry.objects.exclude(number=4).update(checked_in_at=timezone.now())
     missing = organized.entries.get(number=4)
     url = reverse("round-new", args=[organized.slug])
-    asked = client.get(f"{url}?seed=1", follow=True)
+    page = client.get(f"{url}?seed=1", follow=True)
     for seed in range(1, 20):
-        asked = client.get(f"{url}?seed={seed}")
-        if asked.context["missing"]:
+        page = client.get(f"{url}?seed={seed}")
+        if page.context["missing"]:
             break
 
-    others = client.get(f"{url}?{asked.context['without_missing']}")
+    others = client.get(f"{url}?{page.context['without_missing']}")
 
-    assert asked.context["missing"] == ["Bo Li"]
+    assert page.context["missing"] == ["Bo Li"]
     assert others.context["missing"] == []
     assert missing.pk in others.context["proposal"].absent
 

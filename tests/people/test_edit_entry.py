@@ -82,7 +82,7 @@ def test_saving_what_is_there_changes_nothing(client, tournament, entry):
 
 
 @pytest.mark.parametrize(
-    ("field", "wrong", "told"),
+    ("field", "wrong", "problem"),
     [
         ("ema_number", "4990001", "has 8 digits"),
         ("ema_number", "٠٤٩٩٠٠٠١", "has 8 digits"),
@@ -95,11 +95,11 @@ def test_saving_what_is_there_changes_nothing(client, tournament, entry):
         ("phone", "1" * 31, "at most 30"),
     ],
 )
-def test_what_cannot_be_is_told_and_kept_on_the_page(client, tournament, entry, field, wrong, told):
+def test_what_cannot_be_is_told_and_kept_on_the_page(client, tournament, entry, field, wrong, problem):
     response = edit(client, tournament, **{field: wrong})
 
     assert response.status_code == 422
-    assert told in response.text
+    assert problem in response.text
     assert wrong in response.text
     assert not tournament.log.exists()
 
@@ -133,9 +133,9 @@ def test_a_person_that_others_show_too_is_not_changed_behind_their_back(client, 
 def test_the_log_keeps_no_mail_no_phone_no_club_and_no_note(client, tournament, entry):
     edit(client, tournament, mail="jan@example.org", phone="600100200", note="ill", club="Praha")
 
-    said = [line.data for line in tournament.log.all()]
+    logged = [line.data for line in tournament.log.all()]
     shown = client.get(reverse("log", args=[tournament.slug])).text
-    assert not any(secret in str(said) for secret in ("example.org", "600100200", "ill'", "Praha", "Jan"))
+    assert not any(secret in str(logged) for secret in ("example.org", "600100200", "ill'", "Praha", "Jan"))
     assert "Changed the details of Jan Novák: club, mail and phone" in shown
 
 

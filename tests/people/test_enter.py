@@ -128,20 +128,20 @@ def test_a_moderated_entry_is_applied_until_it_is_accepted(client, tournament, t
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "sentence"),
     [
         ({"is_on": False}, "does not accept entries here"),
         ({"opens_on": TODAY + DAY}, "Entries open on"),
         ({"closes_on": TODAY - DAY}, "Entries are closed."),
     ],
 )
-def test_a_closed_door_takes_nobody(client, tournament, terms, changed, told):
+def test_a_closed_door_takes_nobody(client, tournament, terms, changed, sentence):
     EntryTerms.objects.update(**changed)
 
     shown = client.get(reverse("enter", args=[tournament.slug]))
     sent = enter(client, tournament, said())
 
-    assert told in shown.text
+    assert sentence in shown.text
     assert '<form method="post" class="card">' not in shown.text
     assert sent.status_code == 409
     assert "jan@example.org" in sent.text

@@ -61,8 +61,8 @@ def test_charts_tell_the_place_after_each_round_places_and_hands_won(client):
 def test_what_a_substitute_did_is_not_the_players(client):
     tournament, entries, (hanchan,) = tournament_with(FOUR)
     play(hanchan, MANGAN, MANGAN)
-    said = tournament.log.last()
-    Substitution.objects.create(hanchan=hanchan, entry=entries[1], name="Zoe", after_hand=1, said_by=said)
+    entry_of_log = tournament.log.last()
+    Substitution.objects.create(hanchan=hanchan, entry=entries[1], name="Zoe", after_hand=1, said_by=entry_of_log)
 
     page = client.get(address(tournament)).context["page"]
 

@@ -85,11 +85,13 @@ def test_the_code_page_of_windows_is_read_too(client, tournament):
     assert "Zoë" in choose(client, tournament, csv("cp1252")).text
 
 
-@pytest.mark.parametrize(("number_format", "told"), [("00000000", "04990001"), ("General", "“4990001”: An EMA number")])
-def test_a_leading_zero_that_excel_shows_is_there(client, tournament, number_format, told):
+@pytest.mark.parametrize(
+    ("number_format", "shown"), [("00000000", "04990001"), ("General", "“4990001”: An EMA number")]
+)
+def test_a_leading_zero_that_excel_shows_is_there(client, tournament, number_format, shown):
     content = workbook([["Name", "EMA"], ["Jan", 4990001]], number_format)
 
-    assert told in choose(client, tournament, content, "players.xlsx").text
+    assert shown in choose(client, tournament, content, "players.xlsx").text
 
 
 def test_a_workbook_of_many_players_with_all_columns_is_read():
@@ -109,7 +111,7 @@ def bomb(part):
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "problem"),
     [
         (b"x" * 1_000_001, "larger than 1 MB"),
         (b"\xd0\xcf\x11\xe0 old Excel", "old Excel file"),
@@ -123,11 +125,11 @@ def bomb(part):
     ],
     ids=["large", "old", "no zip", "cut", "bytes", "tags", "not text", "null", "empty"],
 )
-def test_a_file_that_cannot_be_read_says_so(client, tournament, content, told):
+def test_a_file_that_cannot_be_read_says_so(client, tournament, content, problem):
     response = choose(client, tournament, content() if callable(content) else content)
 
     assert response.status_code == 422
-    assert told in response.text
+    assert problem in response.text
 
 
 def test_what_is_wrong_in_a_file_can_be_mended_on_the_page(client, tournament):

@@ -46,8 +46,8 @@ def page(tournament):
 
 
 def form(tournament, **more):
-    said = {"key": str(uuid4()), "entry": entry(tournament).pk, "offence": "late", "round": 1, "rule": ""}
-    return said | {"minutes": "", "points": "", "reason": "Overslept"} | more
+    fields = {"key": str(uuid4()), "entry": entry(tournament).pk, "offence": "late", "round": 1, "rule": ""}
+    return fields | {"minutes": "", "points": "", "reason": "Overslept"} | more
 
 
 def standings(client, tournament):
@@ -59,7 +59,7 @@ def given():
 
 
 @pytest.mark.parametrize(
-    ("said", "points"),
+    ("fields", "points"),
     [
         ({"minutes": "4"}, "4"),
         ({"minutes": "4", "points": "2.5"}, "2.5"),
@@ -70,15 +70,15 @@ def given():
     ],
     ids=["minutes", "other points", "too late", "missed", "obstruction", "warning"],
 )
-def test_points_follow_from_the_rules_unless_they_are_said(client, tournament, said, points):
-    assert client.post(page(tournament), form(tournament, **said)).status_code == 302
+def test_points_follow_from_the_rules_unless_they_are_said(client, tournament, fields, points):
+    assert client.post(page(tournament), form(tournament, **fields)).status_code == 302
 
-    assert given() == [(said.get("offence", "late"), points)]
+    assert given() == [(fields.get("offence", "late"), points)]
     assert "Overslept" in client.get(page(tournament)).text
 
 
 @pytest.mark.parametrize(
-    ("said", "problem"),
+    ("fields", "problem"),
     [
         ({"minutes": "11"}, "does not play"),
         ({"minutes": "0"}, "greater than or equal to 1"),
@@ -93,19 +93,19 @@ def test_points_follow_from_the_rules_unless_they_are_said(client, tournament, s
         ({"points": "5", "key": "x"}, "Enter a valid UUID."),
     ],
 )
-def test_nonsense_is_refused_and_stays_in_the_form(client, tournament, said, problem):
-    response = client.post(page(tournament), form(tournament, **said))
+def test_nonsense_is_refused_and_stays_in_the_form(client, tournament, fields, problem):
+    response = client.post(page(tournament), form(tournament, **fields))
 
     assert response.status_code == 422
     assert problem in response.text
     assert not given()
 
 
-@pytest.mark.parametrize("said", ["2,5", "2.5"])
-def test_points_may_be_said_with_the_comma_of_the_language(client, tournament, said):
+@pytest.mark.parametrize("typed", ["2,5", "2.5"])
+def test_points_may_be_said_with_the_comma_of_the_language(client, tournament, typed):
     czech = {"accept-language": "cs"}
 
-    assert client.post(page(tournament), form(tournament, points=said), headers=czech).status_code == 302
+    assert client.post(page(tournament), form(tournament, points=typed), headers=czech).status_code == 302
 
     assert given() == [("late", "2.5")]
 

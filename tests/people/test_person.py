@@ -60,16 +60,16 @@ def remove(client, player):
 
 def pages_from(client, *addresses):
     """Every page and file that links lead to, by address. Links that only change a query are followed once."""
-    waiting, seen, found = list(addresses), set(), {}
+    waiting, seen, pages = list(addresses), set(), {}
     while waiting:
         address = html.unescape(waiting.pop()).split("#")[0]
         path = address.split("?")[0]
         if path in seen or not path.startswith("/") or path.startswith(("/static", "/accounts", "/rules", "/count")):
             continue
         seen.add(path)
-        found[path] = _text(b"".join(client.get(address, follow=True)))
-        waiting += re.findall(r'href="([^"]+)"', found[path])
-    return found
+        pages[path] = _text(b"".join(client.get(address, follow=True)))
+        waiting += re.findall(r'href="([^"]+)"', pages[path])
+    return pages
 
 
 def _text(content):
@@ -84,13 +84,13 @@ def _text(content):
 
 def columns_with(*words):
     """Every column of every table whose values hold one of these words, whatever type it has."""
-    found = set()
+    columns = set()
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
             values = model._base_manager.values_list(field.attname, flat=True)
             if any(word in _kept(value) for value in values.iterator() for word in words):
-                found.add(f"{model._meta.model_name}.{field.attname}")
-    return found
+                columns.add(f"{model._meta.model_name}.{field.attname}")
+    return columns
 
 
 def _kept(value):
@@ -109,8 +109,8 @@ def test_nothing_keeps_or_shows_the_name_any_more(client):
     call_referee(table_id=tournament.tables.last().pk, word=f"Is {name.upper()} furiten?", by=visitor(owner))
     penalize(entry, "3", by=visitor(owner))
     penalty = entry.penalties.get()
-    said = {"appealed_by": name, "text": "I was ill", "key": uuid4(), "by": visitor(owner)}
-    appeal_penalty(tournament_id=tournament.pk, penalty_id=penalty.pk, **said)
+    appeal = {"appealed_by": name, "text": "I was ill", "key": uuid4(), "by": visitor(owner)}
+    appeal_penalty(tournament_id=tournament.pk, penalty_id=penalty.pk, **appeal)
     tournament.refresh_from_db()
     tournament.entries.filter(number=2).update(note=f"Shares a room with {name}")
     keep_upload(envelope_json(envelope(tournament)), by=visitor(owner))
@@ -180,10 +180,10 @@ def test_names_that_hold_the_name_stay(client, owner):
     remove_person(player_id=four[0].player_id, by=visitor(owner))
 
     client.force_login(owner)
-    said = client.get(reverse("log-json", args=[tournament.slug])).json()["entries"]
-    confirmed = [entry["said"].split(": ")[1] for entry in said if entry["kind"] == "sheet.confirmed"]
+    entries = client.get(reverse("log-json", args=[tournament.slug])).json()["entries"]
+    confirmed = [entry["said"].split(": ")[1] for entry in entries if entry["kind"] == "sheet.confirmed"]
     assert confirmed[::-1] == ["#1", "Anna Nováková", "Eva-Anna", "Ida"]
-    (exchanged,) = (entry for entry in said if entry["kind"] == "round.exchanged")
+    (exchanged,) = (entry for entry in entries if entry["kind"] == "round.exchanged")
     assert exchanged["why"] == "#1, anna nováková, Joanna and #1's friend Eva-Anna"
     assert exchanged["said"] == "Exchanged #1 and Anna Nováková in round 1"
 

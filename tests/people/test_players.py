@@ -71,7 +71,7 @@ def test_submitting_the_preview_twice_enters_nobody_twice(client, tournament):
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "problem"),
     [
         ("", "The name is missing."),
         ("\n  \n", "The name is missing."),
@@ -82,11 +82,11 @@ def test_submitting_the_preview_twice_enters_nobody_twice(client, tournament):
         ("Jan\n" * 401, "More than 400"),
     ],
 )
-def test_what_is_no_name_is_told_with_its_line_and_kept(client, tournament, names, told):
+def test_what_is_no_name_is_told_with_its_line_and_kept(client, tournament, names, problem):
     response = look(client, tournament, names)
 
     assert response.status_code == 422
-    assert told in response.text
+    assert problem in response.text
     assert not Player.objects.exists()
 
 
@@ -267,11 +267,11 @@ def test_everybody_known_is_said_to_be_the_same_in_one_touch(client, tournament,
 
     preview = look(client, tournament, names)
     all_same = confirm(client, tournament, preview, choice_3="new", same="1")
-    said = {name: value for name, value in shown(all_same).items() if name.startswith("choice")}
+    choices = {name: value for name, value in shown(all_same).items() if name.startswith("choice")}
     added_by_it = tournament.entries.count() - 1
     confirm(client, tournament, all_same, choice_5=twins[1].player_id)
 
-    assert said == {"choice-1": f"{jan.pk}", "choice-2": f"{eva.pk}", "choice-3": "new", "choice-4": "skip"}
+    assert choices == {"choice-1": f"{jan.pk}", "choice-2": f"{eva.pk}", "choice-3": "new", "choice-4": "skip"}
     assert "One field below" in all_same.text
     assert added_by_it == 0
     known_here = {jan.pk, eva.pk, here.player_id, twins[1].player_id}

@@ -66,8 +66,8 @@ def known_hands(data_folder):
 def test_a_thousand_known_hands_are_counted_as_known(known_hands):
     wrong = []
     for known in known_hands:
-        found, rules = hand_from_json(known)
-        answer, expected = counted_to_json(count(found, rules=rules)), known["expected"]
+        hand, rules = hand_from_json(known)
+        answer, expected = counted_to_json(count(hand, rules=rules)), known["expected"]
         keys = {"han", "fu", "yakuman", "points", "limit"} & expected.keys()
         same = all(answer[key] == expected[key] for key in keys)
         # Two programs noted the yaku, each in an order of its own.
@@ -100,34 +100,34 @@ def test_fu_are_told_line_by_line(subtests):
         ),
     ]:  # fmt: skip
         with subtests.test(arguments=arguments, detail=detail, fu=fu):
-            found = counted(*arguments, flags=("riichi",) if len(arguments) < 3 else (), winds="EW")
+            hand = counted(*arguments, flags=("riichi",) if len(arguments) < 3 else (), winds="EW")
 
-            assert dict(found.fu_detail) == detail
-            assert found.fu == fu
+            assert dict(hand.fu_detail) == detail
+            assert hand.fu == fu
 
 
 def test_a_pair_that_is_both_winds_has_the_fu_of_the_ruleset(subtests):
     for wind_fu, fu in [(2, 40), (4, 50)]:
         with subtests.test(wind_fu=wind_fu, fu=fu):
             rules = WRC_2015.changed(double_wind_fu=wind_fu)
-            found = counted(
+            hand = counted(
                 "234567m11z555p99s9s", flags=("riichi",), rules=rules, winds="EE"
             )  # 20 + 10 + 4 + 4, and the pair
 
-            assert dict(found.fu_detail)["double_wind_pair"] == wind_fu
-            assert found.fu == fu
+            assert dict(hand.fu_detail)["double_wind_pair"] == wind_fu
+            assert hand.fu == fu
 
 
 def test_the_self_draw_of_a_replacement_tile_has_the_fu_of_the_ruleset(subtests):
     for rinshan_fu, fu in [(0, 40), (2, 50)]:
         with subtests.test(rinshan_fu=rinshan_fu, fu=fu):
             rules = WRC_2015.changed(rinshan_fu=rinshan_fu)
-            found = counted("234567m22p55s5s", "tsumo", meld("ankan", "4444p"), flags=("rinshan",), rules=rules)
+            hand = counted("234567m22p55s5s", "tsumo", meld("ankan", "4444p"), flags=("rinshan",), rules=rules)
 
-            assert found.fu == fu
-            assert ("rinshan", 1) in found.yaku
-            assert dict(found.fu_detail).get("self_draw", 0) == rinshan_fu
-            assert all(amount for _reason, amount in found.fu_detail)
+            assert hand.fu == fu
+            assert ("rinshan", 1) in hand.yaku
+            assert dict(hand.fu_detail).get("self_draw", 0) == rinshan_fu
+            assert all(amount for _reason, amount in hand.fu_detail)
 
 
 def test_a_replacement_tile_is_drawn_after_each_kind_of_kong(subtests):
@@ -148,22 +148,22 @@ def test_the_highest_paying_reading_is_taken():
 def test_four_han_30_fu_are_rounded_where_the_ruleset_does(subtests):
     for rules, points in [(WRC_2015, 8_000), (EMA_2016, 7_700), (TENHOU, 7_700)]:
         with subtests.test(rules=rules, points=points):
-            found = counted("234m456p678s22s34s5s", flags=("riichi", "ippatsu"), rules=rules)
+            hand = counted("234m456p678s22s34s5s", flags=("riichi", "ippatsu"), rules=rules)
 
-            assert (found.han, found.fu) == (4, 30)
-            assert found.points == points
-            assert found.limit is (Limit.MANGAN if points == 8_000 else None)
+            assert (hand.han, hand.fu) == (4, 30)
+            assert hand.points == points
+            assert hand.limit is (Limit.MANGAN if points == 8_000 else None)
 
 
 def test_thirteen_han_are_a_yakuman_where_the_ruleset_counts_them(subtests):
     for kazoe, limit, points in [(True, Limit.YAKUMAN, 32_000), (False, Limit.SANBAIMAN, 24_000)]:
         with subtests.test(kazoe=kazoe, limit=limit, points=points):
             rules = WRC_2015.changed(kazoe=kazoe)
-            found = counted("22334455667m88m7m", flags=("riichi",), dora="1m2m", rules=rules, last="7m")
+            hand = counted("22334455667m88m7m", flags=("riichi",), dora="1m2m", rules=rules, last="7m")
 
-            assert found.han >= 13
-            assert (found.limit, found.points, found.yakuman) == (limit, points, 0)
-            assert found.value == HanFu(found.han, found.fu)
+            assert hand.han >= 13
+            assert (hand.limit, hand.points, hand.yakuman) == (limit, points, 0)
+            assert hand.value == HanFu(hand.han, hand.fu)
 
 
 def test_yakuman_add_up_and_count_twice_only_where_the_ruleset_says_so(subtests):
@@ -181,13 +181,13 @@ def test_yakuman_add_up_and_count_twice_only_where_the_ruleset_says_so(subtests)
         (DOUBLING, "1112345667899m9m", "ron", 1),
     ]:
         with subtests.test(rules=rules, concealed=concealed, win=win, yakuman=yakuman):
-            found = counted(concealed, win, rules=rules)
+            hand = counted(concealed, win, rules=rules)
 
-            assert found.yakuman == yakuman
-            assert found.points == 32_000 * yakuman
-            assert (found.han, found.fu, found.fu_detail) == (None, None, ())
-            assert all(han is None for _name, han in found.yaku)
-            assert found.value == (Limit.YAKUMAN if yakuman == 1 else Yakuman(yakuman))
+            assert hand.yakuman == yakuman
+            assert hand.points == 32_000 * yakuman
+            assert (hand.han, hand.fu, hand.fu_detail) == (None, None, ())
+            assert all(han is None for _name, han in hand.yaku)
+            assert hand.value == (Limit.YAKUMAN if yakuman == 1 else Yakuman(yakuman))
 
 
 def test_a_hand_names_its_yaku_and_each_han_of_dora():
@@ -240,9 +240,9 @@ def test_dora_of_the_back_count_only_after_riichi():
 
 
 def test_of_readings_that_pay_the_same_a_yakuman_is_told():
-    found = counted("111222333m4455m5m", "tsumo", flags=("riichi",), dora="9m9m", rules=TENHOU)
+    hand = counted("111222333m4455m5m", "tsumo", flags=("riichi",), dora="9m9m", rules=TENHOU)
 
-    assert (found.yaku, found.points) == ((("suuankou", None),), 32_000)
+    assert (hand.yaku, hand.points) == ((("suuankou", None),), 32_000)
 
 
 # --- No win ---
@@ -365,17 +365,17 @@ def winning_hands(draw):
 @given(parts=winning_hands(), rules=st.sampled_from([*RULESETS.values(), DOUBLING, TENHOU.changed(rinshan_fu=0)]))
 @settings(max_examples=150)
 def test_a_complete_hand_is_counted_or_refused_for_a_reason_that_fits(parts, rules):
-    found, code = None, ""
+    counted_hand, code = None, ""
     try:
-        found = count(TileHand(**parts), rules=rules)
+        counted_hand = count(TileHand(**parts), rules=rules)
     except Refused as refusal:
         code = refusal.code
 
     assert code not in {"not_winning", "not_tenpai", "illegal_fu", "illegal_han", "malformed"}
-    if found:
-        assert found.points > 0
-        assert found.yakuman or found.limit or found.fu in FU
-        assert (sum(han or 0 for _name, han in found.yaku) or None) == found.han
+    if counted_hand:
+        assert counted_hand.points > 0
+        assert counted_hand.yakuman or counted_hand.limit or counted_hand.fu in FU
+        assert (sum(han or 0 for _name, han in counted_hand.yaku) or None) == counted_hand.han
 
 
 @given(text=st.text(alphabet="0123456789mpsz ", max_size=20))

@@ -109,10 +109,10 @@ REASONS = [
 def test_a_hand_has_just_these_fu_and_the_base_comes_first(subtests):
     for fu, tiles, how in REASONS:
         with subtests.test(fu):
-            found = written(count(hand(*tiles, **how), rules=RULES).fu_detail).split(", ")
+            fu_lines = written(count(hand(*tiles, **how), rules=RULES).fu_detail).split(", ")
 
-            assert found[0] == fu.split(", ")[0]
-            assert sorted(found) == sorted(fu.split(", "))
+            assert fu_lines[0] == fu.split(", ")[0]
+            assert sorted(fu_lines) == sorted(fu.split(", "))
 
 
 def test_no_reason_for_fu_is_left_out():

@@ -77,9 +77,9 @@ def test_a_plan_without_rounds_is_counted_too():
 
 
 def test_faults_are_found_with_their_place():
-    found = faults([[[1, 2, 3, 4], [4, 5, 6]], [[1, 2, 3, 99], [5, 6, 7, 8]], []], range(1, 9))
+    plan_faults = faults([[[1, 2, 3, 4], [4, 5, 6]], [[1, 2, 3, 99], [5, 6, 7, 8]], []], range(1, 9))
 
-    assert [(fault.kind, fault.round, fault.table, fault.player) for fault in found] == [
+    assert [(fault.kind, fault.round, fault.table, fault.player) for fault in plan_faults] == [
         ("not_four", 1, 2, None),
         ("twice", 1, 2, 4),
         ("unknown", 2, 1, 99),
@@ -89,9 +89,9 @@ def test_faults_are_found_with_their_place():
 
 def test_a_plan_is_read_back_from_its_json():
     made = plan(PLAYERS, 2, seed=1)
-    said = json.loads(json.dumps(made.to_json()))
+    data = json.loads(json.dumps(made.to_json()))
 
-    assert rounds_from_json(said) == rounds_from_json(said["rounds"]) == made.rounds
+    assert rounds_from_json(data) == rounds_from_json(data["rounds"]) == made.rounds
 
 
 def test_what_is_no_plan_is_refused(subtests):

@@ -43,10 +43,10 @@ def hanchan(organizer):
 
 @pytest.fixture
 def correct(hanchan, organizer):
-    def accept(rules, **said):
+    def accept(rules, **arguments):
         tournament = Tournament.objects.get(pk=hanchan.tournament.pk)
         shown = {"digest": plan_rules(tournament, rules).digest, "key": uuid4(), "reason": "The wrong rulebook"}
-        correct_rules(tournament_id=tournament.pk, rules=rules, by=visitor(organizer), **(shown | said))
+        correct_rules(tournament_id=tournament.pk, rules=rules, by=visitor(organizer), **(shown | arguments))
 
     return accept
 
@@ -57,7 +57,7 @@ def kept(hanchan):
 
 def test_what_was_said_stays_and_pays_by_the_other_rules(hanchan, correct):
     play(hanchan, ALMOST_MANGAN)
-    said = list(hanchan.hands.values_list("pk", "outcome", "key"))
+    hands = list(hanchan.hands.values_list("pk", "outcome", "key"))
 
     correct(UNROUNDED)
 
@@ -65,7 +65,7 @@ def test_what_was_said_stays_and_pays_by_the_other_rules(hanchan, correct):
     game = load_game(hanchan)
     assert game.situation.points == (30_000, 22_300, 37_700, 30_000)
     assert kept(hanchan) == [(0, -7_700, 7_700, 0)]
-    assert list(hanchan.hands.values_list("pk", "outcome", "key")) == said
+    assert list(hanchan.hands.values_list("pk", "outcome", "key")) == hands
     assert game.rules == UNROUNDED
     entry = hanchan.tournament.log.get(kind="rules.corrected")
     assert (entry.reason, entry.data["before"]["kiriage"], entry.data["after"]["kiriage"]) == (

@@ -131,8 +131,8 @@ def edit(client, tournament):
     def send(**changes):
         form = RulesForm(tournament.ruleset)
         shown = {name: form[name].value() for name in form.fields}
-        said = {name: value for name, value in (shown | changes).items() if value is not None and value is not False}
-        return client.post(reverse("rules-edit", args=[tournament.slug]), said)
+        fields = {name: value for name, value in (shown | changes).items() if value is not None and value is not False}
+        return client.post(reverse("rules-edit", args=[tournament.slug]), fields)
 
     return send
 
@@ -171,7 +171,7 @@ def test_changed_rules_are_named_and_listed(client, edit, tournament):
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("fields", "problem"),
     [
         ({"minutes": ""}, "go together"),
         ({"double_yakuman": "on"}, "“Double yakuman” needs “Several yakuman add up”"),
@@ -183,11 +183,11 @@ def test_changed_rules_are_named_and_listed(client, edit, tournament):
         ({"pao_yaku": ["chinitsu"]}, "not one of the available choices"),
     ],
 )
-def test_rules_that_make_no_sense_are_refused_with_a_reason(edit, tournament, said, told):
-    response = edit(**said)
+def test_rules_that_make_no_sense_are_refused_with_a_reason(edit, tournament, fields, problem):
+    response = edit(**fields)
 
     assert response.status_code == 422
-    assert told in response.text
+    assert problem in response.text
     tournament.refresh_from_db()
     assert tournament.rule_changes == {}
 

@@ -175,18 +175,18 @@ def test_a_signal_needs_a_clock(client, hanchan, url):
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "problem"),
     [
         ({"uma": "15 5 −5"}, "four numbers"),
         ({"start_points": "12345"}, "multiple of 100"),
         ({"ruleset_key": "mahjong_by_feel"}, "no such rulebook"),
     ],
 )
-def test_rules_that_make_no_sense_are_refused_with_a_reason(client, hanchan, url, said, told):
+def test_rules_that_make_no_sense_are_refused_with_a_reason(client, hanchan, url, said, problem):
     response = client.post(url, fields(WRC_2015) | said)
 
     assert response.status_code == 422
-    assert told in response.text
+    assert problem in response.text
 
 
 def test_the_same_rules_are_no_correction(client, hanchan, url):

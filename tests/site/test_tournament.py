@@ -276,7 +276,7 @@ def test_two_of_one_name_are_told_apart(client, tournament):
         seat.entry.player.save()
     play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST, Seat.SOUTH})))
 
-    told = [f"Anna Nowak ({seat.entry.number})" for seat in (east, south)]
+    labels = [f"Anna Nowak ({seat.entry.number})" for seat in (east, south)]
     for url in (
         hanchan.round.get_absolute_url(),
         hanchan.table.get_absolute_url(),
@@ -286,7 +286,7 @@ def test_two_of_one_name_are_told_apart(client, tournament):
         reverse("paper", args=[tournament.slug, hanchan.pk]),
     ):
         page = client.get(url).text
-        assert all(name in page for name in told), url
+        assert all(name in page for name in labels), url
 
 
 def test_anybody_finds_what_is_on_who_leads_and_the_rules(client, tournament):

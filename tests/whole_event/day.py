@@ -106,8 +106,8 @@ class Day:
         for number, name in enumerate(self.people[: self.size.by_form], 1):
             own = Browser(self.port)
             form = own.open(f"{self.at}enter/").form("may_publish")
-            said = {"name": name, "country": "CZ", "mail": f"player{number}@example.org", "may_publish": ["on"]}
-            own.send(form.filled(**said))
+            fields = {"name": name, "country": "CZ", "mail": f"player{number}@example.org", "may_publish": ["on"]}
+            own.send(form.filled(**fields))
             self.done["entries by form"] += 1
         rows = ["Name,Country,EMA number"]
         rows += [f"{name},FR,{4_000_000 + number:08d}" for number, name in enumerate(self.people, 1)]
@@ -247,8 +247,8 @@ class Day:
         sticks = self.random.choice([0, 0, 1])
         points.append(120_000 - 1_000 * sticks - sum(points))
         form = self.organizer.open(f"{hanchan}paper/").form("points_0", "key")
-        said = {f"points_{seat}": point for seat, point in enumerate(points)}
-        self.organizer.send(form.filled(**said, riichi_sticks=sticks), follow=False)
+        fields = {f"points_{seat}": point for seat, point in enumerate(points)}
+        self.organizer.send(form.filled(**fields, riichi_sticks=sticks), follow=False)
         self.done["sheets from paper"] += 1
 
     def _sign(self, number, table):
@@ -289,8 +289,8 @@ class Day:
                 break
         if off:
             entry = next(value for value, number in self.number_of.items() if number == player["number"])
-            said = {"entry": entry, "offence": "procedure", "points": float(off), "minutes": "", "reason": "Sticks"}
-            self.organizer.send(self._penalty_form().filled(**said, round=self.size.rounds))
+            fields = {"entry": entry, "offence": "procedure", "points": float(off), "minutes": "", "reason": "Sticks"}
+            self.organizer.send(self._penalty_form().filled(**fields, round=self.size.rounds))
         page = self.organizer.open(f"{self.at}cut/", count=self.size.cut)
         form = page.form("shown", "go")
         above, tied = (part.split(",") if part else [] for part in form.fields["shown"][0].split(";"))
@@ -311,8 +311,10 @@ class Day:
 
     def _compare(self):
         document = json.loads(self.organizer.read(f"{self.at}tournament.json"))
-        said = json.loads(self.organizer.read(f"{self.at}standings.json"))["players"]
-        official = {one["number"]: (one["place"], Fraction(one["total"])) for one in said if one["place"]}
+        players = json.loads(self.organizer.read(f"{self.at}standings.json"))["players"]
+        official = {
+            player["number"]: (player["place"], Fraction(player["total"])) for player in players if player["place"]
+        }
         again = standings(document)
         assert document["form"] == "whole"
         wrong = {number: (row, again.get(number)) for number, row in official.items() if again.get(number) != row}

@@ -87,7 +87,7 @@ def results(hanchan):
     first = [seat for seat in range(4) if points[seat] == max(points)]
     for seat in first:  # R12.2: bets that are left go to the first, split among equals, decimals lost
         points[seat] += sticks * 1_000 // len(first)
-    found = {}
+    results_by_entry = {}
     for seat, entry in enumerate(hanchan["seats"]):
         above = sum(other > worth[seat] for other in worth)
         level = worth.count(worth[seat])
@@ -97,8 +97,8 @@ def results(hanchan):
         if entry in absent:
             score = MISSED
             cost = sum(1 for after in made[seat] if absent[entry] and (after is True or after < absent[entry]))
-        found[entry] = Result(points[seat], above + 1, score, cost, entry in absent)
-    return found
+        results_by_entry[entry] = Result(points[seat], above + 1, score, cost, entry in absent)
+    return results_by_entry
 
 
 def absences(hanchan):

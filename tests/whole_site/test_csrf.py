@@ -93,8 +93,8 @@ def logged_in(user):
 def pages_of(tournament=None) -> list[str]:
     """The pages that need nothing but a tournament, or nothing at all, to be addressed."""
     at, below = ([tournament.slug], "/t/") if tournament else ([], "/")
-    found = [_reversed(name, at) for name, row in ROWS.items() if row.get]
-    return [address for address in found if address.startswith(below) and is_page(address)]
+    addresses = [_reversed(name, at) for name, row in ROWS.items() if row.get]
+    return [address for address in addresses if address.startswith(below) and is_page(address)]
 
 
 def _reversed(name: str, at: list[str]) -> str:
@@ -129,8 +129,8 @@ def before_it() -> list[Person]:
         EntryFactory(tournament=tournament, number=number, player__name=name, status=status)
     invitation = {"token_hash": hash_of(TOKEN), "created_by": owner, "expires_at": timezone.now() + timedelta(days=1)}
     tournament.invitations.create(role=Role.REFEREE, **invitation)
-    said = {"players": 8, "rounds": 1, "pace": 0, "key": uuid4(), "by": visitor(owner)}
-    open_rehearsal(tournament_id=before.pk, **said)  # the robots wait for a commit that never comes
+    arguments = {"players": 8, "rounds": 1, "pace": 0, "key": uuid4(), "by": visitor(owner)}
+    open_rehearsal(tournament_id=before.pk, **arguments)  # the robots wait for a commit that never comes
     LeagueFactory(owner=owner, tournaments=[tournament])
     begun, _entries, _hanchans = tournament_with(NAMES[:8], owner=owner)
     resting, _entries, _none = tournament_with(NAMES[:8], rounds=0, owner=owner)
@@ -185,8 +185,8 @@ def in_the_middle() -> list[Person]:
     for _twice in range(2):
         ruling = call_referee(table_id=hanchans[0].table_id, word="", by=visitor(referee))
         answer_call(call_id=ruling.pk, situation="Five tiles", decision="Dead hand", rule="", by=visitor(referee))
-    said = {"key": uuid4(), "appealed_by": "South", "text": "It was four", "by": visitor(referee)}
-    appeal_ruling(tournament_id=tournament.pk, call_id=ruling.pk, **said)
+    appeal = {"key": uuid4(), "appealed_by": "South", "text": "It was four", "by": visitor(referee)}
+    appeal_ruling(tournament_id=tournament.pk, call_id=ruling.pk, **appeal)
     call_referee(table_id=hanchans[1].table_id, word="Dora", by=at_table(hanchans[1].table))
     why = {"kind": Departure.Kind.WITHDRAWN, "from_round": 2, "reason": "Ill", "by": visitor(owner)}
     depart(entry_id=entries[-1].pk, key=uuid4(), **why)

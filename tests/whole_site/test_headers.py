@@ -58,9 +58,9 @@ def test_what_a_session_shows_is_kept_by_no_cache(hanchan, owner):
 
     for browser in (owner, phone_at(hanchan.table)):
         for path in paths:
-            kept = browser.get(path).headers["Cache-Control"]
-            assert "no-store" in kept, path
-            assert "private" in kept, path
+            cache_control = browser.get(path).headers["Cache-Control"]
+            assert "no-store" in cache_control, path
+            assert "private" in cache_control, path
 
 
 def test_a_public_page_may_be_kept_for_strangers(hanchan):

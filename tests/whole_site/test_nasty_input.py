@@ -121,8 +121,8 @@ def test_a_name_that_no_account_has_logs_nobody_in(client, name):
     assert client.post(reverse("login") + "?x=%00", {"username": name, "password": "z"}).status_code == 422
 
 
-def win(**said):
-    return {"type": "ron", "discarder": 1, "wins": [{"winner": 0} | said]}
+def win(**fields):
+    return {"type": "ron", "discarder": 1, "wins": [{"winner": 0} | fields]}
 
 
 def test_edits_that_no_page_wrote_are_unreadable(subtests, hanchan):

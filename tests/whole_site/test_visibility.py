@@ -66,10 +66,10 @@ class Secrets:
         self.all |= {decimal_string(abs(Fraction(score))) for score in scores}
 
     def in_text(self, text):
-        found = {match.replace(" ", ",") for match in re.findall(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d.])", text)}
-        found |= set(re.findall(r"(?<![\d.,])\d+\.\d+(?![\d.])", text))
-        found |= {f"{int(number):,}" for number in re.findall(r"(?<![\w.,-])\d{4,6}(?![\w-]|[.,]\d)", text)}
-        return found & self.all
+        numbers = {match.replace(" ", ",") for match in re.findall(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d.])", text)}
+        numbers |= set(re.findall(r"(?<![\d.,])\d+\.\d+(?![\d.])", text))
+        numbers |= {f"{int(number):,}" for number in re.findall(r"(?<![\w.,-])\d{4,6}(?![\w-]|[.,]\d)", text)}
+        return numbers & self.all
 
 
 @pytest.fixture
@@ -154,18 +154,18 @@ def crawled(world, browser):
     fragments = set(waiting)
     waiting += [reverse(name, args=[world.tournament.slug]) + query for name in STANDINGS for query in QUERIES]
     waiting += [reverse("hall", args=[world.tournament.slug]) + query for query in HALL]
-    known, found = set(waiting), {}
+    known, texts = set(waiting), {}
     while waiting:
         url = waiting.pop()
         for headers in ({}, HTMX) if url in fragments else ({},):
             response = browser.get(url, headers=headers)
             told = text_of(response) + str([said for said in response.headers.items() if said[0] not in COUNTED])
             for secret in world.secrets.in_text(unescape(told)):
-                found.setdefault(secret, set()).add(url)
+                texts.setdefault(secret, set()).add(url)
             for link in links(url, told) - known:
                 known.add(link)
                 waiting.append(link)
-    return found
+    return texts
 
 
 def text_of(response):
