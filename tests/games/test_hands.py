@@ -176,6 +176,24 @@ def test_a_settlement_says_why():
     ]
 
 
+def test_each_kind_of_payment_is_explained_to_somebody_who_does_not_know_the_rules(subtests):
+    for situation, outcome, begin in [
+        (
+            SOUTH_3,
+            ron(B, D, HanFu(3, 30)),
+            ["Base value", "Factor", "By self-draw", "Rounded", "Counter", "Riichi bet"],
+        ),
+        (opening(WRC_2015), ron(B, D, HanFu(3, 30)), ["Base value", "Factor", "By self-draw", "Rounded"]),
+        (opening(WRC_2015), ExhaustiveDraw(tenpai=seats(A)), ["Noten payment"]),
+        (opening(WRC_2015), ExhaustiveDraw(), []),
+    ]:
+        with subtests.test(outcome=outcome):
+            terms = settlement_words(settle(outcome, situation, rules=WRC_2015), NAMES)["terms"]
+
+            assert len(terms) == len(begin)
+            assert all(term.startswith(words) for term, words in zip(terms, begin, strict=True))
+
+
 def test_a_riichi_bet_is_laid_and_taken():
     settlement = settle(ron(B, D, HanFu(2, 40), riichi=seats(A)), opening(WRC_2015), rules=WRC_2015)
 

@@ -69,6 +69,9 @@ def test_the_first_page_lists_the_hands_to_choose_from(phone, hanchan):
     assert "East 1, 1 counter" in response.text
     assert "Accept the correction" not in response.text
     assert "Move to another table" not in response.text
+    newest, oldest = (response.text.index(words) for words in ("by ron", "by self-draw"))
+    assert newest < oldest
+    assert response.text.count("hand-changes") == 2
 
 
 def test_a_referee_may_also_move_a_hand(client, hanchan, referee):

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from django import template
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.outcome import Limit
 from scoring.payments import PaidWin, Payment, Reason, Settlement
@@ -24,6 +25,21 @@ from tournament.games.words.hands import (
 )
 
 register = template.Library()
+
+TERMS = {
+    Reason.HAND: (
+        gettext_lazy("Base value: what the han and fu of the hand are worth before anybody pays."),
+        gettext_lazy("Factor: a discarder pays 4 times the base value, 6 times to East."),
+        gettext_lazy("By self-draw each player pays it once; to East, or as East, twice."),
+        gettext_lazy("Rounded: each payment goes up to the next hundred."),
+    ),
+    Reason.COUNTERS: (
+        gettext_lazy("Counter: added after each draw and each win of East; the next winner is paid more."),
+    ),
+    Reason.BETS: (gettext_lazy("Riichi bet: staked by a player who declared riichi; the next winner takes it."),),
+    Reason.NOTEN: (gettext_lazy("Noten payment: at a draw, players who are not tenpai pay those who are."),),
+}
+"""Sentences for somebody who does not know the rules, by what a payment is for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +123,12 @@ def transfer_words(transfer: Transfer, names: Names) -> str:
 def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
     """All payments of a hand as a list, each with its reason."""
     return {
+        "terms": [
+            term
+            for reason, terms in TERMS.items()
+            if any(payment.reason is reason for payment in settlement.payments)
+            for term in terms
+        ],
         "wins": [{"winner": names[paid.win.winner], "base": base_words(paid)} for paid in settlement.wins],
         "transfers": [transfer_words(transfer, names) for transfer in transfers(settlement)],
         "penalties": [
