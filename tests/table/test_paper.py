@@ -1,11 +1,13 @@
 """Four points from paper instead of hands."""
 
+import re
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
 from scoring.outcome import ExhaustiveDraw
+from scoring.seats import Seat
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play, visitor
 from tests.table.phones import HTMX, phone_at
 from tournament.games.queries.game import load_game
@@ -109,6 +111,16 @@ def test_removed_points_give_way_to_the_hands_entered_before(hanchan):
     assert game.paper is None
     assert game.ending is None
     assert game.next_number == 2
+
+
+def test_the_form_shows_the_points_of_the_hands_that_it_replaces(hanchan):
+    play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
+
+    page = phone_at(hanchan.table).get(reverse("paper", args=[hanchan.tournament.slug, hanchan.pk])).text
+
+    words = " ".join(re.sub("<[^>]+>", "", page).split())
+    names = [seat.entry.player.name for seat in hanchan.seats.order_by("seat")]
+    assert f"Points by these hands: {names[0]} 33,000, {names[1]} 29,000, {names[2]} 29,000, {names[3]} 29,000" in words
 
 
 def test_a_stranger_enters_nothing(client, hanchan):
