@@ -3,11 +3,13 @@
 The screen leaves out everything else; if it is sent anyway, `settle` refuses it or pays nothing.
 """
 
+from collections.abc import Collection
+
 from scoring.outcome import AbortReason, HanFu, Limit, Outcome, Ron, Tsumo, Value, Win, Yakuman
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import Wind
-from scoring.tiles.hand import Flag, possible_flags
+from scoring.tiles.hand import FIRST_TURN, RIICHI, Flag, Meld, possible_flags
 from scoring.tiles.words import YAKU, may_name
 from scoring.value import WinKind, minimum_han, rounded_fu
 
@@ -70,8 +72,21 @@ def _check_in_riichi(wins: list[Win], kind: WinKind, rules: Ruleset) -> None:
             raise Refused("illegal_in_riichi", win=words, han=value.han, fu=value.fu)
 
 
+def win_flags(kind: WinKind, seat_wind: Wind, melds: Collection[Meld], rules: Ruleset) -> tuple[Flag, ...]:
+    """The circumstances that a hand of tiles with these melds can be won in."""
+    absent: set[Flag] = {Flag.RENHOU} if rules.renhou == "off" else set()
+    if any(meld.is_open for meld in melds):
+        absent |= {*RIICHI, Flag.IPPATSU}
+    if melds:
+        absent |= FIRST_TURN
+    if not any(meld.is_kong for meld in melds):
+        absent.add(Flag.RINSHAN)
+    return tuple(flag for flag in possible_flags(kind, seat_wind) if flag not in absent)
+
+
 def yaku_names(value: Value, kind: WinKind, seat_wind: Wind, round_wind: Wind, rules: Ruleset) -> tuple[str, ...]:
     """The yaku and dora that such a win can have, as `Win` names them, whatever its tiles."""
+    # A flag and the yaku that it gives are the same word, so a flag takes away its yaku.
     absent: set[str] = {*Flag} - {*possible_flags(kind, seat_wind)}
     absent |= {f"seat wind {wind.name.lower()}" for wind in Wind if wind is not seat_wind}
     absent |= {f"round wind {wind.name.lower()}" for wind in Wind if wind is not round_wind}

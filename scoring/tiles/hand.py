@@ -1,6 +1,7 @@
 """A winning hand: its tiles, its melds and how it was won. Knows no yaku.
 
-Building an impossible `TileHand` raises `Refused`; `count` refuses what a ruleset lacks.
+Building an impossible `TileHand` raises `Refused`. It knows no ruleset: `count` refuses a red five that the ruleset
+lacks, and counts nothing for a renhou that it does not know.
 """
 
 from collections import Counter

@@ -10,12 +10,15 @@ from scoring.offers import (
     may_be_liable,
     most_claims,
     most_yakuman,
+    win_flags,
     yaku_names,
 )
 from scoring.outcome import AbortReason, HanFu, Limit, Yakuman
 from scoring.presets import EMA_2016, MAHJONG_SOUL, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.seats import Wind
+from scoring.tiles.hand import FIRST_TURN, RIICHI, Flag, Meld
+from scoring.tiles.notation import parse_tiles
 from scoring.tiles.words import YAKU, may_name
 from tests.scoring.shorthand import ALL, MANGAN, A, B, C, D, abort, claims, nagashi, table, tsumo, win
 
@@ -105,3 +108,33 @@ def test_what_a_win_cannot_have_is_not_offered():
     assert {"tenhou", "kokushi"} <= set(east)
     assert not {"chiihou", "dora", "riichi"} & set(east)
     assert "renhou" in yaku_names(Limit.YAKUMAN, "ron", Wind.SOUTH, Wind.EAST, TENHOU.changed(renhou="yakuman"))
+
+
+PON, CONCEALED_KONG = Meld("pon", parse_tiles("555z")), Meld("ankan", parse_tiles("5555z"))
+
+
+def test_a_flag_is_offered_to_the_hand_that_can_have_it():
+    closed = set(win_flags("ron", Wind.SOUTH, (), WRC_2015))
+    called = set(win_flags("ron", Wind.SOUTH, (PON,), WRC_2015))
+
+    assert closed == {*RIICHI, Flag.IPPATSU, Flag.CHANKAN, Flag.HOUTEI, Flag.RENHOU}
+    assert called == {Flag.CHANKAN, Flag.HOUTEI}
+    assert Flag.RINSHAN not in win_flags("tsumo", Wind.EAST, (), WRC_2015)
+
+
+def test_a_concealed_kong_opens_no_hand_but_ends_the_first_turn():
+    kong = set(win_flags("tsumo", Wind.EAST, (CONCEALED_KONG,), WRC_2015))
+
+    assert {*RIICHI, Flag.RINSHAN} <= kong
+    assert not FIRST_TURN & kong
+
+
+def test_renhou_is_a_flag_only_where_the_rules_know_it(subtests):
+    for rules in RULESETS.values():
+        with subtests.test(rules.key):
+            assert (Flag.RENHOU in win_flags("ron", Wind.SOUTH, (), rules)) == (rules.renhou != "off")
+            assert Flag.RENHOU not in win_flags("ron", Wind.EAST, (), rules)
+
+
+def test_every_flag_is_the_name_of_its_yaku():
+    assert {*Flag} <= {*YAKU.values()}

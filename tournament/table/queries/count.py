@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
+from scoring.offers import win_flags
 from scoring.payments import Payment
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.tiles.count import CountedHand, count, waits
-from scoring.tiles.hand import COPIES, RIICHI, Flag, Meld, TileHand, possible_flags
+from scoring.tiles.hand import COPIES, RIICHI, Flag, Meld, TileHand
 from scoring.tiles.notation import Tile, parse_tiles
 from tournament.core.words.refusals import refusal_words
 from tournament.games.queries.corrections import latest_at
@@ -189,17 +190,9 @@ def _key(tile: Tile, entry: CountEntry) -> LaidTile:
 
 
 def _flags(entry: CountEntry, rules: Ruleset) -> tuple[Flag, ...]:
-    """The flags that this win may have, given its melds and riichi."""
-    absent = {Flag.RENHOU} if rules.renhou == "off" else set()
-    if entry.is_open:
-        absent |= {*RIICHI, Flag.IPPATSU}
-    if entry.melds:
-        absent |= {Flag.TENHOU, Flag.CHIIHOU, Flag.RENHOU}
-    if not any(meld.is_kong for meld in entry.melds):
-        absent.add(Flag.RINSHAN)
-    return tuple(
-        flag for flag in possible_flags(entry.win, entry.seat_wind) if flag not in absent or flag in entry.flags
-    )
+    """The flags that this win may have, and those already chosen: only a chosen flag on the page can be taken back."""
+    offered = win_flags(entry.win, entry.seat_wind, entry.melds, rules)
+    return tuple(flag for flag in Flag if flag in offered or flag in entry.flags)
 
 
 def _back(entry: CountEntry, table: Table | None, counted: CountedHand | None) -> str:
