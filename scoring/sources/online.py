@@ -6,8 +6,16 @@ TENHOU = Book(
     summary=Source(
         _("Tenhou's manual, in a translation line by line. 150 logged games settle to the last point."), confirmed=True
     ),
-    otherwise=Source(_("Tenhou's manual, in translation."), confirmed=True),
+    otherwise=Source(_("Not in what was read of Tenhou's manual."), confirmed=False),
     stated=read(
+        **each(
+            _("Tenhou's manual, in translation."),
+            *("start_points", "return_points", "oka", "tie_uma", "leftover_sticks", "target_points", "extension_round"),
+            *("agari_yame", "tenpai_yame", "bust", "renchan", "riichi_min_points", "multi_ron", "honba_multi"),
+            *("sticks_multi", "kiriage", "kazoe", "multiple_yakuman", "double_yakuman", "rinshan_fu", "double_wind_fu"),
+            *("pao_yaku", "pao_honba_on_ron", "pao_composite", "nagashi", *ABORTIVE_DRAWS),
+            *("abort_dealer_stays", "abort_adds_honba"),
+        ),
         **each(_("150 logged games."), "riichi_bet", "honba_value", "noten_total"),
         final_rounding=_("Tenhou's manual, in translation, and 150 logged games."),
         uma=_("Tenhou's manual, in translation. A league's program has 15, 5."),
@@ -18,10 +26,7 @@ TENHOU = Book(
         chombo_redeals_last_hand=_("A game on the net has no clock for the whole."),
         leftover_remainder=_("Nothing is split where one seat takes all."),
     )
-    | unverified(
-        **each(_("Tenhou knows no chombo: as WRC 2015."), "chombo_mode", "chombo_value"),
-        renhou=_("Not in what was read of Tenhou's manual."),
-    ),
+    | unverified(**each(_("Tenhou knows no chombo: as WRC 2015."), "chombo_mode", "chombo_value")),
 )
 
 MAHJONG_SOUL = Book(

@@ -61,6 +61,13 @@ def test_what_a_preset_takes_from_its_relative_is_no_surer_than_it_is_there(subt
                 assert source_of(book.relative, field).confirmed or not source_of(key, field).confirmed, field
 
 
+def test_a_preset_that_follows_no_other_vouches_for_nothing_but_what_it_names():
+    """A field added tomorrow was not in the text that was read."""
+    assert [key for key, book in BOOKS.items() if book.relative is None and book.otherwise.confirmed] == []
+    assert not source_of("tenhou", "renhou").confirmed
+    assert source_of("tenhou", "rinshan_fu").confirmed
+
+
 def test_a_preset_that_there_is_not_has_no_source():
     with pytest.raises(KeyError):
         source_of("wrc_1815", "uma")
