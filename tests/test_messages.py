@@ -53,6 +53,16 @@ def test_nothing_that_the_program_fills_in_gets_lost(messages):
             assert found == expected or (entry.msgid_plural and found <= allowed), entry.msgid
 
 
+@pytest.mark.parametrize(
+    ("language", "breakable"),
+    [("fr", r"« | [;!?:»]"), ("cs", r"(?i)(?<![\w)<])[ksvzuoia] ")],  # not "%(base)s " nor "<a href"
+)
+def test_no_line_breaks_where_the_language_forbids_it(language, breakable):
+    said = [text for entry in polib.pofile(str(_po(language))) for text in _said(entry)]
+
+    assert [text for text in said if re.search(breakable, text)] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_compiled_is_what_is_written(language):
     written = polib.pofile(str(_po(language)))
