@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from copy import deepcopy
 from fractions import Fraction
 
@@ -25,6 +26,8 @@ from tests.factories import (
 from tests.standings.results import MANGAN, tournament_with
 from tournament.core.actions.journal import log
 from tournament.models import Penalty
+from tournament.models.tournament import SitOut
+from tournament.rounds.actions.edit_sit_out import edit_sit_out
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.league_table import league_table
 
@@ -167,6 +170,29 @@ def test_the_page_draws_the_line_and_shows_what_was_carried(client, half):
     page = client.get(reverse("leaderboard", args=[half.slug]) + "?q=hugo").text
     assert "The others" in page
     assert "Advanced" not in page
+
+
+@pytest.mark.parametrize("extra_columns", [False, True])
+def test_the_line_is_as_wide_as_the_table(client, extra_columns):
+    tournament, entries, tables = played(*[Chombo(offenders=frozenset({Seat.SOUTH}))] * extra_columns)
+    cut_to(*entries[:4], carried="half" if extra_columns else "full")
+    if extra_columns:
+        penalize(entries[0])
+        edit_sit_out(tournament_id=tournament.pk, sit_out=SitOut.FIXED, points=Fraction(5), by=STRANGER)
+        round_two = RoundFactory(tournament=tournament, number=2)
+        round_two.resting.set(entries[4:])
+        hanchan = HanchanFactory(round=round_two, table=tables[0], entries=entries[:4])
+        play(hanchan, MANGAN)
+        sign(hanchan)
+
+    page = client.get(reverse("leaderboard", args=[tournament.slug])).text
+
+    assert all((title in page) == extra_columns for title in ["Carried", "Chombo", "Penalties", "Sat out"])
+    rows = [row for row in re.findall(r"<tr.*?</tr>", page, re.S) if "colspan" not in row]
+    assert len(rows) == 1 + len(entries)
+    assert {len(re.findall(r"<t[hd]\b", row)) for row in rows} == {
+        int(width) for width in re.findall(r'colspan="(\d+)"', page)
+    }
 
 
 def test_without_a_cut_there_is_no_line(client, round_one):
