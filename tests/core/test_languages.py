@@ -12,6 +12,7 @@ from tournament.games.words.hands import in_clauses
 from tournament.log.words import entry_words
 from tournament.models import LogEntry, Tournament
 from tournament.people.queries.mentioned import Mentioned
+from tournament.site.queries.rules_page import rules_page_html
 from tournament.table.actions.sign_sheet import confirm_seat
 
 
@@ -116,6 +117,10 @@ def test_the_rules_in_words_are_in_the_language_too(client, language, title):
     page = client.get(reverse("rules-in-words"), headers={"accept-language": language})
 
     assert f'<h2 id="R2">R2 {title}</h2>' in page.text
+
+
+def test_the_rules_in_words_are_in_english_until_they_are_translated():
+    assert rules_page_html("de") == rules_page_html("en") != rules_page_html("fr")
 
 
 def test_where_a_rule_was_found_is_said_in_the_language_too(client):

@@ -26,5 +26,6 @@ def rules_page_html(language: str = settings.LANGUAGE_CODE) -> SafeString:
 
 
 def _page(language: str) -> Path:
-    name = "rules.md" if language == settings.LANGUAGE_CODE else f"rules.{language}.md"
-    return settings.BASE_DIR / "docs" / name
+    """The page in the language, in English where nobody has translated it yet."""
+    translated = settings.BASE_DIR / "docs" / f"rules.{language}.md"
+    return translated if translated.exists() else settings.BASE_DIR / "docs" / "rules.md"
