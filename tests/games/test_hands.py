@@ -105,7 +105,7 @@ def test_yaku_follow_the_value_and_its_limit():
 
 
 def test_every_yaku_has_its_name_in_the_order_of_the_rules():
-    assert list(yaku.YAKU) == list(YAKU.values())
+    assert list(yaku.YAKU_WORDS) == list(YAKU.values())
     assert yaku.yaku_words(("an old name", "seat wind east", "riichi")) == "riichi, seat wind East, an old name"
 
 

@@ -14,7 +14,7 @@ from scoring.seats import Seat
 from scoring.sources import source_of
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
 from tournament.core.rules import GROUPS, changed_fields, compared_rules
-from tournament.core.words.rules import CHOICES, FIELDS, NO_LIMIT, YAKU, rule_value
+from tournament.core.words.rules import CHOICES, FIELDS, LIABLE_YAKU, NO_LIMIT, rule_value
 from tournament.games.queries.game import load_game
 from tournament.site.forms.rules import RulesForm
 
@@ -39,7 +39,7 @@ def test_every_value_has_words(subtests):
 
             assert words == {value for value in choices if isinstance(value, str)}
             assert (type(None) in get_args(HINTS[field])) == (field in NO_LIMIT)
-            assert {yaku for rules in RULESETS.values() for yaku in rules.pao_yaku} <= YAKU.keys()
+            assert {yaku for rules in RULESETS.values() for yaku in rules.pao_yaku} <= LIABLE_YAKU.keys()
 
 
 def test_values_are_said_as_people_say_them():

@@ -228,7 +228,7 @@ CHOICES: dict[tuple[str, Any], Words] = {
 }
 """A field's choice in words, where it is one of a few."""
 
-YAKU: dict[str, Words] = {
+LIABLE_YAKU: dict[str, Words] = {
     "daisangen": gettext_lazy("big three dragons"),
     "daisuushii": gettext_lazy("big four winds"),
     "suukantsu": gettext_lazy("four kongs"),
@@ -275,7 +275,7 @@ def rule_value(field: str, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, frozenset):
-        return ", ".join(str(YAKU.get(yaku, yaku)) for yaku in sorted(value)) or pgettext("yaku", "none")
+        return ", ".join(str(LIABLE_YAKU.get(yaku, yaku)) for yaku in sorted(value)) or pgettext("yaku", "none")
     if isinstance(value, FloatingUma):
         return _floating(value)
     if isinstance(value, tuple):

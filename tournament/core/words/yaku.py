@@ -11,7 +11,7 @@ from scoring.tiles.words import DORA
 
 register = template.Library()
 
-YAKU: dict[str, str | Promise] = {
+YAKU_WORDS: dict[str, str | Promise] = {
     "riichi": gettext_lazy("riichi"),
     "double riichi": gettext_lazy("double riichi"),
     "ippatsu": gettext_lazy("ippatsu"),
@@ -70,13 +70,13 @@ YAKU: dict[str, str | Promise] = {
 }
 """In the order in which they are listed for a hand."""
 
-ORDER = {name: place for place, name in enumerate(YAKU)}
+ORDER = {name: place for place, name in enumerate(YAKU_WORDS)}
 
 
 @register.filter
 def yaku_name(name: str) -> str:
     """riichi, seat wind East, …; a name that is not known here as it is."""
-    return str(YAKU.get(name, name))
+    return str(YAKU_WORDS.get(name, name))
 
 
 @register.filter
