@@ -38,9 +38,9 @@ def most_yakuman(rules: Ruleset) -> int:
     return 6 if rules.double_yakuman else 4
 
 
-def may_be_liable(value: Value, rules: Ruleset, yaku: tuple[str, ...] = ()) -> bool:
-    """Whether somebody may have to pay for having fed this hand, with these yaku where any are named (R7.1, R14.9)."""
-    return is_yakuman(value) and bool(rules.pao_yaku & set(yaku) if yaku else rules.pao_yaku)
+def knows_liability(rules: Ruleset) -> bool:
+    """Whether somebody may have to pay for having fed a yakuman (R7.1, R14.9)."""
+    return bool(rules.pao_yaku)
 
 
 def is_yakuman(value: Value) -> bool:

@@ -6,8 +6,8 @@ from scoring.hanchan import advance
 from scoring.offers import (
     abort_reasons,
     is_yakuman,
+    knows_liability,
     knows_nagashi,
-    may_be_liable,
     most_claims,
     most_yakuman,
     win_flags,
@@ -63,19 +63,19 @@ def test_how_much_is_offered():
     assert [most_yakuman(rules) for rules in (WRC_2015, TENHOU, MAHJONG_SOUL)] == [1, 4, 6]
 
 
-def test_only_a_yakuman_makes_somebody_liable_and_only_where_a_yaku_does():
-    assert may_be_liable(Limit.YAKUMAN, WRC_2015)
-    assert may_be_liable(Yakuman(2), TENHOU)
-    assert not may_be_liable(HanFu(13), TENHOU)
-    assert not may_be_liable(Limit.YAKUMAN, WRC_2015.changed(pao_yaku=frozenset()))
+def test_who_is_liable_is_asked_just_where_the_ruleset_takes_it(subtests):
+    liable = tsumo(B, Limit.YAKUMAN, liable=C)
+    for rules in [*RULESETS.values(), WRC_2015.changed(pao_yaku=frozenset())]:
+        with subtests.test(rules.key):
+            assert knows_liability(rules) == takes(liable, rules)
 
 
-def test_a_named_yakuman_makes_somebody_liable_just_where_that_is_taken(subtests):
-    for yaku in [(), ("daisangen",), ("daisangen", "tsuuiisou"), ("tsuuiisou",)]:
-        with subtests.test(yaku=yaku):
-            liable = tsumo(B, Limit.YAKUMAN, liable=C, yaku=yaku)
+def test_a_named_yakuman_makes_somebody_liable_just_where_one_of_its_yaku_does():
+    named = [(), ("daisangen",), ("daisangen", "tsuuiisou"), ("tsuuiisou",)]
 
-            assert may_be_liable(Limit.YAKUMAN, WRC_2015, yaku) == takes(liable, WRC_2015)
+    taken = [takes(tsumo(B, Limit.YAKUMAN, liable=C, yaku=yaku), WRC_2015) for yaku in named]
+
+    assert taken == [True, True, True, False]
 
 
 def test_every_yaku_is_offered_to_some_win_that_can_have_it(subtests):

@@ -14,6 +14,7 @@ from scoring.hanchan import PlayedHand, advance
 from scoring.offers import (
     abort_reasons,
     check_values_in_riichi,
+    knows_liability,
     knows_nagashi,
     most_claims,
     most_yakuman,
@@ -74,7 +75,7 @@ def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[
             abort_reasons=abort_reasons(rules),
             nagashi=knows_nagashi(rules),
             yakuman=_yakuman(rules),
-            liability=bool(rules.pao_yaku),
+            liability=knows_liability(rules),
         ),
         yaku=_yaku(entry, situation, names, rules) if preview else (),
         outcome=outcome,

@@ -56,11 +56,6 @@ class TableScreen:
         return self.is_referee or self.table.tournament.is_public
 
     @property
-    def is_idle(self) -> bool:
-        """Whether nothing was touched yet, so that a newer screen takes nobody's work away."""
-        return not (self.entry and self.entry.entry.pairs())
-
-    @property
     def news_address(self) -> str:
         """The address that tells whether this screen is stale."""
         game = self.game
@@ -72,7 +67,7 @@ class TableScreen:
     @property
     def touched(self) -> str:
         """The touches so far, for pages that lead back here; `carried` is their query string."""
-        return urlencode(self.entry.fields) if self.entry and not self.is_idle else ""
+        return urlencode(self.entry.fields) if self.entry and self.entry.entry.pairs() else ""
 
     @property
     def carried(self) -> str:
