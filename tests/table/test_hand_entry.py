@@ -285,6 +285,22 @@ def test_undo_takes_the_last_hand_back(phone, hanchan):
     assert hand.superseded_by is not None
 
 
+@pytest.mark.parametrize("times", [1, 2])
+def test_undo_says_what_it_took_back_and_offers_to_put_it_back(phone, hanchan, times):
+    (hand,) = play(hanchan, Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),)))
+    undo = {"hand": hand.pk, "revision": hanchan.revision, "key": str(uuid4())}
+    address = reverse("hand-undo", args=[hanchan.tournament.slug, hanchan.pk])
+
+    response = [phone.post(address, undo, headers=HTMX) for _time in range(times)][-1]
+
+    assert re.search(r"Undone: .* wins by ron from .*, 3 han 30 fu\.", response.text)
+    (back,) = re.findall(r'href="([^"]+)">Put it back into the form', response.text)
+    shown = phone.get(unescape(back)).text
+    assert "3 han 30 fu" in shown
+    assert "+3,900" in shown
+    assert hanchan.hands.filter(superseded_by=None).count() == 0
+
+
 def test_undo_of_another_hand_than_the_last_is_refused(phone, hanchan):
     first, _second = play(hanchan, ExhaustiveDraw(), ExhaustiveDraw())
     undo = {"hand": first.pk, "revision": 1, "key": str(uuid4())}

@@ -10,15 +10,15 @@ from tournament.games.queries.game import load_game
 from tournament.models import Hand, Visitor
 
 
-def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> None:
-    """Take back the hand that the form showed as the last one. The same submission again changes nothing.
+def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> Hand:
+    """Take back the hand that the form showed as the last one, and return it. Sent again, it changes nothing more.
 
     Signatures are withdrawn. Raises `FormOutdated` where that hand is not the last any more, `OnPaper`, `KeyTaken`,
     `HanchanCancelled`, and `SheetSigned` for visitors who may not change a signed sheet.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hand.undone", tournament=hanchan.tournament, hanchan=hanchan):
-            return
+            return hanchan.hands.get(pk=hand_id)
         game = load_game(hanchan)
         check_may_change(game, by=by)
         check_not_approved(hanchan)
@@ -40,3 +40,4 @@ def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> None:
         Hand.objects.filter(pk=last.pk).update(superseded_by=entry)
         withdraw_signatures(hanchan, entry)
         outdate(hanchan)
+        return last

@@ -1,5 +1,7 @@
 """The table's screen: enter a hand, preview it, confirm; undo the last hand."""
 
+from urllib.parse import urlencode
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -17,11 +19,12 @@ from tournament.core.views.authority import scored_hanchan, scored_table
 from tournament.core.words.refusals import refusal_words
 from tournament.games.queries.corrections import home_of
 from tournament.live.news import follows, shows_all
-from tournament.models import Hanchan, Table
+from tournament.models import Hanchan, Hand, Table
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand
 from tournament.table.entry import HandEntry
 from tournament.table.entry_screen import checked_outcome
+from tournament.table.forms.correction import entry_of
 from tournament.table.queries.table_screen import TableScreen, table_screen, table_state
 from tournament.table.touched import MEANT_FOR
 
@@ -86,10 +89,10 @@ def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         return show_hanchan(request, hanchan, HandEntry(), _("This form is incomplete. Reload the page."), 422)
     data = form.cleaned_data
     try:
-        undo_hand(hanchan_id=hanchan.pk, hand_id=data["hand"], key=data["key"], by=request.visitor)
+        undone = undo_hand(hanchan_id=hanchan.pk, hand_id=data["hand"], key=data["key"], by=request.visitor)
     except NotDone as not_done:
         return show_hanchan(request, hanchan, HandEntry(), not_done.message, 409)
-    return _done(request, hanchan)
+    return _done(request, hanchan, undone)
 
 
 def show_table(request: TenboRequest, table: Table, entry: HandEntry, *, number: int | None = None) -> HttpResponse:
@@ -106,12 +109,14 @@ def show_hanchan(
     *,
     refused: HandEntry | None = None,
     number: int | None = None,
+    undone: Hand | None = None,
 ) -> HttpResponse:
     """The screen of this hanchan, even if a later one is on at the table. `refused` is an entry that a conflict kept
-    from being recorded. For a cancelled hanchan the table's current screen is shown."""
+    from being recorded, `undone` the hand that was just undone. For a cancelled hanchan the table's current screen is
+    shown."""
     of = None if hanchan.cancelled_by_id else hanchan
     screen = table_screen(hanchan.table, entry, request.visitor, of, number=number)
-    return _shown(request, screen, problem, status, refused)
+    return _shown(request, screen, problem, status, refused, undone)
 
 
 def _shown(
@@ -120,6 +125,7 @@ def _shown(
     problem: object = "",
     status: int = 200,
     refused: HandEntry | None = None,
+    undone: Hand | None = None,
 ) -> HttpResponse:
     fragment = FRAGMENTS.get(request.htmx.target or "", "table-screen")
     if fragment == "hand-preview" and not screen.entry:
@@ -131,6 +137,8 @@ def _shown(
             "screen": screen,
             "problem": problem,
             "refused": refused,
+            "undone": undone,
+            "undone_fields": urlencode(entry_of(undone.said()).pairs()) if undone else "",
             "follows": follows([screen.table.tournament]),
         },
         status=status,
@@ -161,7 +169,7 @@ def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:
     )
 
 
-def _done(request: TenboRequest, hanchan: Hanchan) -> HttpResponse:
+def _done(request: TenboRequest, hanchan: Hanchan, undone: Hand | None = None) -> HttpResponse:
     if request.htmx:
-        return show_hanchan(request, hanchan, HandEntry())
+        return show_hanchan(request, hanchan, HandEntry(), undone=undone)
     return redirect(home_of(hanchan))
