@@ -201,6 +201,14 @@ def test_the_sticks_of_those_too_poor_are_marked_and_explained():
     assert "Not enough points for riichi: touch the stick again to take it back." in page
 
 
+def test_the_preview_of_a_chombo_says_what_it_costs(phone, hanchan):
+    page = shown(phone, hanchan, mode="chombo", offender="1")
+    offender = hanchan.seats.get(seat=Seat.SOUTH).entry.player.name
+
+    preview = page[page.index('class="preview"') : page.index("Why these points")]
+    assert f"{offender}: −20.0 after uma, outside the table" in unescape(preview)
+
+
 def test_a_void_chombo_is_explained(phone, hanchan):
     page = shown(phone, hanchan, mode="chombo", offender="1")
 

@@ -155,6 +155,12 @@ class EntryScreen:
     extra: list[tuple[str, str]]
 
     @property
+    def penalties(self) -> list[tuple[str, int]]:
+        """Name and cost of each chombo, in thousands, taken from the total after uma."""
+        penalties = self.preview.settlement.penalties if self.preview else ()
+        return [(self.names[seat], cost) for seat, cost in enumerate(penalties) if cost]
+
+    @property
     def fields(self) -> list[tuple[str, str]]:
         """The whole state as names and values."""
         return [*self.extra, *self.entry.pairs()]
