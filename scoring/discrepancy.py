@@ -118,5 +118,5 @@ def _ron(discarder: Seat, win: Win, riichi: frozenset[Seat]) -> Outcome:
 
 
 def _won_by(win: Win, seat: Seat) -> Win:
-    """Give the win to another seat."""
+    """Give the win to another seat, with nobody liable."""
     return replace(win, winner=seat, liable=None)

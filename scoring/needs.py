@@ -30,7 +30,7 @@ class Bound(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceNeed:
-    """Final points, leftover bets included, that reach a goal from one place at the table, held alone.
+    """The final points with which a player alone at this place reaches a goal; leftover riichi bets are included.
 
     With less than `least` the goal is missed whatever the other three have; with `sure` or more it is reached whatever
     they have. The two differ only if the other three are rivals for it.
@@ -111,7 +111,7 @@ def _offsets(points: Points, rules: Ruleset) -> tuple[Fraction, ...]:
 
 
 def _rounding(rules: Ruleset, at: int) -> Fraction:
-    """How far rounding may move the score of a place, in thousands: a half, and three halves for first place."""
+    """How far rounding may move a score, in thousands. First place takes what it changes for the other three."""
     if rules.final_rounding == "none":
         return Fraction()
     return Fraction(3, 2) if at == 1 else Fraction(1, 2)

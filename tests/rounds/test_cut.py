@@ -76,7 +76,7 @@ def test_organizers_read_names_that_are_not_published(client, tournament):
 def test_a_tie_at_the_line_is_the_organizers_to_decide(client, tournament):
     page = client.get(url(tournament, "?count=4"))
 
-    assert "4 players are tied for the last 2 places." in page.text
+    assert "4 players are tied for the last 2 places that advance." in page.text
     data = fields(page)
     assert data["go"] == []  # nobody is preferred
     assert client.post(url(tournament), data).status_code == 422

@@ -52,7 +52,7 @@ def test_of_each_table_two_go_on_and_the_qualification_parts_equals(client, knoc
 
     page = client.get(url(knock_out, "?by=tables"))
 
-    assert "the better in the qualification advances" in page.text
+    assert "the one who was better in the qualification advances" in page.text
     assert page.text.count("advances</span>") == 4
     assert fields(page)["carried"] == "none"
     assert client.post(url(knock_out), fields(page)).status_code == 302
@@ -67,7 +67,7 @@ def test_the_organizer_can_decide_between_equals_at_a_table_instead(client, knoc
 
     page = client.get(url(knock_out, "?by=level"))
 
-    assert "2 players are tied for the last place." in page.text
+    assert "2 players are tied for the last place that advances." in page.text
     adam = knock_out.entries.get(number=1)
     assert client.post(url(knock_out), fields(page) | {"go": str(adam.pk)}).status_code == 302
     made = knock_out.cuts.get(after_round=2)
@@ -87,7 +87,7 @@ def test_a_table_where_the_qualification_was_level_too_is_decided(client, tourna
 
     page = client.get(url(tournament, "?by=tables"))
 
-    assert "2 players are tied for the last place." in page.text
+    assert "2 players are tied for the last place that advances." in page.text
     assert client.post(url(tournament), fields(page)).status_code == 422
     drawn = client.get(url(tournament, "?by=tables&seed=4"))
     assert len(fields(drawn)["go"]) == 1

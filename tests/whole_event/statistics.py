@@ -47,7 +47,7 @@ def _figures(number, hanchans, entries, official):
         "Hanchans": len(own),
         "Average place": _mean([result.place for result in played]),
         "Average score": score / len(own),
-        "All scores": score,
+        "Sum of scores": score,
         "Average points": _mean(points),
         "Most points": max(points, default=None),
     }

@@ -8,7 +8,7 @@ KEY = re.compile(r"(/(?:enter/\d+|link|invitations|password-reset/[^/\s]+)/)[^/\
 
 
 class WithoutKeys(logging.Filter):
-    """Lets every record through, with "…" for a key."""
+    """Lets every record through, with "…" in place of a secret key."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         text = record.getMessage()

@@ -74,7 +74,7 @@ class Truth:
         return {entry: (place, total) for entry, place, total in zip(entries, places, totals, strict=True)}
 
     def could_go_on(self) -> dict[int, int]:
-        """The places of those who still play, and went on at the latest cut."""
+        """The place of each entry that still plays and, if there was a cut, passed the latest one."""
         return {
             entry: place
             for entry, (place, _total) in self.standings().items()

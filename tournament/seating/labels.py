@@ -116,7 +116,7 @@ def _dearness(index: int, rounds: int, *, early: bool) -> int:
 
 
 def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], dear: Sequence[int]) -> int:
-    """Least cost of groups larger than the number of tables: they are spread as evenly as possible."""
+    """The cost that no plan avoids: a group with more players than tables has members who meet."""
     return sum(fewest_pairs(len(group), len(rounds[0])) for group in to_pack) * sum(dear)
 
 

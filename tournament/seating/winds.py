@@ -101,10 +101,10 @@ def _spread(counts: Sequence[int]) -> int:
 
 
 def _split(sides: tuple[list[int], list[int]], chosen: Sequence[int], random: Random) -> tuple[list[int], list[int]]:
-    """Split the chosen edges into two halves that differ by one at most at every vertex.
+    """Split the chosen edges into two halves, so that the halves differ by at most one edge at every vertex.
 
-    `sides` are the two vertices of each edge. The edges at each vertex are paired off. Pairs chain the edges into paths
-    and, since the graph is bipartite, into cycles of even length; along a chain the edges alternate between the halves.
+    `sides` holds the two vertices of each edge. The edges at a vertex are paired; following the pairs gives paths and
+    cycles. Their edges go to the two halves in turn, which fits because every cycle of a bipartite graph is even.
     """
     many = len(sides[0])
     partner = [-1] * many, [-1] * many  # by edge; -1 where it is left over at that vertex

@@ -81,7 +81,7 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
 
 
 def _check(tournament: Tournament, document: Document) -> None:
-    """Refuse a document that would lose data, or whose facts contradict each other."""
+    """Refuse a document if its import would lose data, or if its facts contradict each other."""
     lost = _first_difference(document, envelope(tournament))
     if lost is not None:
         raise BadDocument(lost, gettext_lazy("The rest of the document says otherwise."))

@@ -67,7 +67,7 @@ class StageStanding:
 
     @property
     def carried(self) -> Fraction | None:
-        """The points carried over the last cut passed; None without a cut."""
+        """The points that the entry brought into its current stage; None if it passed no cut."""
         return self.total - self.gained[-1] if self.passed else None
 
 

@@ -56,7 +56,7 @@ class Transfer:
 
 
 def transfers(settlement: Settlement) -> list[Transfer]:
-    """The payments of a hand, grouped by payer and payee, in the order of their first."""
+    """The payments of a hand, grouped by payer and payee. A group stands where its first payment stands."""
     parts: dict[tuple[Seat | None, Seat | None], list[Payment]] = {}
     for payment in settlement.payments:
         parts.setdefault((payment.payer, payment.payee), []).append(payment)

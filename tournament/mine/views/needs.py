@@ -16,7 +16,7 @@ from tournament.models import Entry
 @require_safe
 @never_cache
 def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Show which place and points at the table reach the goal, and in the last hand which wins do."""
+    """Show which points reach the goal from each place; in the last hand also which wins reach it."""
     entry = by_link(request, slug, number, token, Entry.objects.accepted())
     keep_entry(request, entry)
     sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live

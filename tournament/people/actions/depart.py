@@ -22,8 +22,8 @@ class AlreadyGone(NotDone):
 def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, reason: str, by: Visitor) -> None:
     """Record that an entry does not play from this round on. A round that was started keeps its seats.
 
-    A retry with the same `key` changes nothing. For organizers: the view's query sees to it. Raises `AlreadyGone`,
-    `ReasonMissing`, `KeyTaken` and `Entry.DoesNotExist`.
+    A retry with the same `key` changes nothing. Only organizers may do this; the view's query checks it. Raises
+    `AlreadyGone`, `ReasonMissing`, `KeyTaken` and `Entry.DoesNotExist`.
     """
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
     with locked_tournament(owner["tournament_id"]) as tournament:
@@ -50,7 +50,7 @@ def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, r
 def come_back(*, entry_id: int, reason: str, by: Visitor) -> None:
     """Let an entry play on, with results that count as any other's. Nothing changes if it never left, or is back.
 
-    For organizers: the view's query sees to it. Raises `ReasonMissing` and `Entry.DoesNotExist`.
+    Only organizers may do this; the view's query checks it. Raises `ReasonMissing` and `Entry.DoesNotExist`.
     """
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
     with locked_tournament(owner["tournament_id"]) as tournament:

@@ -23,9 +23,9 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
 
     An entry gets a new private link if the old one would show another mail or phone than before.
 
-    The caller checks that `by` may know of both. Raises `PlaysElsewhere` where the first plays in a
-    tournament of somebody else, or the second does and would be shown there under less of the name; `BothPlayHere`,
-    and `NobodyLeft`.
+    The caller checks that `by` may know of both. Raises `PlaysElsewhere` if the first plays in a tournament that `by`
+    does not organize, or if the second does and less of the name would be shown there from now on; `BothPlayHere` if
+    both are entered in one tournament; `NobodyLeft` if one of the two is gone.
     """
     tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))

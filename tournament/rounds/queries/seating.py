@@ -206,7 +206,10 @@ def plan_shown(
     for_team: bool,
     made_for: Collection[int] | None = None,
 ) -> PlanShown:
-    """Add names to rounds, the first `started` of which have begun. The plan was `made_for` these, or all who play."""
+    """Add names to the rounds of a plan, of which the first `started` have begun.
+
+    `made_for` are the numbers of the players that the plan was made for; None stands for all who play now.
+    """
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
     players = players_to_seat(entries)
     names = names_by_number(entries, for_team=for_team)

@@ -136,7 +136,7 @@ def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """The columns and rows of a page that can be read from afar; a name longer than `longest` takes two lines."""
+    """The columns and rows of a page read from afar. A name of more than `longest` characters takes two lines."""
 
     columns: int
     rows: int

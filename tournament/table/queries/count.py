@@ -138,7 +138,7 @@ def count_at_table(entry: CountEntry, pk: int | None, visitor: Visitor) -> Count
 
 
 def _table(pk: int | None, visitor: Visitor) -> Table | None:
-    """The table that opened the page, if this person may score it; the link back must lead nowhere else."""
+    """The table that opened the page; None if this visitor may not score it, as the link back would lead there."""
     if pk is None:
         return None
     return Table.objects.scored_by(visitor).select_related("tournament").filter(pk=pk).first()
