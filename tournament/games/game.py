@@ -43,7 +43,7 @@ class Game:
 
     @property
     def hands_played(self) -> list[tuple[Hand, PlayedHand]]:
-        """Each hand's row with its settlement by the rules."""
+        """Each hand as recorded, with its settlement by the rules."""
         return list(zip(self.hands, self.played, strict=True))
 
     @cached_property
@@ -53,13 +53,15 @@ class Game:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The four players' names by seat, for the table itself and its referees; namesakes with their numbers. A page
-        that anybody may read uses `public_names`."""
+        """The four names by seat, for the table and its referees; players of the same name get their numbers.
+
+        A page that anybody may read uses `public_names`.
+        """
         return self._names(for_team=True)
 
     @property
     def public_names(self) -> tuple[str, ...]:
-        """The names by seat for public pages: without those who did not consent, in the active language."""
+        """The names by seat for public pages, in the active language; players who did not consent are not named."""
         return self._names(for_team=False)
 
     def _names(self, *, for_team: bool) -> tuple[str, ...]:
@@ -108,12 +110,12 @@ class Game:
 
     @property
     def gets_leftover_bets(self) -> list[SeatNumber]:
-        """Seats that get the bets on the table if the hanchan ended now; none under some rules."""
+        """Seats that would get the bets on the table if the hanchan ended now; none under some rules."""
         return who_gets_leftover_bets(self.final_points, rules=self.rules)
 
     @cached_property
     def result(self) -> tuple[Placement, ...]:
-        """The placements by seat, if the hanchan ended now."""
+        """The placements by seat, as if the hanchan ended now."""
         return place(
             self.final_points,
             self.final_sticks,
@@ -124,7 +126,7 @@ class Game:
 
     @property
     def from_start(self) -> frozenset[SeatNumber]:
-        """The seats that substitutes play from the start; `during_play` are those taken over later."""
+        """The seats where a substitute played from the start; `during_play` instead selects those taken over later."""
         return frozenset(seat for seat, substitution in self.substitutes.items() if substitution.from_start)
 
     @property
@@ -139,7 +141,7 @@ class Game:
 
     @cached_property
     def penalties(self) -> Points:
-        """Score points, in thousands, that chombo cost each seat's player so far; a substitute's costs nobody."""
+        """Score points, in thousands, that each player has lost by chombo; a substitute's chombo costs nobody."""
         if self.paper:
             costs = [count * self.rules.chombo_value for count in self.paper.chombo_by_seat]
             return by_seat(0 if self.player_hands(seat) == 0 else costs[seat] for seat in SEATS)
@@ -154,11 +156,11 @@ class Game:
 
     @property
     def public_substitute_lines(self) -> list[tuple[Substitution, str]]:
-        """`substitute_lines` for public pages: without the names of those who did not consent."""
+        """`substitute_lines` for public pages; players who did not consent are not named."""
         return [(self.substitutes[seat], self.public_names[seat]) for seat in sorted(self.substitutes)]
 
     def substitute_name(self, seat: int) -> str:
-        """The name of this seat's substitute; empty where its player plays."""
+        """The name of this seat's substitute; empty if the player plays."""
         substitution = self.substitutes.get(SeatNumber(seat))
         return substitution.name if substitution else ""
 
@@ -167,12 +169,12 @@ class Game:
         return self.played[: self.player_hands(SeatNumber(seat))]
 
     def player_hands(self, seat: SeatNumber) -> int | None:
-        """How many hands the seat's own player played; None for all of them."""
+        """How many hands the seat's own player played before a substitute took over; None without one."""
         substitution = self.substitutes.get(seat)
         return (substitution.after_hand or 0) if substitution else None
 
     def veiled(self) -> "Game":
-        """This game with its seats only, for a round that is withheld."""
+        """This game with nothing but its seats, for a round that is withheld."""
         return replace(self, hands=(), paper=None, second=None, signatures=(), sheet=None, substitutions=())
 
     def until(self, hand: int) -> "Game":
@@ -187,6 +189,6 @@ class Game:
         return next_hand(outcome, self.played, rules=self.rules, start=None)
 
     def ending_with(self, hand: PlayedHand) -> Ending | Literal["time"] | None:
-        """Why no hand would follow this one, played next; None where one would."""
+        """Why the game would be over after this hand; None if another would follow."""
         outcomes = (*self.outcomes, hand.settlement.outcome)
         return hand.ending or ("time" if self._hands_left_after(outcomes) == 0 else None)

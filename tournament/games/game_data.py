@@ -22,7 +22,7 @@ class GameJson(TypedDict):
 
 
 def game_data(game: Game) -> GameJson:
-    """One game as JSON; `ended` only where the clock ended it before the ruleset did."""
+    """Return a game as JSON, with `ended` only if the clock ended it before the ruleset did."""
     data: GameJson = {
         "format": FORMAT,
         "ruleset": _ruleset(game.rules),
@@ -33,5 +33,5 @@ def game_data(game: Game) -> GameJson:
 
 
 def _ruleset(rules: Ruleset) -> str | dict[str, Any]:
-    """The preset's key while it still means these rules: a later version of it may mean others."""
+    """The preset's key if it still stands for these rules (a later version may not), otherwise the rules in full."""
     return rules.key if RULESETS.get(rules.key) == rules else ruleset_to_json(rules)

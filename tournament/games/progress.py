@@ -7,9 +7,9 @@ from dataclasses import dataclass
 class Progress:
     """The facts that decide whether a tournament is over.
 
-    `latest` is the number of the round started last, 0 before the first; `known` that of the last round in the seating
-    plan or the timetable, 0 without either. `is_cut`: after the latest round only some play on in a final. `was_won`:
-    since then a ceremony revealed the winner and was ended.
+    `latest` is the number of the latest started round, 0 before the first. `known` is the number of the last round in
+    the seating plan or the timetable, 0 without either. `is_cut`: after the latest round only some play on in a final.
+    `was_won`: after it a ceremony revealed the winner and was ended.
     """
 
     is_archived: bool = False
@@ -22,15 +22,14 @@ class Progress:
 
     @property
     def had_its_last_round(self) -> bool:
-        """Whether the latest round is the last one planned."""
         return 0 < self.known <= self.latest and not self.is_cut
 
     @property
     def is_finished(self) -> bool:
         """Whether the tournament is over: archived, or every sheet signed after the last round or the ceremony.
 
-        Where neither a plan nor a timetable says how many rounds there are, only the ceremony ends it. A club night
-        goes on until it is archived.
+        If neither a plan nor a timetable says how many rounds there are, only the ceremony ends it. A club night goes
+        on until it is archived.
 
         >>> Progress(latest=5, known=5).is_finished, Progress(latest=4, known=5).is_finished
         (True, False)

@@ -14,7 +14,7 @@ USUALLY_APART = ("team",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApartChoice:
-    """A kind of groups: how many there are with two or more players, and whether their members are kept apart."""
+    """A kind of groups, with the number of groups of two or more, and whether their members are kept apart."""
 
     kind: str
     groups: int
@@ -23,7 +23,7 @@ class ApartChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed:
-    """A wish that the seats do not keep, with names: mates of a `kind` meet, or a reserved "table" is not used."""
+    """A wish that the seats do not fulfil, with names: mates of a `kind` meet, or a reserved "table" is not used."""
 
     kind: str
     round: int
@@ -34,7 +34,7 @@ class Missed:
 def players_to_seat(
     entries: Iterable[Entry], *, number: Callable[[Entry], int] = lambda entry: entry.number
 ) -> list[SeatedPlayer]:
-    """Return these entries, with their players loaded, as players to seat, by their number in the tournament."""
+    """Return these entries (with their players loaded) as the players that the seating expects, by number."""
     return [
         SeatedPlayer(
             number=number(entry), groups=_groups(entry), tables=frozenset(filter(None, [entry.reserved_table]))
@@ -44,7 +44,6 @@ def players_to_seat(
 
 
 def _groups(entry: Entry) -> dict[str, str]:
-    """Return the groups that are known, by kind."""
     names = {"team": folded(entry.team), "club": folded(entry.player.club), "country": entry.player.country}
     return {kind: name for kind, name in names.items() if name}
 
@@ -77,7 +76,7 @@ def missed(
     *,
     first: int = 1,
 ) -> tuple[Missed, ...]:
-    """Return the wishes that these rounds do not keep; the earliest round has the number `first`."""
+    """Return the wishes that these rounds do not fulfil. `first` is the number of the earliest of them."""
     return tuple(
         Missed(
             kind=wish.kind,

@@ -10,7 +10,7 @@ from tournament.models import Actor, Hanchan, LogEntry, Round, Tournament, Visit
 
 
 def check_may_change(game: Game, *, by: Visitor) -> None:
-    """Raise `HanchanCancelled`, or `SheetSigned` where only a referee may change what was signed."""
+    """Raise `HanchanCancelled`, or `SheetSigned` if the sheet is signed and only a referee may change it."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     if game.sheet is not None and by.role_in(game.hanchan.tournament) is None:
@@ -18,13 +18,13 @@ def check_may_change(game: Game, *, by: Visitor) -> None:
 
 
 def check_not_approved(hanchan: Hanchan) -> None:
-    """Raise `RoundApproved` for an approved round. For changes of a result that ask for no reason."""
+    """Raise `RoundApproved` for an approved round. Used by changes of a result that need no reason."""
     if hanchan.round.approved_by_id is not None:
         raise RoundApproved
 
 
 def check_reason(game: Game, reason: str) -> None:
-    """Raise `ReasonMissing` where a signed or approved result would change without a reason."""
+    """Raise `ReasonMissing` if a signed or approved result would change without a reason."""
     if must_say_why(game) and not reason:
         raise ReasonMissing
 
@@ -37,7 +37,7 @@ def outdate(hanchan: Hanchan, *changed: str) -> None:
 
 
 def withdraw_signatures(hanchan: Hanchan, entry: LogEntry) -> None:
-    """Withdraw the sheet, every signature and the round's approval: they were for the result before the change."""
+    """Withdraw the sheet, every signature and the round's approval: they confirmed the result before the change."""
     hanchan.signatures.current().update(withdrawn_by=entry)
     hanchan.sheets.current().update(withdrawn_by=entry)
     by = Visitor(user=entry.user or AnonymousUser())

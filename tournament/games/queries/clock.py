@@ -78,7 +78,7 @@ class ClockPage:
 
 
 def clock_page(round_: Round) -> ClockPage | None:
-    """The clock of a round as it is now; None under rules without one."""
+    """The clock of a round as it is now; None if the rules have no clock."""
     rules = round_.tournament.ruleset
     clock = clock_of(round_)
     now = timezone.now()
@@ -101,20 +101,20 @@ def clock_page(round_: Round) -> ClockPage | None:
 
 
 def clock_of(round_: Round) -> RoundClock:
-    """The clock of a round; an unsaved one where nobody has used it yet."""
+    """The clock of a round; an unsaved one if nobody has used it yet."""
     return RoundClock.objects.filter(round=round_).first() or RoundClock(round=round_)
 
 
 def read_clock(
     clock: RoundClock, rules: Ruleset, *, extra_seconds: int = 0, now: datetime | None = None
 ) -> ClockFace | None:
-    """Read a clock now, with a table's extra time; None under rules without a clock."""
+    """Read a clock now, with a table's extra time; None if the rules have no clock."""
     countdown = clock.countdown(rules, extra_seconds=extra_seconds)
     return ClockFace(countdown, now or timezone.now()) if countdown else None
 
 
 def withdrawn_starts(round_: Round) -> "QuerySet[LogEntry]":
-    """Log entries that withdrew the start of this round's clock; not those of an earlier round with its number."""
+    """Log entries that withdrew the start of this round's clock; an earlier round of this number does not count."""
     return round_.tournament.log.filter(
         kind="clock.start_withdrawn", data__round=round_.number, at__gte=round_.started_at
     )

@@ -30,7 +30,7 @@ def home_of(hanchan: Hanchan) -> str:
 
 
 def earlier_unsigned(table: Table, latest: int | None) -> Hanchan | None:
-    """The last hanchan of a table before the latest whose sheet is not signed."""
+    """The last hanchan before a table's latest one whose sheet is not signed."""
     before = Hanchan.objects.valid().filter(~Q(pk=latest), table=table).select_related("round__tournament", "table")
     return before.filter(~is_signed()).order_by("-round__number").first()
 

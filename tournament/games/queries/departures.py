@@ -23,12 +23,12 @@ def departure_of(entry: Entry) -> Departure | None:
 
 
 def gone(tournament: Tournament, round_number: int) -> "QuerySet[Entry]":
-    """The entries that do not play in this round, nor later."""
+    """The entries that do not play in this round or later."""
     departed = Departure.objects.current().filter(from_round__lte=round_number)
     return tournament.entries.filter(pk__in=departed.values("entry"))
 
 
 def unlisted(tournaments: "QuerySet[Tournament]") -> "QuerySet[Entry]":
-    """The entries that standings and leagues leave out."""
+    """The entries of departed players that standings and leagues leave out."""
     removed = Departure.objects.current().filter(kind__in=UNLISTED)
     return Entry.objects.filter(tournament__in=tournaments, pk__in=removed.values("entry"))

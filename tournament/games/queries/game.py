@@ -50,7 +50,7 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
 
 
 def _by_hanchan(hanchans: Mapping[int, Hanchan], rows: QuerySet[Row], order: str = "pk") -> dict[int, list[Row]]:
-    """Rows by hanchan, sorted here: for so few rows that is faster than building a query with an order."""
+    """Rows by hanchan, sorted here: for so few rows that is faster than a query with an order."""
     rows_of: dict[int, list[Row]] = {pk: [] for pk in hanchans}
     for row in sorted(rows.order_by(), key=attrgetter(order)):
         row.hanchan = hanchans[row.hanchan_id]
@@ -59,10 +59,10 @@ def _by_hanchan(hanchans: Mapping[int, Hanchan], rows: QuerySet[Row], order: str
 
 
 def load_game(hanchan: Hanchan) -> Game:
-    """One game, loaded from the database: what `hanchan` carries in memory may be stale.
+    """Load one game from the database, because the `hanchan` in memory may be stale.
 
-    An action logs on the row it has locked, never on `Game.hanchan`: the tournament there does not know the
-    versions that the action has made since.
+    An action logs with the tournament it has locked, never with that of `Game.hanchan`, whose version numbers are
+    older.
     """
     (game,) = load_games(Hanchan.objects.filter(pk=hanchan.pk))
     return game

@@ -1,4 +1,4 @@
-"""Penalties and warnings of a tournament: the points they take off totals, and the staff's list of them."""
+"""Penalties and warnings of a tournament: what they subtract from totals, and the staff's list of them."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -35,7 +35,7 @@ class TakenOff:
 
 
 def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
-    """By entry, the penalties that come off its total, without chombo. One query."""
+    """By entry, the penalties to subtract from its total, without chombo. One query."""
     by_entry: dict[int, list[TakenOff]] = defaultdict(list)
     rows = current_penalties(tournaments).values_list("entry", "points", "round", "given_by__number")
     for entry, points, round_, log_number in rows:
@@ -44,8 +44,10 @@ def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
 
 
 def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
-    """A player's public penalties: those that count, of rounds shown, without warnings and reasons.
-    `is_appealed`: an appeal against it waits for its decision."""
+    """A player's public penalties in rounds that are shown, without warnings and reasons.
+
+    `is_appealed` marks a penalty with an appeal that is not decided yet.
+    """
     is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
     return [penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_told(penalty, sight)]
 
@@ -57,13 +59,13 @@ def is_told(penalty: Penalty, sight: Sight) -> bool:
 
 
 def appeals_told() -> "Prefetch[Any]":
-    """Appeals with what their words need, the earliest first."""
+    """Prefetch appeals with all that their sentences need, the earliest first."""
     appeals = Appeal.objects.select_related("made_by", "decided_by", "replaced_by").order_by("pk")
     return Prefetch("appeals", appeals, to_attr="appeals_made")
 
 
 def starts(tournament: Tournament) -> dict[int, int]:
-    """The number of the log entry by which each round, of a club night each hanchan, was started. One query."""
+    """The number of the log entry that started each round (each hanchan of a club night). One query."""
     started = tournament.log.filter(kind__in=["round.started", "hanchan.started"]).order_by("number")
     # The log of an imported document may say anything.
     return {number: entry for number, entry in started.values_list("data__number", "number") if type(number) is int}

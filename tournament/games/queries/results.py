@@ -66,7 +66,7 @@ def state_of(game: Game) -> HanchanState:
 
 
 def results_of(game: Game) -> list[Result]:
-    """The four results of a hanchan by seat: from its sheet once that is signed."""
+    """The four results of a hanchan by seat, read from its sheet once that is signed."""
     if game.sheet:
         return [_signed(line, game.hanchan) for line in game.sheet.lines.all()]
     state = state_of(game)
@@ -99,12 +99,12 @@ def signed_lines(tournaments: "QuerySet[Tournament]") -> "QuerySet[SheetLine]":
 
 
 def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
-    """Results from signed sheets of the rounds shown. One query."""
+    """Results from signed sheets of the rounds that are shown. One query."""
     return [result for _pk, result in official_results_of([tournament.pk]) if sight.shows(result.round)]
 
 
 def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Result]]:
-    """Results from signed sheets of several tournaments, each with its tournament's id; withheld rounds too. One
+    """Results from signed sheets of several tournaments, withheld rounds included, each with its tournament's id. One
     query."""
     lines = signed_lines(Tournament.objects.filter(pk__in=tournaments))
     hanchan = "sheet__hanchan"
@@ -133,10 +133,10 @@ def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Res
 
 
 def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
-    """Results of tables in play and of unsigned sheets, of the rounds shown, in a fixed number of queries.
+    """Results of tables in play and of unsigned sheets, in the rounds that are shown, in a fixed number of queries.
 
-    A hanchan without a hand yet gives none: four players who have just sat down are level with
-    nobody, and under some rules even the starting points would score.
+    A hanchan without a hand has no result yet: its players share every place, and under some rules the starting points
+    alone would already score.
     """
     unsigned = sight.limit(unsigned_hanchans(tournament), "round__number")
     games = shown_games(tournament, unsigned)
@@ -149,7 +149,7 @@ def unsigned_hanchans(tournament: Tournament) -> "QuerySet[Hanchan]":
 
 
 def has_begun(game: Game) -> bool:
-    """Whether there is anything to score."""
+    """Whether anything is recorded that can be scored."""
     return bool(game.hands or game.paper or game.sheet)
 
 

@@ -11,7 +11,7 @@ from tournament.seating.people import Round, Rounds
 
 
 def playing(tournament: Tournament) -> list[Entry]:
-    """The players of the rounds to come, by number: without those waiting and those who leave before the next one."""
+    """The players of the coming rounds, by number; not on the waiting list, and not leaving before the next round."""
     return playing_in(tournament, next_round_number(tournament))
 
 
@@ -28,8 +28,10 @@ def next_round_number(tournament: Tournament) -> int:
 
 
 def played_rounds(tournament: Tournament, by: Literal["entry", "entry__number"] = "entry__number") -> dict[int, Round]:
-    """The tables of each started round by its number, without cancelled hanchans: players by seat, by their number in
-    the tournament or their entry's primary key."""
+    """The tables of each started round, without cancelled hanchans, by the round's number.
+
+    A table is its players by seat, as numbers in the tournament or as primary keys of their entries.
+    """
     seats = (
         Seat.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
         .order_by("hanchan__round__number", "hanchan__table__number", "hanchan", "seat")

@@ -19,7 +19,7 @@ GAMES: Cache[int, Game | None] = Cache(1_000)
 def shown_games(tournament: Tournament, hanchans: QuerySet[Hanchan]) -> list[Game]:
     """Games of this tournament in the queryset's order. Pages share them, so nobody may change them.
 
-    Inside a transaction they are loaded anew: an action sees what it has just written, and nobody else may.
+    Inside a transaction they are loaded anew, because only this action may see what it has written so far.
     """
     if connection.in_atomic_block:
         return load_games(hanchans)
@@ -35,7 +35,7 @@ def _load(pks: Collection[int]) -> dict[int, Game | None]:
 
 
 def _version_in(tournament: Tournament) -> Greatest:
-    """Number of the last log entry that changed a hanchan's game: one of its own hands, or anything but a hand."""
+    """Number of the last log entry that changed a hanchan's game: any entry but a hand at another table."""
     log = LogEntry.objects.order_by()
     own = log.filter(hanchan=OuterRef("pk")).values("hanchan").annotate(last=Max("number")).values("last")
     any_other = log.filter(tournament=tournament).exclude(kind__in=HANDS).order_by("-number").values("number")[:1]

@@ -13,9 +13,9 @@ from tournament.models import Entry, Hanchan
 
 @dataclass(frozen=True, kw_only=True)
 class ShownSeat:
-    """One player at a table: their starting wind and name, current points and result, and their substitute's name.
+    """One player at a table: starting wind and name, current points and result, and the substitute's name.
 
-    `points` and `result` are None where they are withheld; the result also before the first hand.
+    `points` and `result` are None while the round is withheld; `result` also before the first hand.
     """
 
     wind: Wind
@@ -27,7 +27,7 @@ class ShownSeat:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownTable:
-    """A hanchan with its four seats, by starting wind. `situation` is None where it is withheld."""
+    """A hanchan with its four seats, by starting wind. `situation` is None while the round is withheld."""
 
     hanchan: Hanchan
     seats: tuple[ShownSeat, ...]
@@ -40,13 +40,13 @@ class ShownTable:
 
 
 def names_at(games: Iterable[Game], resting: Collection[Entry] = (), *, for_team: bool = False) -> dict[int, str]:
-    """Return the names of all players of these games and of those who rest, by entry."""
+    """Return the names by entry of all players of these games and of those who sit the round out."""
     seated = {seat.entry_id: seat.entry for game in games for seat in game.seats}
     return told_apart([*seated.values(), *resting], for_team=for_team)
 
 
 def shown_table(game: Game, names: Mapping[int, str], *, is_withheld: bool) -> ShownTable:
-    """Return a table with these names by entry; only seats and state where the round is withheld."""
+    """Return a table with names taken from `names` by entry; only seats and state while the round is withheld."""
     state = state_of(game)
     if is_withheld:
         game = game.veiled()

@@ -22,10 +22,10 @@ class SitOuts:
     def scores(
         self, entry: int, rounds: Collection[int], own: Sequence[tuple[int, Fraction]], passed: Iterable[Cut]
     ) -> list[tuple[int, Fraction]]:
-        """The score of each of these `rounds` that the entry sat out, where sitting out scores at all.
+        """The score of each of these `rounds` that the entry sat out, if sitting out scores at all.
 
-        `own` is what the entry's hanchans score, each with its round. What was accepted at a cut that it `passed`
-        stays: an average before a cut is of the hanchans before it.
+        `own` are the scores of the entry's hanchans, each with its round. A cut that it `passed` fixes the scores
+        before it: an average there uses only the hanchans before the cut.
         """
         if self.rule is SitOutRule.NOTHING:
             return []
@@ -40,7 +40,7 @@ class SitOuts:
 
 
 def sit_outs(tournaments: "QuerySet[Tournament]") -> dict[int, SitOuts]:
-    """The rounds sat out by tournament, for those where sitting out scores."""
+    """The rounds sat out, by tournament; only tournaments where sitting out scores."""
     counting = [row for row in tournaments if row.sit_out != SitOutRule.NOTHING.value]
     rounds_of: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     if counting:

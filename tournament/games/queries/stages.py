@@ -16,30 +16,30 @@ from tournament.models import Cut, Tournament
 
 @dataclass(frozen=True)
 class Stages:
-    """A tournament's current cuts, the earliest first, each with the entries that go on. Empty without cuts."""
+    """A tournament's current cuts, the earliest first, each with the entries that advanced. Empty without cuts."""
 
     cuts: Sequence[tuple[Cut, frozenset[int]]] = ()
 
     def seen(self, sight: Sight) -> "Stages":
-        """The stages without cuts whose rounds are still withheld."""
+        """The stages without those cuts that would reveal withheld rounds."""
         return Stages([(cut, finalists) for cut, finalists in self.cuts if sight.shows_cut(cut.after_round)])
 
     def passed(self, entry: int) -> tuple[Cut, ...]:
-        """The cuts at which this entry went on."""
+        """The cuts at which this entry advanced."""
         return tuple(cut for cut, finalists in self.cuts if entry in finalists)
 
     def worth(self, entry: int, round_number: int) -> Fraction:
-        """The factor of this round's points in the entry's total: below 1 after a cut that carries less."""
+        """The factor of this round's points in the entry's total; below 1 if a later cut carries only a part."""
         carries = [cut.carry for cut in self.passed(entry) if cut.after_round >= round_number]
         return staged_total([Fraction(1), *(Fraction() for _cut in carries)], carries)
 
     def standing(
         self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[TakenOff]
     ) -> "StageStanding":
-        """The entry's points by stage, from these scores (each with its round, chombo taken off) and penalties.
+        """The entry's points by stage, from these scores (each with its round, chombo subtracted) and penalties.
 
-        Only the cuts that it passed divide its rounds: a player who did not go on keeps all scores. A penalty belongs
-        to the stage of its round, one without a round to the stage in which it was given.
+        Only the cuts that the entry passed divide its rounds: a player who did not advance keeps all scores. A penalty
+        belongs to the stage of its round; without a round, to the stage in which it was given.
         """
         passed = self.passed(entry)
         gained = [Fraction()] * (len(passed) + 1)
@@ -72,7 +72,7 @@ class StageStanding:
 
 
 def stages(tournaments: "QuerySet[Tournament]") -> dict[int, Stages]:
-    """The stages by tournament, for those with a cut; in two queries."""
+    """The stages of each tournament that has a cut, in two queries."""
     cuts: dict[int, list[tuple[Cut, frozenset[int]]]] = defaultdict(list)
     current = Cut.objects.current().filter(tournament__in=tournaments).select_related("decided_by")
     through = Cut.finalists.through.objects.filter(cut__tournament__in=tournaments, cut__taken_back_by=None)
@@ -85,5 +85,4 @@ def stages(tournaments: "QuerySet[Tournament]") -> dict[int, Stages]:
 
 
 def stages_of(tournament: Tournament) -> Stages:
-    """The stages of one tournament."""
     return stages(Tournament.objects.filter(pk=tournament.pk)).get(tournament.pk, Stages())

@@ -43,11 +43,10 @@ from tournament.games.words.terms import ABORT_REASONS, DEALS, ENDINGS, LIMITS, 
 register = template.Library()
 
 Names = Sequence[str]
-"""Four names, by seat."""
 
 
 class OfARound(Protocol):
-    """A situation of the rules or a hand's row: both have a round wind, a dealer and counters."""
+    """A situation of the rules or a recorded hand: both have a round wind, a dealer and counters."""
 
     @property
     def round_wind(self) -> Any: ...
@@ -68,7 +67,7 @@ def wind(value: Wind | str) -> str:
 
 @register.filter
 def seat_wind(seat: int, dealer: int) -> str:
-    """The wind of a seat in the hand that `dealer` deals: `{{ seat|seat_wind:situation.dealer }}`."""
+    """The wind of a seat in the hand that the seat `dealer` deals: `{{ seat|seat_wind:situation.dealer }}`."""
     return wind(Seat(seat).wind(Seat(dealer)))
 
 
@@ -92,7 +91,7 @@ def riichi_bets(count: int) -> str:
 
 @register.filter
 def hand_label(of: OfARound) -> str:
-    """The name of a hand: South 3, 2 counters; without counters where there are none."""
+    """The name of a hand: South 3, 2 counters; without counters if there are none."""
     if not of.honba:
         return round_label(of)
     return _("%(round)s, %(counters)s") % {"round": round_label(of), "counters": counters(of.honba)}
@@ -113,7 +112,7 @@ def listed(seats: Iterable[int], names: Names) -> str:
 
 
 def in_clauses(sentences: Iterable[str]) -> str:
-    """Several sentences as one: Novák wins 3 han 30 fu; Dupont wins mangan. Empty where there are none."""
+    """Join sentences into one: Novák wins 3 han 30 fu; Dupont wins mangan. Empty if there are none."""
     clauses = list(sentences) or [""]
     return reduce(lambda first, more: _("%(first)s; %(more)s") % {"first": first, "more": more}, clauses)
 
@@ -161,7 +160,7 @@ def worth_words(worth: Worth) -> str:
 
 
 def han_fu_words(han: int, fu: int | None) -> str:
-    """Han and fu: 3 han 30 fu; 5 han where fu do not matter."""
+    """Han and fu: 3 han 30 fu; only 5 han if fu make no difference."""
     if fu is None:
         return _("%(han)s han") % {"han": han}
     return _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
@@ -177,8 +176,8 @@ def _yakuman(count: int) -> str:
 def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: PlayedHand | None = None) -> str:
     """One hand in words: Novák wins by ron from Dupont, 3 han 30 fu (riichi, tanyao, dora 1), riichi: Novák.
 
-    `outcome` is an `Outcome` or its `hanchan/1` JSON. With `played`, the settlement is worded too: limits, claims that
-    do not count.
+    `outcome` is an `Outcome` or its `hanchan/1` JSON. With the settlement `played`, limits and claims that do not count
+    are told too.
     """
     entered = outcome_from_json(outcome) if isinstance(outcome, dict) else outcome
     parts = list(_parts(entered, names, played.settlement if played else None))
@@ -259,7 +258,7 @@ def _value_of(win: Win, settlement: Settlement | None) -> str:
 
 @register.simple_tag
 def deal_words(played: PlayedHand, names: Names) -> str:
-    """The next dealer and why: Dupont deals next: East did not win. When the game is over, why it is."""
+    """The next dealer and why: Dupont deals next: East did not win. If the game is over, the reason for that."""
     if played.ending:
         return ending_words(played.ending)
     named = {"name": names[played.after.dealer], "reason": DEALS[played.deal]}

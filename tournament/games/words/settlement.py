@@ -1,6 +1,6 @@
 """Sentences that explain the payments of a hand.
 
-`{% settlement_words settlement names %}` lists them; the sums are the settlement's own.
+`{% settlement_words settlement names %}` lists them; the sums come from the settlement.
 """
 
 from dataclasses import dataclass

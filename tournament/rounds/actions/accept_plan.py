@@ -26,10 +26,10 @@ class PlayHasStarted(NotDone):
 
 
 def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int], seed: int | None, by: Visitor) -> None:
-    """Save these seats, by entry numbers, as the plan for coming rounds; they replace an earlier plan. The plan was
-    made for these `players`, some of whom may rest all the time.
+    """Save these seats, by entry numbers, as the plan for coming rounds; they replace an earlier plan.
 
-    Accepting the current plan again changes nothing. Raises `PlayersChanged` and `PlayHasStarted`.
+    `players` are the numbers of all whom the plan is for; some may never have a seat. Accepting the current plan again
+    changes nothing. Raises `PlayersChanged` and `PlayHasStarted`.
     """
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
@@ -46,7 +46,7 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
 
 
 def replace_plan(tournament: Tournament, rounds: Rounds, *, seed: int | None, entry: LogEntry) -> None:
-    """Save these seats as the plan in force, by this log entry. For actions only: the caller holds the lock."""
+    """Save these seats as the current plan, decided by this log entry. For actions only: the caller holds the lock."""
     tournament.plans.current().update(superseded_by=entry)
     SeatingPlan.objects.create(
         tournament=tournament, rounds=rounds, seed=seed, hash=plan_hash(rounds), accepted_by=entry

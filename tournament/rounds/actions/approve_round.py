@@ -13,7 +13,7 @@ from tournament.rounds.queries.round import all_signed
 
 
 class NotAllSigned(NotDone):
-    """A sheet of the round is not signed (any more)."""
+    """A sheet of the round is not signed, or not any more."""
 
     message = _("Not every sheet of this round is signed. Nothing was approved.")
 
@@ -21,8 +21,8 @@ class NotAllSigned(NotDone):
 def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Approve a round: from now on a change of its results needs a reason. For organizers.
 
-    An approved round stays approved. A repeated submission changes nothing, even if the approval was withdrawn since.
-    Raises `NotAllSigned`, `KeyTaken` and `Round.DoesNotExist`.
+    An approved round stays approved. A repeated submission changes nothing, even if the approval was withdrawn
+    meanwhile. Raises `NotAllSigned`, `KeyTaken` and `Round.DoesNotExist`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "round.approved", tournament=tournament):
@@ -37,7 +37,8 @@ def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) ->
 
 
 def withdraw_approval(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Withdraw the approval of a round, if there is one: its results can be changed as before. For organizers.
+    """Withdraw the approval of a round, if it has one: its results can then be changed without a reason. For
+    organizers.
 
     Raises `Round.DoesNotExist`.
     """

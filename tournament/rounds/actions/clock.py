@@ -1,7 +1,7 @@
 """Actions on a round's clock: start, pause, extend. For referees: the views check the permission.
 
 Every submission carries an idempotency key, and a repeated one changes nothing: a late copy of "pause" must not stop a
-clock that runs again, nor a copy of "five minutes more" give ten.
+clock that runs again, and a copy of "five minutes more" must not give ten.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ class NothingToRestore(NotDone):
 
 
 class NoExtraTime(NotDone):
-    """The extra time to take back is more than was given."""
+    """More extra time would be taken back than was given."""
 
     message = _("That much extra time was never given. Nothing was removed.")
 
@@ -148,7 +148,7 @@ def add_time(*, tournament_id: int, number: int, seconds: int, key: UUID, by: Vi
 
 
 def add_time_at_table(*, hanchan_id: int, seconds: int, key: UUID, by: Visitor) -> None:
-    """Give one table extra time beside that of all tables. Forms open on its phones stay valid.
+    """Give one table extra time in addition to that of all tables. Forms open on its phones stay valid.
 
     Raises `NoExtraTime`, `HanchanCancelled`, `NoClock` and `KeyTaken`.
     """

@@ -1,4 +1,4 @@
-"""Let two players of a round change places, or a player without a seat take one, while nothing was played there."""
+"""Let two players of a round change places, or a player without a seat take a seat, while nothing was played there."""
 
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,7 @@ from tournament.seating.quality import plan_hash
 
 
 class SeatsChanged(NotDone):
-    """Conflict: the seats are not those that the form showed, or something was played there."""
+    """Conflict: the seats are not the ones that the form showed, or something was played there."""
 
     message = _(
         "The seats were changed or something was played there meanwhile. Nothing was changed; check the seats again."
@@ -28,10 +28,10 @@ class SeatsChanged(NotDone):
 def exchange_players(
     *, tournament_id: int, number: int, base: str, first: int, second: int, key: UUID, by: Visitor
 ) -> None:
-    """Exchange two entries, by number, in the round whose seats have the fingerprint `base`.
+    """Exchange two entries, by number, in a round. `base` is the fingerprint of the seats that the form showed.
 
-    In a round to come the seating plan changes, which can be undone like a repair. A repeated submission changes
-    nothing. Raises `SeatsChanged` and `KeyTaken`.
+    In a round that has not started the seating plan changes; this can be undone like a repair. A repeated submission
+    changes nothing. Raises `SeatsChanged` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "round.exchanged", "seating.exchanged", tournament=tournament):
@@ -65,7 +65,7 @@ def _in_plan(tournament: Tournament, to_change: RoundToChange, first: int, secon
 
 
 def _in_round(tournament: Tournament, to_change: RoundToChange, first: int, second: int) -> None:
-    """Replace the seats' rows: no two may share a player, not even during the exchange."""
+    """Replace the rows of the seats at once: two may never share a player, not even during the exchange."""
     ids = dict(tournament.entries.filter(number__in=[first, second]).values_list("number", "pk"))
     moves = [
         (spot, ids[other]) for player, other in ((first, second), (second, first)) if (spot := to_change.spots[player])

@@ -1,4 +1,4 @@
-"""Make a cut, so that only some players go on to the final, and take it back."""
+"""Make a cut, so that only some players advance to the final, and take it back."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -45,12 +45,11 @@ def make_cut(
     by: Visitor,
     drawn_by: DrawnBy = DrawnBy.STANDINGS,
 ) -> None:
-    """Make a cut after the latest round: these entries go on, the first of the standings or two of each table.
-    `seed` is that of the draw that decided a tie, for the log.
+    """Make a cut after the latest round: these entries advance, by the standings or two from each table.
 
-    Nobody who stays behind may be above a finalist, and of those tied at the line either all go on or exactly as many
-    as there are places. A repeated submission changes nothing. For organizers: the view checks the permission. Raises
-    `SheetsUnsigned`, `LineMoved` and `KeyTaken`.
+    Nobody who is out may be above a finalist. Of the players tied at the line, either all advance or exactly as many as
+    there are places. `seed` is the one of the draw that broke the tie, for the log. A repeated submission changes
+    nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "cut.made", tournament=tournament):
@@ -79,7 +78,7 @@ def make_cut(
 
 
 def take_back_cut(*, tournament_id: int, after_round: int, reason: str, by: Visitor) -> None:
-    """Take a cut back: everybody plays on, and scores count in full. Without such a cut nothing changes.
+    """Take a cut back: everybody plays on, and scores count in full. Nothing changes if there is no such cut.
 
     For organizers: the view checks the permission. Raises `PlayedOn` and `ReasonMissing`.
     """

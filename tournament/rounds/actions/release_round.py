@@ -8,9 +8,9 @@ from tournament.models import Visitor
 
 
 def release_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
-    """Release a round; a released one stays so. For organizers.
+    """Release a round; a released round stays released. For organizers.
 
-    A repeated submission changes nothing, even if the release was taken back since. Raises `KeyTaken` and
+    A repeated submission changes nothing, even if the release was taken back meanwhile. Raises `KeyTaken` and
     `Round.DoesNotExist`.
     """
     with locked_tournament(tournament_id) as tournament:

@@ -21,8 +21,10 @@ class StartsTooEarly(NotDone):
 
 
 def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], by: Visitor) -> None:
-    """Plan these rounds for these times, or for none. Other rounds keep their time, and so does one that has started
-    meanwhile. For organizers. Raises `HasNoRounds` and `StartsTooEarly`.
+    """Set these rounds' planned times; None removes a time.
+
+    Other rounds keep their time, and so does a round that has started meanwhile. For organizers. Raises `HasNoRounds`
+    and `StartsTooEarly`.
     """
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:

@@ -47,8 +47,8 @@ def start_hanchan(
 ) -> None:
     """Start a hanchan at this table, in a round of its own.
 
-    `seats` are four by starting seat: entries, and names of new players. With a `seed` the four seats are drawn. A
-    repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and
+    `seats` are four entries or names of new players, by starting seat; with a `seed` their seats are drawn. A repeated
+    submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and
     `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -87,7 +87,7 @@ def start_hanchan(
 
 
 def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
-    """Check the seats and return the entries among them."""
+    """Check the seats, and return the entries in them; new players have none."""
     players = playing(tournament)
     entries = [seat for seat in seats if isinstance(seat, int)]
     typed = [folded(seat) for seat in seats if isinstance(seat, str)]

@@ -27,7 +27,7 @@ class HasNoRounds(NotDone):
 
 
 class WrongSeats(NotDone):
-    """A player has two seats, or is not entered, or does not play (any more)."""
+    """A player has two seats, is not entered, or does not play any more."""
 
     message = _("The players were changed meanwhile. Nothing was started; check the seats again.")
 
@@ -75,8 +75,11 @@ def start_round(
 
 
 def sitting_out(tournament: Tournament, playing_on: Collection[int], seated: Collection[int]) -> set[int]:
-    """Return the entries that sit the round out: all without a seat, but after a cut players who did not go on only if
-    there is a side event; otherwise the event is over for them."""
+    """Return the entries that sit the round out: all without a seat.
+
+    After a cut, players who did not advance sit out only if there is a side event; without one the event is over for
+    them.
+    """
     cuts = stages_of(tournament).cuts
     finalists = cuts[-1][1] if cuts else frozenset(playing_on)
     side_event = any(entry not in finalists for entry in seated)

@@ -22,7 +22,7 @@ class RoundIsPlayed(NotDone):
 def take_back_round(*, tournament_id: int, number: int, by: Visitor) -> None:
     """Remove the latest round with its hanchans and seats; the log keeps the seats. The tables stay.
 
-    A missing round changes nothing. Raises `RoundIsPlayed`.
+    Nothing changes if the round is gone already. Raises `RoundIsPlayed`.
     """
     with locked_tournament(tournament_id) as tournament:
         round_ = tournament.rounds.filter(number=number).first()

@@ -9,7 +9,7 @@ from tournament.rounds.queries.rounds_calendar import CalendarRound, RoundsCalen
 
 MIME = "text/calendar; charset=utf-8"
 LONGEST = 75
-"""The most octets of a line; a longer one continues in the next, after a space (3.1)."""
+"""The most octets in a line; a longer line continues in the next, after a space (3.1)."""
 
 Link = Callable[[str], str]
 """A function from a path to the absolute URL."""

@@ -1,4 +1,4 @@
-"""The forms of a cut: how many players go on, which of those tied at the line, and how much of their score."""
+"""The forms of a cut: how many players advance, which of the tied players, and how much of the score they keep."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, cast
@@ -23,8 +23,9 @@ CARRIED = [
 
 
 class LineForm(forms.Form):
-    """The position of the line: after so many players, or after two of each table; `seed` is for a draw of those tied.
-    It is read from the query string.
+    """The position of the line: after so many players, or after two of each table. It is read from the query string.
+
+    `seed` is for a draw among players who are tied at the line.
     """
 
     by = forms.TypedChoiceField(
@@ -64,12 +65,12 @@ class LineForm(forms.Form):
 
     @property
     def drawn_by(self) -> DrawnBy:
-        """The criterion of the line; the standings if the form is invalid."""
+        """How the line is drawn; by the standings if the form is invalid."""
         return self.cleaned_data["by"] if self.is_bound and self.is_valid() else DrawnBy.STANDINGS
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The lines, one or one for each table; the default line if the form is invalid."""
+        """The line, or one line for each table; the default line if the form is invalid."""
         if not self.is_bound or not self.is_valid():
             return (self.before.line(self.before.usual),)
         if self.drawn_by:
@@ -78,8 +79,11 @@ class LineForm(forms.Form):
 
 
 class CutForm(forms.Form):
-    """The cut itself, for the line that the page showed. `finalists` holds the entries when the form is valid; if the
-    line has moved, the form is shown again with the new one."""
+    """The cut itself, for the line that the page showed.
+
+    `finalists` holds the entries when the form is valid. If the line has moved, the form is shown again with the new
+    line.
+    """
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
@@ -98,8 +102,10 @@ class CutForm(forms.Form):
 
     @classmethod
     def empty(cls, before: BeforeCut, line_form: LineForm, submitted: QueryDict | None = None) -> "CutForm":
-        """Return a form for the line of `where`, with ties drawn by its seed. The carried score and the reason are kept
-        from the `submitted` form."""
+        """Return a form for the line of `where`, with ties drawn by its seed.
+
+        The carried score and the reason come from the `submitted` form, if there is one.
+        """
         line = line_form.cleaned_data if line_form.is_bound and line_form.is_valid() else {"count": before.usual}
         return cls(
             before,
@@ -117,12 +123,12 @@ class CutForm(forms.Form):
 
     @property
     def tied(self) -> int:
-        """The number of players tied at the lines."""
+        """The number of players who are tied at the line, over all tables."""
         return sum(len(line.tied) for line in self.lines)
 
     @property
     def open(self) -> int:
-        """The number of places left for them."""
+        """The number of places left for the tied players."""
         return sum(line.open for line in self.lines)
 
     @property

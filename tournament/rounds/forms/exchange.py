@@ -11,7 +11,7 @@ from tournament.rounds.queries.exchange import RoundToChange
 
 
 class ExchangeForm(forms.Form):
-    """Two players who may still be exchanged in a round, by entry numbers."""
+    """Two players, by entry number, who may still change places in a round."""
 
     def __init__(self, round_: RoundToChange, data: Any = None) -> None:
         super().__init__(data)

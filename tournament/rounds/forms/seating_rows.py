@@ -48,8 +48,10 @@ class PlanRow:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanRows:
-    """All rows, and the errors of the whole plan. `rounds` is the plan if there are none. `by_order`: the numbers in
-    the text are no entry numbers but count the players."""
+    """All rows, and the errors of the whole plan. `rounds` is the plan if there are no errors.
+
+    `by_order`: the text counts the players 1, 2, 3 … in the order of their entry numbers.
+    """
 
     rows: tuple[PlanRow, ...]
     problems: tuple[str, ...]
@@ -130,7 +132,7 @@ def _from_rows(text: str) -> list[Written]:
 
 
 class _PlayerIndex:
-    """Index of players by number and by name as it is shown, ignoring case and accents."""
+    """Index of players by number and by shown name, ignoring case and accents."""
 
     def __init__(self, names: Mapping[int, str], numbers: Mapping[int, int]) -> None:
         self.numbers = numbers

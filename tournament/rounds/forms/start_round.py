@@ -19,7 +19,7 @@ WAYS: dict[str, Way] = {"swiss": "swiss", "standings": "standings"}
 
 
 def seed_in(data: QueryDict) -> int | None:
-    """Return the seed in the query; if the shown seats are to be changed, the seed of their draw."""
+    """Return the seed in the query, or the seed of the shown seats if they are to be changed."""
     text = data.get("seed", "") or (data.get("drawn", "") if _is_of_shown(data) else "")
     return whole_number(text, digits=len(str(LARGEST_SEED)))
 
@@ -30,13 +30,13 @@ def absent_in(data: QueryDict) -> set[int]:
 
 
 def way_in(data: QueryDict) -> Way:
-    """Return the method of seating in the query, or that of the shown seats to be changed; a draw by default."""
+    """Return the method of seating: from the query, or of the shown seats if they are to be changed; else a draw."""
     name = data.get("way", "") or (data.get("found", "") if _is_of_shown(data) else "")
     return WAYS.get(name, "random")
 
 
 def wants_plan(data: QueryDict) -> bool:
-    """Whether to use the plan's seats, if there is a plan: the query names no other method, nor changes other seats."""
+    """Whether to use the plan's seats, if there is a plan: the query neither names a method nor changes other seats."""
     others = {"seed", "way"} | ({"drawn", "found"} if _is_of_shown(data) else set())
     return others.isdisjoint(data.keys()) and data.get("seats") != "empty"
 
@@ -47,12 +47,12 @@ def _is_of_shown(data: QueryDict) -> bool:
 
 
 def side_in(data: QueryDict) -> Side:
-    """Return whether the players who did not go on at a cut play (the default) or rest."""
+    """Return whether the players who did not advance at a cut play (the default) or rest."""
     return "rest" if data.get("side") == "rest" else "play"
 
 
 class RoundSeatsForm(forms.Form):
-    """One field for each seat of each table, a select or, for a draw, hidden.
+    """One field for each seat of each table: a select, or hidden if the seats are drawn.
 
     `seats` holds the entries when the form is valid, a tuple of four for each table.
     """

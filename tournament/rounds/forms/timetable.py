@@ -22,10 +22,10 @@ class StartField(forms.DateTimeField):
 
 
 class TimetableForm(forms.Form):
-    """A time for each round to come, or none. With `is_filling`, empty ones are filled in by `first`, `minutes` and
-    `count`.
+    """A time for each round to come, or none.
 
-    `starts` holds the times of the rounds that were sent, when the form is valid.
+    With `is_filling`, empty times are filled in from `first`, `minutes` and `count`. `starts` holds the times of the
+    sent rounds when the form is valid.
     """
 
     first = StartField(label=gettext_lazy("First start"), required=False)
@@ -68,7 +68,7 @@ class TimetableForm(forms.Form):
         return [self[_field(number)] for number in self.rounds]
 
     def filled(self) -> "TimetableForm":
-        """Return a preview of this form with empty times filled in; this form is valid and `is_filling`."""
+        """Return a preview of this form with empty times filled in. The form must be valid and `is_filling`."""
         pattern = {name: self.cleaned_data[name] for name in ("first", "minutes", "count")}
         starts = {**self.rounds, **self.starts}
         data = QueryDict(mutable=True)
@@ -80,8 +80,9 @@ class TimetableForm(forms.Form):
 def filled_in(
     starts: Mapping[int, datetime | None], *, first: datetime, minutes: int, count: int | None
 ) -> dict[int, datetime]:
-    """Return times for the rounds without one, so many minutes apart, up to `count` and on the day of the `first`.
-    A round of that day with its own time moves those after it.
+    """Return times for the rounds without one, so many minutes apart, up to `count`, all on the day of the `first`.
+
+    If a round of that day has its own time, the rounds after it follow from that time.
     """
     filled: dict[int, datetime] = {}
     day, step, at = timezone.localdate(first), timedelta(minutes=minutes), first.astimezone(UTC)

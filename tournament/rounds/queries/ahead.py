@@ -1,4 +1,4 @@
-"""The facts beside the latest round's progress that decide an organizer's next step: the plan, and rounds held back."""
+"""What decides an organizer's next step beside the latest round's progress: the plan, and rounds held back."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ from tournament.rounds.queries.visibility_page import held_rounds
 class Ahead:
     """The next round: a seating plan has it (`is_planned`), or has it for other players (`plan_is_unfit`).
 
-    `was_last`: the latest round is the last that is known (`standings.queries.finished`). `held` are the rounds so far
-    whose results wait for their release.
+    `was_last`: no later round is planned (`standings.queries.finished`). `held` are the rounds so far whose results
+    wait for their release.
     """
 
     is_planned: bool

@@ -14,8 +14,10 @@ from tournament.models import Table, Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class FreeSeats:
-    """The players for a hanchan at a table. `names` are the free players by entry, in their order; `busy` the names of
-    those who are playing. `is_taken`: the table's hanchan is not over yet.
+    """The players for a hanchan at a table.
+
+    `names` are the free players by entry, in order of names; `busy` are the names of players in another hanchan.
+    `is_taken`: the table's hanchan is not over yet.
     """
 
     table: Table
@@ -43,12 +45,11 @@ def was_started(tournament: Tournament, key: UUID | None) -> bool:
 
 
 def in_play(tournament: Tournament) -> list[Game]:
-    """Return the hanchans that are not over. An unsigned sheet does not stop its players from playing the next one."""
+    """Return the hanchans that are not over. Players may start the next one while a sheet is still unsigned."""
     return [game for game in load_games(unsigned_hanchans(tournament)) if not game.ending]
 
 
 def seated(games: list[Game]) -> dict[int, Game]:
-    """Return the players' entries, each with the game they play in."""
     return {seat.entry_id: game for game in games for seat in game.seats}
 
 

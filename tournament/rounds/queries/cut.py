@@ -1,4 +1,4 @@
-"""The possible cut after the latest round: the players who could go on, and those tied at the line."""
+"""The possible cut after the latest round: the players who could advance, and the players tied at the line."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ PARTS: tuple[Part, ...] = ("above", "tied", "below")
 
 
 class DrawnBy(StrEnum):
-    """The criterion by which the line is drawn. The values stand in addresses."""
+    """How the line is drawn. The values stand in addresses."""
 
     STANDINGS = ""
     TABLES = "tables"  # two of each table; the qualification breaks ties
@@ -27,11 +27,11 @@ class DrawnBy(StrEnum):
 
 @dataclass(frozen=True)
 class BeforeCut:
-    """The official standings after the latest round (0 before the first), and the cut `made` after it, if there is one.
+    """The official standings after the latest round (0 before the first), and the cut `made` after it, if any.
 
-    `rows` are the players who could go on, named as for the team, by place: everybody ranked who still plays, or after
-    an earlier cut only those who went on there. `left` are the same for players who have left. `unsigned` is the number
-    of tables whose sheets have to be signed first.
+    `rows` are the players who could advance, named as for the team, by place: everybody ranked who still plays, and who
+    advanced at the cut before if there was one. `left` are such players who have left. `unsigned` is the number of
+    tables whose sheets must be signed first.
     """
 
     after_round: int
@@ -43,16 +43,16 @@ class BeforeCut:
 
     @property
     def made_count(self) -> int:
-        """The number of players who went on at the cut that was made."""
+        """The number of players who advanced at the cut that was made."""
         return sum(self.made in row.passed for row in (*self.board.rows, *self.board.unlisted))
 
     def line(self, count: int) -> Line:
-        """Return the line below the first `count` rows; players are entries."""
+        """Return the line after the first `count` rows; players are entries."""
         return line_after({row.entry.pk: row.place for row in self.rows if row.place}, count)
 
     @property
     def tables(self) -> dict[int, dict[Row, int]]:
-        """A knock-out's tables of the latest round by number: the players who could go on, with their places there.
+        """A knock-out's tables of the latest round by number: the players who could advance, with their places there.
 
         Empty before the first cut: a knock-out has a qualification. A player with a substitute counts as last.
         """
@@ -68,7 +68,7 @@ class BeforeCut:
         return {number: _line_at(four, drawn_by) for number, four in self.tables.items()}
 
     def may_go_on(self, finalists: Collection[int], drawn_by: DrawnBy = DrawnBy.STANDINGS) -> bool:
-        """Whether no player left behind is above a finalist (at their table), and at least one is left behind."""
+        """Whether at least one player is out, and nobody who is out is above a finalist (of the same table)."""
         if drawn_by:
             lines = self.table_lines(drawn_by).values()
             return 0 < len(finalists) < len(self.rows) and all_allow(lines, finalists)
@@ -78,8 +78,8 @@ class BeforeCut:
         return self.line(len(above)).allows(finalists)
 
     def at_tables(self, drawn_by: DrawnBy) -> list[tuple[int, list[tuple[Row, int | None, Part]]]]:
-        """Return a knock-out's tables: each player with the place there (None if a substitute played for them), and the
-        side of the line."""
+        """Return a knock-out's tables: of each player the place there (None for a substitute's) and the side of the
+        line."""
         lines = self.table_lines(drawn_by)
         return [
             (number, [(row, _place_shown(place), _part(lines[number], row)) for row, place in four.items()])
@@ -87,7 +87,7 @@ class BeforeCut:
         ]
 
     def around(self, line: Line) -> list[tuple[Part, list[Row]]]:
-        """Return the rows above the line, tied at it and below it, without empty parts."""
+        """Return the rows in three parts (above the line, tied at it, below it), without empty parts."""
         return [(part, rows) for part in PARTS if (rows := [row for row in self.rows if _part(line, row) == part])]
 
     @property
@@ -114,7 +114,7 @@ def _part(line: Line, row: Row) -> Part:
 
 
 def cut_after_latest(tournament: Tournament) -> BeforeCut:
-    """Read all that the decision needs, in a fixed number of queries."""
+    """Read all that the cut page needs, in a fixed number of queries."""
     after_round = next_round_number(tournament) - 1
     board = leaderboard(tournament, official=True)
     left = set(gone(tournament, after_round + 1).values_list("pk", flat=True))

@@ -17,10 +17,10 @@ from tournament.games.queries.shown_table import names_at
 from tournament.models import Hanchan, Round, RoundClock, Table, Tournament
 
 QUIET = timedelta(minutes=20)
-"""After so long without a hand somebody should look: few hands take half of it."""
+"""A table that recorded no hand for so long needs a look: few hands take half of that."""
 
 LATE = timedelta(minutes=10)
-"""A table is late if it should end so much later than most tables."""
+"""A table is late if it should end so much later than most other tables."""
 
 
 class Need(StrEnum):
@@ -67,10 +67,10 @@ class Evening:
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """The latest round's tables, the most urgent first; `ends_at` is when half of those in play should be done.
-    `earlier` are tables of the rounds before without a signed sheet, by round.
+    """The latest round's tables, the most urgent first; `ends_at` is when half of the tables in play should be done.
 
-    `clock` is the round's; None under rules without one.
+    `earlier` are the tables without a signed sheet of each round before. `clock` is the round's; None if the rules have
+    none.
     """
 
     round: Round
@@ -86,7 +86,7 @@ class Desk:
 
 
 def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
-    """Read the latest round, and unsigned tables of earlier ones; None before the first. In a fixed number of
+    """Read the latest round, with unsigned tables of earlier ones; None before round 1. In a fixed number of
     queries."""
     latest = tournament.rounds.order_by("-number").first()
     if latest is None:
@@ -127,7 +127,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
 
 
 def evening(tournament: Tournament, *, now: datetime) -> Evening:
-    """Read a club night, on which each hanchan has a round and clock of its own; in a fixed number of queries."""
+    """Read a club night, where each hanchan has its own round and clock, in a fixed number of queries."""
     games = shown_games(tournament, unsigned_hanchans(tournament).order_by("table__number", "round__number"))
     clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
     names = names_at(games, for_team=True)
@@ -150,7 +150,7 @@ def _at_desk(game: Game, names: Mapping[int, str], *, ends_at: datetime | None, 
 
 
 def _needs_answer(game: Game, clock: RoundClock, now: datetime) -> bool:
-    """Whether the signal has sounded, and the table's screen still asks whether a hand was in progress."""
+    """Whether the signal has sounded and the table has not yet answered whether a hand was in progress."""
     if game.ending or game.hands_left is not None:
         return False
     face = read_clock(clock, game.rules, extra_seconds=game.hanchan.extra_seconds, now=now)

@@ -37,11 +37,10 @@ class ChangedTable:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundToChange:
-    """The seats of the round, with players by entry number. `base` is the fingerprint of the seats, which a form
-    carries; `hanchans` are those of started tables.
+    """The seats of the round, with players by entry number. `base` is the fingerprint of the seats, for the form.
 
-    `tables` has all tables by number; `open_tables` are those where nothing was played. `others` are the rounds before
-    and after it, as played and planned.
+    `tables` has all tables by number; `open_tables` are the numbers of tables where nothing was played. `hanchans` are
+    the started ones. `others` are the rounds before and after, as played and planned.
     """
 
     number: int
@@ -61,7 +60,7 @@ class RoundToChange:
 
     @cached_property
     def spots(self) -> dict[int, Spot | None]:
-        """Everybody who may be exchanged, in the order of names: their seat, or None without a seat."""
+        """Everybody who may be exchanged, in the order of names, with their seat; None for a player without a seat."""
         seated: dict[int, Spot | None] = {
             player: Spot(table=number, seat=seat)
             for number, four in self.tables.items()
@@ -77,7 +76,7 @@ class RoundToChange:
         return {number: by_seat(other.get(player, player) for player in four) for number, four in self.tables.items()}
 
     def preview(self, first: int, second: int) -> "ExchangePreview":
-        """Return the effects of the exchange, without making it."""
+        """Return what the exchange would change, without making it."""
         after = self.exchanged(first, second)
         changed = [number for number, four in after.items() if four != self.tables[number]]
         met = {pair for tables in self.others for four in tables for pair in combinations(sorted(four), 2)}
@@ -107,7 +106,7 @@ class RoundToChange:
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangePreview:
-    """The effects of an exchange: the changed tables, pairs who meet `again` there, and wishes not kept there."""
+    """What an exchange would change: the tables, the pairs who meet `again`, and the wishes not fulfilled there."""
 
     tables: tuple[ChangedTable, ...]
     again: tuple[tuple[str, str], ...]

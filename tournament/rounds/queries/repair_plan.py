@@ -33,8 +33,10 @@ class ChangedSchedule:
 
 @dataclass(frozen=True, kw_only=True)
 class Repaired:
-    """The repaired plan, and the players whose seats change. `base` is the hash of the old plan, which may be the same
-    if a new player only rests: then `knows_all` is False."""
+    """The repaired plan, and the players whose seats change. `base` is the hash of the old plan.
+
+    `knows_all` is False if the plan must be saved although no seat changes, because a new player only rests.
+    """
 
     plan: PlanShown
     base: str
@@ -43,7 +45,7 @@ class Repaired:
 
 
 def repaired_plan(tournament: Tournament, current: SeatingPlan) -> Repaired:
-    """Repair the plan for exactly the players who play on; started rounds stay. The result is deterministic.
+    """Repair the plan for exactly the players who still play; started rounds stay. The result is deterministic.
 
     Raises TooFewPlayers.
     """

@@ -11,10 +11,10 @@ from tournament.models import Hanchan, LogEntry, Round
 
 @dataclass(frozen=True)
 class RoundPage:
-    """The content of a round's page; `before` and `after` are the numbers of the neighbouring rounds, or None.
+    """A round's page. `before` and `after` are the numbers of the neighbouring rounds, or None.
 
-    `resting` are the players who sit it out. `approval` is the log entry that approved its results. Where the round
-    is `withheld`, only seats and states are shown.
+    `resting` are the players who sit it out. `approval` is the log entry that approved its results. If the round is
+    `withheld`, only seats and states are shown.
     """
 
     tables: tuple[ShownTable, ...]
@@ -26,7 +26,7 @@ class RoundPage:
 
     @property
     def valid(self) -> int:
-        """The number of tables without a cancelled hanchan."""
+        """The number of tables whose hanchan was not cancelled."""
         return sum(table.state is not HanchanState.CANCELLED for table in self.tables)
 
     @property
@@ -50,7 +50,7 @@ class RoundPage:
 
 
 def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundPage:
-    """Read a round with its tables by number; a cancelled hanchan comes after the one that replaced it."""
+    """Read a round with its tables by number; a cancelled hanchan follows its replacement."""
     hanchans = Hanchan.objects.filter(round=round_).order_by("table__number", "-pk")
     games = shown_games(round_.tournament, hanchans)
     resting = list(round_.resting.select_related("player"))

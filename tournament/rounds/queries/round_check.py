@@ -1,4 +1,4 @@
-"""The double-check of a round: who entered and signed each table, and the tables that need another look."""
+"""The double-check of a round: who entered and signed each table, and which tables need another look."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ MOST_EXPLANATIONS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
-    """Sticks that differ from the points of the hands, by seat: counted at the table, or written on paper."""
+    """Points that differ from those of the hands, by seat: sticks counted at the table, or points from paper."""
 
     on_paper: bool
     counted: Points
@@ -50,8 +50,10 @@ class Disagreement:
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedTable:
-    """One table of the round. `entered` is how many valid hands each person recorded, the one with most hands first;
-    `changed` are the log entries that withdrew a signed sheet."""
+    """One table of the round. `entered` is how many valid hands each person recorded, the highest number first.
+
+    `changed` are the log entries that withdrew a signed sheet.
+    """
 
     game: Game
     names: tuple[str, ...]
@@ -77,7 +79,7 @@ class CheckedTable:
 
     @property
     def differences(self) -> list[tuple[str, int]]:
-        """The players with more or less than the hands say, and by how much."""
+        """The players with more or less than the hands say, and by how many points."""
         if self.disagreement is None:
             return []
         return [(name, by) for name, by in zip(self.names, self.disagreement.differences, strict=True) if by]
@@ -97,7 +99,7 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class RoundCheck:
-    """The tables of the double-check: those `shown` by the filter, and all; `people` are the choices of the filter."""
+    """All tables of the double-check, and those that the filter has `shown`; `people` are the choices of the filter."""
 
     shown: tuple[CheckedTable, ...]
     tables: tuple[CheckedTable, ...]
@@ -115,9 +117,9 @@ class RoundCheck:
 
 
 def round_check(round_: Round, *, person: str = "") -> RoundCheck:
-    """Read the double-check of a round, filtered by the key of a person if one is given.
+    """Read the double-check of a round, filtered by a person's key if one is given.
 
-    It takes a fixed number of queries, and a few more once a signed sheet was changed.
+    It takes a fixed number of queries, and a few more if a signed sheet was changed.
     """
     valid = Hanchan.objects.valid().filter(round=round_)
     games = load_games(valid.order_by("table__number"))
@@ -149,7 +151,6 @@ def round_check(round_: Round, *, person: str = "") -> RoundCheck:
 
 
 def _changed(round_: Round) -> dict[int, list[LogEntry]]:
-    """Return the log entries that withdrew signed sheets, by hanchan, the earliest first."""
     entries: dict[int, list[LogEntry]] = defaultdict(list)
     withdrawn = SignedSheet.objects.filter(hanchan__round=round_).exclude(withdrawn_by=None)
     for sheet in withdrawn.select_related("withdrawn_by").order_by("withdrawn_by__number"):
@@ -159,9 +160,9 @@ def _changed(round_: Round) -> dict[int, list[LogEntry]]:
 
 
 def _counted(game: Game, count: LogEntry | None) -> Points | None:
-    """Return sticks that differ from the hands: on paper that replaced a complete game, or in the last stick count.
+    """Return points that differ from the hands: from paper that replaced a complete game, or from the last stick count.
 
-    A stick count during play is about the hands until then, so it is ignored once more are played.
+    A stick count is ignored once another hand was recorded after it.
     """
     if game.paper:
         is_whole = bool(game.played and (game.played[-1].ending or game.hands_left == 0))

@@ -12,7 +12,7 @@ from tournament.rounds.queries.timetable import coming_starts
 
 @dataclass(frozen=True, kw_only=True)
 class CalendarRound:
-    """A started or planned round and its times; `ends_at` is None under rules without a clock."""
+    """A started or planned round and its times; `ends_at` is None if the rules have no clock."""
 
     number: int
     page: str
@@ -22,8 +22,7 @@ class CalendarRound:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundsCalendar:
-    """The days of the tournament, as far as they are known, and its rounds by number. `changed_at` is the time of the
-    last write."""
+    """The tournament's days, if they are set, and its rounds by number. `changed_at` is the time of the last write."""
 
     tournament: Tournament
     first_day: date | None

@@ -52,10 +52,10 @@ class Schedule:
 
 @dataclass(frozen=True)
 class PlanShown:
-    """A plan with people's names. `players` (numbers) are those who play on. `left` have seats in coming rounds but
-    play no more; `joined` are not in the plan.
+    """A plan with people's names. `players` are the numbers of those who still play.
 
-    `missed` are the wishes it does not keep; `reserved` is how many players have a table of their own.
+    `left` have seats in coming rounds but play no more; `joined` are not in the plan. `missed` are the wishes that it
+    does not fulfil; `reserved` is how many players have a table of their own.
     """
 
     rounds: Rounds
@@ -119,8 +119,11 @@ class PlanShown:
 
 
 def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
-    """Return the plan for a coming round, with its players by number; None without a plan, if the plan is not for
-    exactly these players, or after a cut: then the round will be drawn (`rounds.queries.start_round.as_planned`)."""
+    """Return the plan for a coming round, with its players by number.
+
+    None without a plan, if the plan is not for exactly these players, or after a cut: then the round is drawn
+    (`rounds.queries.start_round.as_planned`).
+    """
     plan = current_plan(tournament)
     if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
         return None
@@ -131,7 +134,7 @@ def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int
 
 
 def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown | None:
-    """Return the accepted plan, with started rounds as they were really seated; None without a plan."""
+    """Return the accepted plan, with the real seats of started rounds; None without a plan."""
     current = current_plan(tournament)
     if current is None:
         return None
@@ -148,19 +151,18 @@ def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown
 
 
 def apart_of(tournament: Tournament) -> tuple[ApartChoice, ...]:
-    """Return the groups that can be kept apart, with the current choice."""
     return apart_choices(tournament, playing(tournament))
 
 
 def as_played(tournament: Tournament, accepted: SeatingPlan) -> tuple[Rounds, int]:
-    """Return the plan with started rounds as they were really seated, and the number of these."""
+    """Return the plan with the real seats of started rounds, and the number of started rounds."""
     played = played_rounds(tournament)
     started = [played.get(number, ()) for number in tournament.rounds.values_list("number", flat=True)]
     return (*started, *planned_rounds(accepted)[len(started) :]), len(started)
 
 
 def may_plan(tournament: Tournament) -> bool:
-    """Whether there are enough players for a table from the first round on."""
+    """Whether enough players for a table play from the first round on."""
     return len(playing_in(tournament, 1)) >= 4
 
 
@@ -191,7 +193,7 @@ PlayerKey = tuple[int, tuple[tuple[str, str], ...], frozenset[int]]
 
 @lru_cache(maxsize=16)
 def made_plan(people: tuple[PlayerKey, ...], rounds: int, seed: int, wishes: Wishes) -> Plan:
-    """Compute the plan for these players. Cached, because it can take seconds and is needed again to accept it."""
+    """Compute the plan for these players. Cached: it can take seconds, and accepting it needs it again."""
     players = [SeatedPlayer(number=number, groups=dict(groups), tables=tables) for number, groups, tables in people]
     return plan(players, rounds, seed=seed, wishes=wishes)
 

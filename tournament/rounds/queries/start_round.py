@@ -30,12 +30,12 @@ Side = Literal["play", "rest"]
 
 @dataclass(frozen=True)
 class Proposal:
-    """The next round's number, everybody who could play, the `absent` ones, and seats by entry.
+    """The next round's number, everybody who could play, the `absent` players, and the seats by entry.
 
-    `planned_without`: the plan's seats with as few changes as possible around its absent players.
-    After a cut the first `final_tables` are those of the players who went on; None without a cut. `way` is the method
-    of seating, None for the seating plan. `plan_is_unfit`: a plan has this round, but for other players.
-    `played`: the entries that had a seat in an earlier round.
+    `planned_without`: the plan's seats, with as few changes as possible around the absent players. After a cut the
+    first `final_tables` tables seat the players who advanced; None without a cut. `way` is the method of seating, None
+    for the seating plan. `plan_is_unfit`: a plan has this round, but for other players. `played` are the entries that
+    had a seat in an earlier round.
     """
 
     number: int
@@ -54,7 +54,7 @@ class Proposal:
 
     @property
     def missed(self) -> tuple[Missed, ...]:
-        """The wishes that these seats do not keep: mates who meet, and reserved tables not used."""
+        """The wishes that these seats do not fulfil: mates who meet, and reserved tables that are not used."""
         return missed((self.tables,), list(self.people.values()), self.wishes, self.names, first=self.number)
 
     @property
@@ -69,7 +69,7 @@ class Proposal:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The names by entry, with the entry's number where two have the same."""
+        """The names by entry; players of the same name get their numbers."""
         return told_apart(self.entries, for_team=True)
 
     @property
@@ -84,9 +84,9 @@ def propose_round(
 ) -> Proposal:
     """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet.
 
-    After a cut the players who went on at the latest one sit among themselves, at the first tables; `side` is about the
-    others. The same seed, results and players give the same seats. Standings are the current ones, tables in play
-    included; players without a result come last.
+    After a cut the players who advanced at the latest one sit among themselves, at the first tables; `side` says
+    whether the others play. The same seed, results and players give the same seats. Standings are the current ones,
+    tables in play included; players without a result come last.
     """
     number = next_round_number(tournament)
     entries = playing_in(tournament, number)
@@ -145,15 +145,16 @@ def _seats(
 
 
 def _from_table(player: SeatedPlayer, others: int) -> SeatedPlayer:
-    """Shift a player's reserved tables by the `others` in front: with 4 of them the hall's table 6 is table 2 here."""
+    """Number a player's reserved tables without the `others` in front: with 4 others the hall's table 6 is table 2
+    here."""
     return replace(player, tables=frozenset(table - others for table in player.tables if table > others))
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
-    """Replace the seats by those of the seating plan, if it has this round for exactly these players. As few of them as
-    possible change around the absent.
+    """Replace the seats by the seating plan's, if it has this round for exactly these players.
 
-    After a cut there is no plan, since it could not know who goes on.
+    Around absent players as few seats as possible change. After a cut there is no plan, since it could not know who
+    advances.
     """
     if proposal.final_tables is not None:
         return proposal

@@ -23,7 +23,7 @@ def coming_starts(tournament: Tournament, number: int) -> tuple[PlannedStart, ..
 
 
 def next_of(starts: Iterable[PlannedStart]) -> PlannedStart | None:
-    """Return the first start that is not before today: the start of a round that never began expires."""
+    """Return the earliest planned start of today or later; a start in the past expires if its round never began."""
     today = timezone.localdate()
     return next((start for start in starts if timezone.localdate(start.starts_at) >= today), None)
 
@@ -34,8 +34,10 @@ def next_start(tournament: Tournament, number: int) -> PlannedStart | None:
 
 
 def timetable(tournament: Tournament) -> dict[int, datetime | None]:
-    """Return the coming rounds with their planned times: as many as the seating plan has; without a plan a few, and
-    always one more than the last with a time."""
+    """Return the coming rounds with their planned times.
+
+    There are as many as the seating plan has; without a plan a few, and always one more than the last with a time.
+    """
     number, plan = next_round_number(tournament), current_plan(tournament)
     times = {start.number: start.starts_at for start in coming_starts(tournament, number)}
     last = max(times, default=0)
@@ -47,7 +49,7 @@ def timetable(tournament: Tournament) -> dict[int, datetime | None]:
 
 
 def first_too_early(starts: Mapping[int, datetime | None]) -> tuple[int, int] | None:
-    """Return the first round that would not start after the round before it, and that round; None if all do.
+    """Return the first round that would not start after an earlier round, and that earlier round; None if all do.
 
     >>> first_too_early({1: datetime(2026, 5, 2, 10), 2: None, 3: datetime(2026, 5, 2, 9)})
     (3, 1)

@@ -1,4 +1,4 @@
-"""The visibility of each round, for the organizers' page about it."""
+"""When each round's results are shown, for the organizers' page about it."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class RoundShown:
 
     @property
     def is_held(self) -> bool:
-        """Whether its visibility depends on a release, made or not."""
+        """Whether the round is shown only after a release, made or not."""
         return self.round is not None and Shown.HELD in self.times.shown_to.values()
 
     @property
@@ -33,7 +33,7 @@ class RoundShown:
 
 
 def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
-    """Return the rounds so far, those that are planned or have a visibility of their own, and the next one."""
+    """Return all rounds so far, all that are planned or have their own visibility, and the next one."""
     started = tournament.rounds.select_related("released_by").annotate(tables=TABLES, signed=SIGNED_TABLES)
     rounds = {round_.number: round_ for round_ in started}
     own = {visibility.number: visibility for visibility in tournament.round_visibilities.all()}

@@ -23,8 +23,10 @@ from tournament.rounds.queries.cut import BeforeCut, cut_after_latest
 @require_safe_or_post
 @login_required
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows the standings with the line of the query, `?count=16`, `?by=tables` or `?by=level`, with `&seed=` to
-    draw; POST makes the cut, or with `look` previews another line."""
+    """GET shows the standings with a line: `?count=16`, `?by=tables` or `?by=level`, and `&seed=` for a draw.
+
+    POST makes the cut, or with `look` previews another line.
+    """
     tournament = organized_tournament(request, slug)
     before = cut_after_latest(tournament)
     data = request.POST if request.method == "POST" else request.GET
@@ -58,7 +60,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
-    """Take the cut back with a reason, while no later round was started."""
+    """Take the cut back with a reason, unless a later round was started."""
     tournament = organized_tournament(request, slug)
     form = TakeBackForm(request.POST)
     after = whole_number(request.POST.get("after", ""), digits=5)
@@ -79,7 +81,6 @@ def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _line_form(before: BeforeCut, data: QueryDict) -> LineForm:
-    """Return the form with the line of the query, or with the default line."""
     if data.keys() & {"count", "by"}:
         return LineForm(before, data)
     return LineForm(before, initial={"count": before.usual})

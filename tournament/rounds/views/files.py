@@ -1,4 +1,4 @@
-"""Rounds as files: a booklet of one round, and the calendar of all."""
+"""Rounds as files: a booklet of one round, and a calendar of all rounds."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404

@@ -74,7 +74,7 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
-    """POST parses an imported plan and shows it; with the fingerprint of the plan shown it accepts it."""
+    """POST parses an imported plan and shows it; with the fingerprint of the shown plan it accepts that plan."""
     tournament = organized_tournament(request, slug)
     if tournament.rounds.exists():
         messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
@@ -98,7 +98,7 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _accept(request: TenboRequest, tournament: Tournament, plan: PlanShown, players: Collection[int]) -> str:
-    """Accept this plan if it is the one that the page showed; return the problem, or an empty string."""
+    """Accept this plan if the page showed it; return the problem, or an empty string."""
     try:
         if request.POST.get("hash", plan.quality.hash) != plan.quality.hash:
             raise PlayersChanged

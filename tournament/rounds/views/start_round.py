@@ -31,8 +31,10 @@ from tournament.rounds.queries.start_round import Proposal, as_planned, propose_
 @require_safe_or_post
 @login_required
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET proposes the seats of the plan, or computes them by the seed and the method in the query; POST starts the
-    round with the seats that the page showed."""
+    """GET proposes the plan's seats, or computes them from the seed and the method in the query.
+
+    POST starts the round with the seats that the page showed.
+    """
     tournament = organized_tournament(request, slug)
     if not tournament.kind.has_rounds:
         raise Http404
@@ -93,8 +95,8 @@ def _page(
     keeps_draw: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """Render the page. With `keeps_draw` the form carries seed and method of the shown seats, so that they can be
-    changed by hand."""
+    """Render the page. With `keeps_draw` the form carries the shown seats' seed and method, so that they can be changed
+    by hand."""
     missing = [pk for pk in form.seated() if pk in proposal.missing]
     context = {
         "tournament": tournament,

@@ -20,7 +20,7 @@ from tournament.rounds.queries.timetable import timetable as rounds_to_plan
 @login_required
 @never_cache
 def timetable(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show a time for each round to come. POST saves them; with `fill` it previews empty ones filled in."""
+    """Show a time for each coming round. POST saves the times; with `fill` it previews the empty ones filled in."""
     tournament = organized_tournament(request, slug)
     if not tournament.kind.has_rounds:
         raise Http404

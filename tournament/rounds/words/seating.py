@@ -32,7 +32,8 @@ GROUPS: dict[str, str | Promise] = {
 
 @register.simple_tag
 def against_bound(count: int, fewest: int, known: int | None) -> str:
-    """Compare a count with the lower bound `fewest` and with the best plan known, which has `known` (None: unknown)."""
+    """Compare a count with the lower bound `fewest` and with the best plan known (its count is `known`, None if
+    unknown)."""
     if count <= fewest:
         return _("no plan has fewer")
     numbers = {"fewest": fewest, "known": known}
@@ -57,7 +58,7 @@ def meetings_of(kind: str) -> str:
 
 @register.filter
 def missed_words(missed: Missed) -> str:
-    """A wish that was not kept, in a sentence."""
+    """Put a wish that was not fulfilled into a sentence."""
     names = get_text_list(list(missed.names), _("and"))
     return str(MATES[missed.kind]) % {"round": missed.round, "table": missed.table, "names": names}
 
