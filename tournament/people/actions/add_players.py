@@ -24,7 +24,7 @@ class PreviewOutdated(NotDone):
 def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], by: Visitor) -> int:
     """Enter these players in order, and return how many. `key` is the idempotency key: a retry enters nobody.
 
-    Empty details of a known player are filled in, if `by` organizes every tournament that the player is in. Raises
+    Empty details of a known player are filled in if `by` organizes every tournament of that player. Raises
     `PreviewOutdated`, `NumbersUsedUp` and `Archived`.
     """
     known = [name.choice for name in names if isinstance(name.choice, int)]

@@ -14,7 +14,7 @@ from tournament.models import Appeal, Call, LogEntry, Penalty, Visitor
 
 
 class NothingToAppeal(NotDone):
-    """The penalty was taken back, or the call has no ruling."""
+    """The penalty was taken back, or the referee's call has no ruling."""
 
     message = _("This no longer counts, so there is nothing to appeal against.")
 
@@ -26,15 +26,15 @@ class AppealOpen(NotDone):
 
 
 class AppealDecided(NotDone):
-    """Somebody else decided the appeal, with another outcome."""
+    """Somebody else has decided the appeal already."""
 
     message = _("This appeal was decided meanwhile. Nothing was changed; read the decision.")
 
 
 def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
-    """Record an appeal against a penalty, which counts until it is decided. A retry changes nothing.
+    """Record an appeal against a penalty; the penalty counts until the decision. A retry changes nothing.
 
-    For referees: the view's query sees to it. Raises `NothingToAppeal`, `AppealOpen` and `KeyTaken`.
+    Only referees may do this; the view's query checks it. Raises `NothingToAppeal`, `AppealOpen` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "appeal.made", tournament=tournament):
@@ -50,7 +50,7 @@ def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_b
 
 
 def appeal_ruling(*, tournament_id: int, call_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
-    """Record an appeal against what a referee ruled when a table called. Raises as `appeal_penalty` does."""
+    """Record an appeal against a referee's ruling at a table. Raises the errors of `appeal_penalty`."""
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "appeal.made", tournament=tournament):
             return
@@ -74,12 +74,12 @@ def decide_appeal(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Decide an appeal. A changed penalty is taken back and given anew with these `points` (thousands, 0 is a
-    warning), or is lifted if there are none; a changed ruling is replaced by the `decision`.
+    """Decide an appeal. A retry with the same `key` changes nothing.
 
-    A retry with the same `key` changes nothing. For referees: the view's query sees to it. Raises `ReasonMissing`,
-    `NothingToCorrect` for a change that changes nothing, `NothingToAppeal` where the penalty was taken back
-    meanwhile, `AppealDecided`, `KeyTaken`, and `ValueError` for points below zero.
+    A changed penalty is taken back and, unless `points` is None, given anew with these `points` (thousands, 0 is a
+    warning). A changed ruling is replaced by the `decision`. Only referees may do this; the view's query checks it.
+    Raises `ReasonMissing`, `NothingToCorrect` for a change that changes nothing, `NothingToAppeal` if the penalty was
+    taken back meanwhile, `AppealDecided`, `KeyTaken`, and `ValueError` for points below zero.
     """
     if points is not None and points < 0:
         raise ValueError("a penalty takes points off")

@@ -17,8 +17,10 @@ class CheckInClosed(NotDone):
 
 
 def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -> Entry:
-    """Check a player in, or undo it; a second phone that does the same changes nothing. Raises `Entry.DoesNotExist`,
-    also where the entry does not play."""
+    """Check a player in, or undo it; a second phone that does the same changes nothing.
+
+    Raises `Entry.DoesNotExist`, also for an entry that does not play.
+    """
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.accepted().select_related("player").get(pk=entry_id)
         if (entry.checked_in_at is not None) == is_here:
@@ -32,7 +34,7 @@ def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -
 
 
 def say_i_am_here(*, entry_id: int, by: Visitor) -> None:
-    """Check players in by their own private link. A retry changes nothing; only the team can undo it.
+    """Check a player in by their own private link. A retry changes nothing; only the team can undo it.
 
     The caller has verified the link. Raises `CheckInClosed` and `Entry.DoesNotExist`.
     """

@@ -48,7 +48,7 @@ def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, r
 
 
 def come_back(*, entry_id: int, reason: str, by: Visitor) -> None:
-    """Let an entry play on, with results that count as any other's. Nothing changes if it never left, or is back.
+    """Let an entry play again; its results count as usual. Nothing changes if it never left or is back already.
 
     Only organizers may do this; the view's query checks it. Raises `ReasonMissing` and `Entry.DoesNotExist`.
     """

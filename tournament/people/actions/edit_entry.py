@@ -28,10 +28,10 @@ class WasRemoved(NotDone):
 
 
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
-    """Change a person's details in every tournament that they play in, each of which logs it, and this one entry.
+    """Change this entry, and the person's details in every tournament that they play in; each tournament logs it.
 
-    Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` where somebody with a seat is to play no more,
-    `NobodyLeft` where the person was merged meanwhile, and `Entry.DoesNotExist`.
+    Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` if somebody with a seat is to play no more,
+    `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     tournament_ids = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)

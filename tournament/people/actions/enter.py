@@ -13,7 +13,7 @@ from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.enter import Door, door_of, terms_of
 
 MOST_UNDECIDED = 400
-"""Most entries that may wait or have applied: a form that anybody may send must not fill the database."""
+"""Most entries that may wait or have applied: a form open to everybody must not fill the database."""
 MOST_ENTERED = 1_000
 """Most entries by a form that accepts everybody. Organizers may add more."""
 

@@ -11,13 +11,13 @@ LAST_NUMBER = 32_767
 
 
 class NumbersUsedUp(NotDone):
-    """The largest possible number is in use, or was."""
+    """The largest possible number is in use, or was used."""
 
     message = _("All player numbers are used up. No one was added.")
 
 
 def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:
-    """Return the next free number for `people` players in a row: higher than every number ever given here.
+    """Return the first of `people` free numbers in a row: higher than every number that was ever given here.
 
     A removed player's number is never reused, because the log and the seating plan still name it. Raises
     `NumbersUsedUp`.

@@ -8,7 +8,7 @@ from tournament.core.actions.journal import log
 from tournament.models import Entry, EntryFacts, Player, PlayerFacts, Tournament, Visitor
 
 UNLOGGED = {"country", "country_letters", "club", "ema_number", "team", "mail", "phone", "note"}
-"""Fields whose values are not logged, only that they changed: so the log holds nothing to erase."""
+"""Fields of which only the change is logged, not the values, so that the log holds nothing to erase."""
 
 
 def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tournament], *, by: Visitor) -> None:
@@ -32,7 +32,7 @@ def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tour
 
 
 def change_shown_as(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:
-    """Change the name that is shown of a person, and log it in their tournaments, which the caller has locked.
+    """Change the name under which a person is shown, and log it in their tournaments, which the caller has locked.
 
     Nothing is logged if it does not change.
     """
@@ -52,7 +52,7 @@ def change_shown_as(player: Player, shown_as: str, tournaments: Mapping[int, Tou
 
 
 def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
-    """Return the player's details, empty ones filled in from `facts`; both ways of writing a country go together."""
+    """Return the player's details with empty ones filled in from `facts`; country code and country name go together."""
     is_without = not player.country
     return PlayerFacts(
         name=player.name,

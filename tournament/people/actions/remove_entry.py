@@ -15,7 +15,7 @@ class HasSeat(NotDone):
 
 
 class OnRecord(NotDone):
-    """The player has a penalty or a departure on record, perhaps one that was taken back."""
+    """The player has a penalty or a departure on record, even if it was taken back."""
 
     message = _("Something is on record about this player that must be kept, so they can no longer be removed.")
 

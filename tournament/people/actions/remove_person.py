@@ -1,4 +1,4 @@
-"""Remove a person: their personal data is erased, their results stay under "a player"."""
+"""Remove a person: their personal data is erased, and their results stay as those of "a player"."""
 
 import re
 import zlib
@@ -28,7 +28,7 @@ from tournament.people.queries.person import log_about, people_of
 
 
 class NotYours(NotDone):
-    """The person plays in a tournament that somebody else owns, perhaps since a moment ago."""
+    """The person plays in a tournament of somebody else, perhaps only since the page was shown."""
 
     message = _(
         "This person also plays in a tournament that you do not own. Only the staff of the site "
@@ -40,9 +40,9 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     """Erase name, country, club, numbers, mail, phone, notes and texts about a person, in every tournament, archived
     ones too. It cannot be undone.
 
-    Seats, hands, results, and penalties with their points stay; the log keeps the number alone. In texts that people
-    typed, "#12" replaces the name. Removing somebody again changes nothing. Raises `NotYours`, and
-    `Tournament.DoesNotExist` where a tournament of theirs was deleted meanwhile.
+    Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
+    "#12" replaces the name. Removing somebody again changes nothing. Raises `NotYours`, and `Tournament.DoesNotExist`
+    if one of their tournaments was deleted meanwhile.
     """
     ids = Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True)
     with locked_tournaments(*ids) as tournaments:
@@ -73,7 +73,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
 
 
 RENAMED = ("player.renamed", "players.merged")
-"""Kinds of log entries that hold the name that a person had before."""
+"""Kinds of log entries that hold a person's earlier name."""
 
 
 def _forget_reasons(about: Iterable[LogEntry]) -> None:
@@ -85,7 +85,7 @@ def _forget_reasons(about: Iterable[LogEntry]) -> None:
 
 
 def _forget_earlier_entries(tournament: Tournament, names: set[str]) -> None:
-    """Erase the name from log entries of earlier entries: a player removed and entered again had another number."""
+    """Erase the name from the log of earlier entries: a player who was removed and entered again had another number."""
     taken_out = list(tournament.log.filter(kind="player.removed", data__name__in=names))
     for logged in taken_out:
         logged.data["name"] = f"#{logged.data.get('number')}"
@@ -93,7 +93,6 @@ def _forget_earlier_entries(tournament: Tournament, names: set[str]) -> None:
 
 
 def _forget_in_texts(tournament: Tournament, entry: Entry, names: set[str]) -> None:
-    """Replace the names in every text that people typed in this tournament."""
     others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
     without = without_names(names, others.values_list("name", flat=True), entry.number)
     Appeal.objects.filter(penalty__entry=entry).update(appealed_by=f"#{entry.number}", text="", decision="")
@@ -107,7 +106,7 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: set[str]) -> N
 
 
 def without_names(names: Iterable[str], others: Iterable[str], number: int) -> Callable[[str], str]:
-    """Return a function that replaces these names in a text by the number, except within the names of the `others`.
+    """Return a function that replaces these names in a text by the number, but not inside a name of the `others`.
 
     >>> without_names(["Anna"], ["Anna Nováková"], 4)("ANNA (4) and Joanna met Anna Nováková")
     '#4 and Joanna met Anna Nováková'
@@ -134,7 +133,7 @@ def _rewrite(rows: Any, without: Callable[[str], str], *columns: str) -> None:
 
 
 def _forget_uploads(names: set[str]) -> None:
-    """Delete every document with the name that waits for its import; it can be uploaded again."""
+    """Delete every uploaded document that has the name and is not imported yet; it can be uploaded again."""
     for upload in Upload.objects.all():
         content = zlib.decompress(upload.content).decode(errors="replace").casefold()
         if any(name.casefold() in content for name in names):

@@ -10,7 +10,7 @@ from tournament.people.queries.person import people_of
 
 
 class NotTheirs(NotDone):
-    """The person was removed, or plays in somebody else's tournament, perhaps since a moment ago."""
+    """The person was removed, or plays in somebody else's tournament, perhaps only since the page was shown."""
 
     message = _(
         "This person was removed meanwhile, or also plays in a tournament that you do not own; nothing was changed."
@@ -20,7 +20,7 @@ class NotTheirs(NotDone):
 def show_person(*, player_id: int, shown_as: ShownAs, by: Visitor) -> None:
     """Change a person's shown name in all their tournaments, archived ones too; results stay. A retry changes nothing.
 
-    Raises `NotTheirs`, and `Tournament.DoesNotExist` where a tournament of theirs was deleted meanwhile.
+    Raises `NotTheirs`, and `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile.
     """
     ids = Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True)
     with locked_tournaments(*ids) as tournaments:

@@ -1,4 +1,4 @@
-"""The form for a player who leaves, and what becomes of their results."""
+"""The form for a player who leaves: from which round on, why, and whether the results stay."""
 
 from typing import Any
 from uuid import uuid4

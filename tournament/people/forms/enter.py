@@ -12,7 +12,7 @@ from tournament.people.forms.entry import EntryForm
 
 
 class EnterForm(EntryForm):
-    """A person's own entry. `key` is the idempotency key: a form sent twice makes one entry."""
+    """A person's own entry. `key` is the idempotency key: a form that is sent twice makes one entry."""
 
     status = None  # type: ignore[assignment]
     team = None  # type: ignore[assignment]

@@ -11,7 +11,7 @@ from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts
 
 
 class EntryForm(forms.Form):
-    """A player's details, which hold in every tournament, then the fields of this entry."""
+    """A player's details, which are shared by every tournament, then the fields of this entry."""
 
     name = forms.CharField(
         label=_("Name"), max_length=200, strip=False, error_messages={"required": _("The name is missing.")}

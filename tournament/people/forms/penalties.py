@@ -17,7 +17,7 @@ MOST_POINTS = 1_000
 
 
 class PenaltyForm(forms.Form):
-    """The player, offence, points and reason. Empty points follow from the rules, if these name them."""
+    """The player, offence, points and reason. Empty points are taken from the rules, if these name them."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     entry = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
@@ -63,7 +63,7 @@ class PenaltyForm(forms.Form):
 
     @classmethod
     def empty(cls, page: PenaltiesPage, *, entry: int | None = None) -> "PenaltyForm":
-        """Return an empty form for the latest round, with a player selected if given."""
+        """Return an empty form for the latest round, with the given player selected if there is one."""
         latest = max(page.rounds, default=None)
         return cls(page=page, initial={"key": uuid4(), "entry": entry, "round": latest})
 
@@ -100,6 +100,6 @@ class PenaltyForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """The reason to take back a penalty or a departure."""
+    """The reason for taking back a penalty or a departure."""
 
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)

@@ -7,7 +7,7 @@ from tournament.models import ShownAs
 
 
 class ShowPersonForm(forms.Form):
-    """The name that others than the team read of a person."""
+    """The name of the person that people outside the team read."""
 
     shown_as = forms.ChoiceField(label=_("Others see"), choices=ShownAs.choices)
 

@@ -46,7 +46,7 @@ class Rows:
 
 
 class RowForm(EntryForm):
-    """One row of a file; the facts that it does not have start with their defaults."""
+    """One row of a file; details that it lacks get their defaults."""
 
     status = None  # type: ignore[assignment]
     paid = None  # type: ignore[assignment]
@@ -58,7 +58,7 @@ class RowForm(EntryForm):
 
 
 def read_rows(text: str) -> Rows:
-    """Return every player of the text. Raises ValidationError for none, or too many."""
+    """Return every player of the text. Raises ValidationError for no player or too many."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")  # as Excel's "CSV (Macintosh)" ends lines
     written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not written:
@@ -106,7 +106,7 @@ def _separator(first: str) -> str | None:
 
 
 def _columns(titles: Sequence[str]) -> list[str]:
-    """Return the meaning of each column, or "". What "name" means depends on the other columns."""
+    """Return the meaning of each column, "" for an unknown title. What "name" means depends on the other columns."""
     meanings = [MEANINGS.get(_plain(title), "") for title in titles]
     if "last" in meanings or "name or last" in meanings:
         meanings = ["first" if meaning == "name or first" else meaning for meaning in meanings]
@@ -118,7 +118,7 @@ def _columns(titles: Sequence[str]) -> list[str]:
 
 
 def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each record with the number of the line on which it begins."""
+    """Yield each record with the number of its first line."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     begins = 1
     for cells in reader:
@@ -148,7 +148,7 @@ def _table(titles: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> R
 
 
 def _facts(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """Return the row as form data. Of two columns with one meaning, the first that is filled counts."""
+    """Return the row as form data. If two columns mean one thing, the first that is filled counts."""
     facts: dict[str, str] = {}
     for meaning, cell in zip(columns, cells, strict=False):
         if meaning and cell.strip():

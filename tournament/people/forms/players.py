@@ -17,7 +17,7 @@ LONGEST_TEXT = MOST_ROWS * 400
 
 
 class PasteForm(forms.Form):
-    """Players as text, or a file that is read as text. Empty lines are skipped, but counted."""
+    """Players as text, or a file that is read as text. Empty lines are skipped, but line numbers count them."""
 
     names = forms.CharField(
         label=gettext_lazy("Names, one per line, or rows of a spreadsheet"),
@@ -74,7 +74,7 @@ class PasteForm(forms.Form):
 
 
 class ChoicesForm(PasteForm):
-    """The pasted text again, hidden, with a choice for each known player: the same person, or a new one."""
+    """The pasted text again, hidden, with a choice for each name of a known player: the same person, or a new one."""
 
     names = forms.CharField(strip=False, max_length=LONGEST_TEXT, widget=forms.HiddenInput)
     file = None  # type: ignore[assignment]
@@ -82,9 +82,9 @@ class ChoicesForm(PasteForm):
 
 
 def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[PastedName], dict[int, str]]:
-    """Return the choice for each line, and by line number the choices that are missing or impossible.
+    """Return the choice for each line, and the missing or impossible choices by line number.
 
-    The players that the form showed are read from the form, so that the action can tell when the preview is stale.
+    The form carries the players that it showed, so that the action can tell when the preview is stale.
     """
     pasted: list[PastedName] = []
     problems: dict[int, str] = {}

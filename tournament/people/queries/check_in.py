@@ -22,8 +22,10 @@ class OwnCheckIn(StrEnum):
 
 
 def own_check_in(entry: Entry) -> OwnCheckIn:
-    """Return whether a player may check in by themselves: on the first day, in the site's time zone, until the first
-    round starts. Later arrivals go to the organizers, who seat them."""
+    """Return whether players may check in by themselves now: on the first day, until the first round starts.
+
+    The day is that of the site's time zone. Later arrivals go to the organizers, who seat them.
+    """
     tournament = entry.tournament
     if entry.status != EntryStatus.ACCEPTED or entry.departures.current().exists():
         return OwnCheckIn.NONE
@@ -39,7 +41,7 @@ def own_check_in(entry: Entry) -> OwnCheckIn:
 
 @dataclass(frozen=True, kw_only=True)
 class Arrivals:
-    """All players with their names for the team, sorted by name; `shown` are those that match the filter."""
+    """All players with their names for the team, sorted by name; `shown` are the ones that match the filter."""
 
     everybody: tuple[tuple[Entry, str], ...]
     shown: tuple[tuple[Entry, str], ...]
@@ -58,7 +60,7 @@ class Arrivals:
 
 
 def arrivals(tournament: Tournament, *, search: str = "", only_missing: bool = False) -> Arrivals:
-    """List the players, except those who left. The search is for a part of the name, or the number."""
+    """List the players, except those who left. The search matches a part of the name, or the number."""
     entries = playing(tournament)
     names = told_apart(entries, for_team=True)
     by_pk = {entry.pk: entry for entry in entries}

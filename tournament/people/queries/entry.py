@@ -22,8 +22,10 @@ HAND_VALUES: tuple[HandValue, ...] = (1, 2, 3, 4, *Limit)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """One hanchan of a player; opponents with their names. `mine` is the player's own result: None before the first
-    hand, and while the round is `withheld`."""
+    """One hanchan of a player; opponents with their names.
+
+    `mine` is the player's own result; None before the first hand, and while the round is `withheld`.
+    """
 
     hanchan: Hanchan
     state: HanchanState
@@ -34,9 +36,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
-    """A player's row in the live standings, the penalties that count, and their hanchans by round. `placements` counts
-    the first to fourth places in hanchans that are over, `values` the hands won by their value, both without what a
-    substitute played."""
+    """A player's row in the live standings, the penalties that count, and the player's hanchans by round.
+
+    `placements` counts the first to fourth places in finished hanchans; `values` counts the won hands by their value.
+    Neither counts what a substitute played.
+    """
 
     row: Row
     penalties: tuple[Penalty, ...]
@@ -54,12 +58,12 @@ class EntryPage:
 
     @property
     def has_player_page(self) -> bool:
-        """Whether the player has a page over all events (`standings.queries.statistics`)."""
+        """Whether the player has a page about all events (`standings.queries.statistics`)."""
         return self.row.entry.is_told and not (self.row.departure and self.row.departure.is_unlisted)
 
 
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
-    """Load a player's page as this sight allows, without cancelled hanchans, in a fixed number of queries."""
+    """Load a player's page, limited to what this sight allows, in a fixed number of queries; no cancelled hanchans."""
     games = games_of(entry)
     board = leaderboard(tournament, official=False, sight=sight)
     (row,) = (row for row in (*board.rows, *board.unlisted) if row.entry.pk == entry.pk)
@@ -76,13 +80,13 @@ def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
 
 
 def placements(results: Iterable[Result]) -> tuple[int, ...]:
-    """Count first to fourth places, in hanchans that are over and that no substitute played."""
+    """Count first to fourth places in finished hanchans that no substitute played."""
     over = {HanchanState.FINISHED, HanchanState.SIGNED}
     return count_places(row.place for row in results if row.state in over and not row.substitute).counts
 
 
 def values_won(games: Iterable[tuple[Game, int]]) -> dict[HandValue, int]:
-    """Count the hands of each value that the player of a seat won."""
+    """Count the hands that a seat's own player won, by value."""
     won = Counter(
         hand.worth.limit or hand.worth.han
         for game, seat in games
@@ -103,7 +107,7 @@ def _seat(game: Game, entry: Entry) -> int:
 
 
 def played(game: Game, entry: Entry, sight: Sight) -> Played:
-    """Return one hanchan of the player as this sight may see it."""
+    """Return one hanchan of the player, limited to what this sight may see."""
     withheld = sight.withholds(game.hanchan.round.number)
     results = results_of(game) if has_begun(game) and withheld is None else []
     return Played(

@@ -7,13 +7,15 @@ from tournament.core.namesakes import told_apart
 from tournament.models import Appeal, Substitution, Tournament
 
 ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute", "sheet", "person")
-"""First words of the kinds of log entries whose `number` is a player's."""
+"""First words of those kinds of log entries whose `number` is a player's."""
 
 
 @dataclass(frozen=True)
 class Mentioned:
-    """Players' `names` by number, for the team; names of `substitutes` and the `appeals` by id of the log entry.
-    A removed player is "#12"."""
+    """Players' `names` by number, for the team; `substitutes` (names) and `appeals` by id of the log entry.
+
+    A removed player is "#12".
+    """
 
     names: Mapping[int, str] = field(default_factory=dict)
     substitutes: Mapping[int, str] = field(default_factory=dict)
@@ -25,7 +27,7 @@ class Mentioned:
 
 
 def mentioned_in(tournament: Tournament) -> Mentioned:
-    """Load the names for a tournament's log in four queries; removed entries have their name from the log."""
+    """Load the names for a tournament's log in four queries; names of removed entries come from the log itself."""
     removed = tournament.log.filter(kind="player.removed").values_list("data__number", "data__name")
     entries = list(tournament.entries.filter(player__removed_at=None).select_related("player"))
     names = told_apart(entries, for_team=True)

@@ -1,4 +1,4 @@
-"""The players of a tournament, and matches among the players that its organizer knows already."""
+"""The players of a tournament, and possible matches among the players that its organizer already knows."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -26,7 +26,10 @@ class PastedPlayer:
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A possible match: a known player, with the tournaments and numbers they played under. `is_here`: in this one."""
+    """A possible match: a known player, with the tournaments and numbers they played under.
+
+    `is_here`: already entered in this tournament.
+    """
 
     player: int
     name: str
@@ -36,7 +39,7 @@ class KnownPlayer:
     is_here: bool
 
     def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether the EMA number says so, or where one is missing the name, letter by letter."""
+        """Whether the EMA numbers are equal or, if one is missing, the names letter by letter."""
         if self.ema_number and facts.ema_number:
             return self.ema_number == facts.ema_number
         return name_key(self.name) == name_key(facts.name)
@@ -44,7 +47,7 @@ class KnownPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class NameLine(PastedPlayer):
-    """A pasted line with its possible matches. `same_as` is an earlier line with this name."""
+    """A pasted line with its possible matches. `same_as` is an earlier line with the same name."""
 
     known: tuple[KnownPlayer, ...]
     same_as: int | None
@@ -73,7 +76,7 @@ class NameLine(PastedPlayer):
 
     @property
     def only_known(self) -> Choice | None:
-        """The choice for a line with exactly one possible match; None with several or none."""
+        """The choice for a line with exactly one possible match, else None."""
         if len(self.known) != 1 or self.same_as is not None:
             return None
         return "skip" if self.known[0].is_here else self.known[0].player
@@ -86,7 +89,7 @@ class NameLine(PastedPlayer):
 
 @dataclass(frozen=True, kw_only=True)
 class PastedName:
-    """A confirmed line; `known` are the players that the form showed for it."""
+    """A confirmed line; `known` are the known players that the form showed for it."""
 
     player: PlayerFacts
     choice: Choice
@@ -110,10 +113,9 @@ def loose_key(name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayersPage:
-    """The accepted entries, and for the team those waiting, in order, and those to be decided on.
-    `perhaps_known` are ids of these that may be a known player.
+    """The accepted entries; for the team also the waiting list, in order, and the undecided entries.
 
-    Columns that nobody fills are left out.
+    `perhaps_known` are the ids of undecided entries that may be a known player. Columns that nobody fills are left out.
     """
 
     accepted: tuple[Entry, ...]
@@ -135,7 +137,7 @@ class PlayersPage:
 
 
 def players_page(tournament: Tournament, visitor: Visitor) -> PlayersPage:
-    """Return the list of players; for organizers, with undecided entries that may be a player they know."""
+    """Return the list of players; organizers also see which undecided entries may be a player they know."""
     by_status: dict[str, list[Entry]] = {}
     for entry in tournament.entries.select_related("player").order_by("number"):
         by_status.setdefault(entry.status, []).append(entry)
@@ -175,7 +177,7 @@ class KnownPlayers:
                 self._by_number.setdefault(known.ema_number, []).append(known)
 
     def like(self, facts: PlayerFacts) -> tuple[KnownPlayer, ...]:
-        """Return players with the same EMA number or a similar name; different EMA numbers never match."""
+        """Return players with the same EMA number or a similar name, but none with a different EMA number."""
         number = facts.ema_number
         matches = {known.player: known for known in self._by_number.get(number, ())}
         for known in self._by_name.get(loose_key(facts.name), ()):
@@ -185,7 +187,7 @@ class KnownPlayers:
 
 
 def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
-    """Return the players of this tournament, and of every tournament that the visitor organizes."""
+    """Return the players of this tournament and of every other that the visitor organizes."""
     organized = Tournament.objects.organized_by(visitor) | Tournament.objects.filter(pk=tournament.pk)
     entries = (
         Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)

@@ -25,7 +25,7 @@ from tournament.people.queries.enter import enter_page, terms_of
 @require_safe_or_post
 @never_cache
 def enter(request: TenboRequest, slug: str) -> HttpResponse:
-    """Let anybody who sees the tournament enter while entries are open, and redirect to the page of the entry."""
+    """Let anybody who sees the tournament enter while entries are open; redirect to the page of their entry."""
     tournament = seen_tournament(request, slug)
     form = EnterForm(posted(request), initial={"key": uuid4()})
     if form.is_valid():

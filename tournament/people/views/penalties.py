@@ -19,7 +19,7 @@ from tournament.people.forms.penalties import PenaltyForm, TakeBackForm
 @require_safe_or_post
 @login_required
 def penalties(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows all penalties and a form, filled in for `?player=` if given; POST gives a penalty."""
+    """GET shows all penalties and a form, with `?player=` selected if given; POST gives a penalty."""
     tournament = refereed_tournament(request, slug)
     page = penalties_page(tournament)
     if request.method != "POST":

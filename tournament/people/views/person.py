@@ -21,7 +21,7 @@ from tournament.people.queries.person import entries_of, find_people, people_of,
 @login_required
 @never_cache
 def people(request: TenboRequest) -> HttpResponse:
-    """Search for a person; for the site's staff. Organizers come from the page of an entry."""
+    """Search for a person, for the site's staff only. Organizers come from the page of an entry."""
     if request.visitor.account is None or not request.visitor.account.is_staff:
         raise Http404
     query = request.GET.get("q", "")[:80]
@@ -42,7 +42,7 @@ def person(request: TenboRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
-    """Change the name under which others than the team read of a person."""
+    """Change the name under which people outside the team read of a person."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
     form = ShowPersonForm(request.POST)
     if form.is_valid():
