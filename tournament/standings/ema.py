@@ -15,7 +15,7 @@ PARTICLES = frozenset({
 
 @dataclass(frozen=True, kw_only=True)
 class EmaFacts:
-    """Facts that the organizer enters. `days` None means the number of days on which rounds were started."""
+    """Facts that the organizer enters. If `days` is None, the days on which rounds started are counted."""
 
     days: int | None = None
     qualification: bool = False
@@ -51,8 +51,11 @@ class EmaFault(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EmaFinding:
-    """One fault in the results: whose or what it is about, the entry's number if the organizer can correct it there,
-    and the numbers of round and table for a fault in a sheet."""
+    """One fault in the results, and whom or what it is about.
+
+    The entry's number is set if the organizer can correct the fault there, and the numbers of round and table if the
+    fault is in a sheet.
+    """
 
     fault: EmaFault
     about: str = ""
@@ -63,8 +66,10 @@ class EmaFinding:
 
 @dataclass(frozen=True, kw_only=True)
 class EmaRow:
-    """One line of the file. `points` are the sum over the player's own hanchans; `score` is exact, in thousands. A
-    removed person has `REMOVED` as the last name, in English like the whole file, and no first name."""
+    """One line of the file. `points` is the sum over the player's own hanchans; `score` is exact, in thousands.
+
+    A removed person has `REMOVED` as the last name, in English like the whole file, and no first name.
+    """
 
     place: int
     number: int
@@ -85,7 +90,8 @@ class EmaRow:
 def names_of(name: str) -> tuple[str, str]:
     """Split a name into first and last name.
 
-    Words in capitals are the last name, wherever they stand; else it is the last word, with the particles before it.
+    Words in capitals are the last name, wherever they stand. Without capitals it is the last word, with the particles
+    before it.
 
     >>> names_of("Anna Nowak"), names_of("DE VRIES Jan"), names_of("Jan van der Berg")
     (('Anna', 'Nowak'), ('Jan', 'DE VRIES'), ('Jan', 'van der Berg'))

@@ -20,13 +20,13 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRow:
-    """One person's row; `place` is None if they have not played enough. `season` is what `scoring` makes of their
-    results: in thousands and exact, scores less chombo and penalties, carried over cuts as there. `shares` are its
-    parts for each of the table's tournaments, None where they did not play.
+    """One person's row; `place` is None if they have not played enough.
 
-    Results from tournaments where the person did not consent to their name are in a separate row without a name: in
-    one row, the other tournaments would reveal whose they are. `entries` are their entries in the tournaments that
-    count, which distinguish people of one name.
+    `season` is computed by `scoring` from their results, in thousands and exact: scores less chombo and penalties,
+    reduced by cuts as in the tournament. `shares` are its parts for each of the table's tournaments, None if they did
+    not play there. Results from tournaments where the person did not consent to their name are in a separate row
+    without a name: in one row, the other tournaments would reveal who it is. `entries` are their entries in the
+    tournaments that count; they distinguish people of the same name.
     """
 
     place: int | None
@@ -72,10 +72,11 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTable:
-    """A league's table. `tournaments` are those that this reader may see, the earliest first, each with its weight;
-    `left_out` says that there are others, and `withheld` that these have rounds which are not shown yet. `rows` are of
-    persons, `groups` of the requested kind; `kinds` are the kinds that these players have. `unnamed` says that the
-    table has players without a public name, who are in no group.
+    """A league's table. `tournaments` are the ones that this reader may see, the earliest first, with their weights.
+
+    `left_out` says that there are others, and `withheld` that some rounds are not shown yet. `rows` are persons,
+    `groups` are of the requested kind; `kinds` are all kinds that these players have. `unnamed` says that the table has
+    players without a public name, who are in no group.
     """
 
     rows: tuple[LeagueRow, ...]
@@ -95,7 +96,7 @@ class LeagueTable:
 
     @property
     def bands(self) -> list[tuple[str, list[LeagueRow]]]:
-        """The rows between the lines, from above; the name of each is `LeagueRow.band`."""
+        """The parts of the table between its lines, from the top; each is named as in `LeagueRow.band`."""
         return [(band, list(rows)) for band, rows in groupby(self.rows, key=lambda row: row.band)]
 
     @property

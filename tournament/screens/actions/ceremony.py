@@ -40,7 +40,7 @@ class RevealedMeanwhile(NotDone):
 
 
 def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by: Visitor) -> None:
-    """Start the ceremony with the places below `from_place` shown, or none of them with None. For organizers.
+    """Start the ceremony. Places below `from_place` are shown at once; with None, none of them. For organizers.
 
     A repeated submission changes nothing. Raises `CeremonyIsOn`, `NothingToReveal` and `KeyTaken`.
     """
@@ -59,7 +59,7 @@ def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by:
 
 
 def reveal_next(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) -> None:
-    """Reveal the next place to the hall, if exactly so many are `revealed`. For organizers.
+    """Reveal the next place to the hall, if exactly `revealed` places are revealed so far. For organizers.
 
     Raises `NoCeremony`, `RevealedMeanwhile`, `NothingToReveal` and `KeyTaken`.
     """
@@ -93,7 +93,7 @@ def _turn(tournament_id: int, revealed: int, change: Literal[1, -1], kind: str, 
 
 
 def end_ceremony(*, tournament_id: int, release: bool, key: UUID, by: Visitor) -> None:
-    """End the ceremony, so that the hall screen goes on by itself; `release` also releases every round held back.
+    """End the ceremony, so that the hall screen changes by itself again; `release` also releases every round held back.
 
     For organizers. A repeated submission changes nothing. Raises `NoCeremony` and `KeyTaken`.
     """

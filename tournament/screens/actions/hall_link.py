@@ -7,7 +7,7 @@ from tournament.models.round import new_nonce
 
 
 def make_hall_link(*, tournament_id: int, by: Visitor) -> None:
-    """Make a new hall link; an old one, and every screen that opened it, loses access. For organizers."""
+    """Make a new hall link. The old one, and every screen that opened it, loses access. For organizers."""
     with locked_tournament(tournament_id) as tournament:
         tournament.hall_nonce = new_nonce()
         tournament.save(update_fields=["hall_nonce"])

@@ -13,9 +13,9 @@ MOST_PAGES = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallQuery:
-    """A fixed `scene`, or None for the one that is due; and a `page` of the scene `of`, or of any scene if None.
+    """A fixed `scene`, or None for the scene that is due, and a `page` of the scene `of` (of any scene if None).
 
-    With `hold` the page stays too. Pages are cyclic: after the last comes the first. A `language` always stays.
+    With `hold` the page does not turn by itself. After the last page comes the first. A `language` always stays.
     """
 
     scene: Scene | None = None
@@ -29,12 +29,12 @@ class HallQuery:
         return self.page if self.of in (None, scene) else 1
 
     def shown(self, scene: Scene) -> "HallQuery":
-        """Return this query without what makes no difference to the scene, as a cache key."""
+        """Return this query with only the parameters that change what the scene shows, as a cache key."""
         return replace(self, page=self.page_of(scene), of=None)
 
     @property
     def kept(self) -> str:
-        """The language parameter that every link of this screen begins with, after its question mark."""
+        """The language parameter, with which the query string of every link of this screen begins."""
         return f"{ASKED}={self.language}&" if self.language else ""
 
     @property

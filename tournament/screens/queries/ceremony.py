@@ -1,6 +1,7 @@
-"""The ceremony: the places that the hall is shown so far, and for its organizers the next ones.
+"""The ceremony: the places that the hall may see so far, and for its organizers also the next ones.
 
-A revealed place is shown even while the rounds are withheld. No response to the hall contains a place not yet revealed.
+A revealed place is shown even while the rounds are withheld. No response to the hall contains a place that is not
+revealed yet.
 """
 
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealed:
-    """The part for the hall: the `steps` revealed, the newest first, and `at_once` the rows shown from the start."""
+    """The part for the hall: the `steps` revealed, the newest first, and `at_once`, the rows shown from the start."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
@@ -40,8 +41,11 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """The whole ceremony, from the official standings: for organizers only. `steps` has the last place first; `done` of
-    them are revealed, at most all: a correction can leave fewer places than were revealed."""
+    """The whole ceremony from the official standings, for organizers only.
+
+    `steps` has the last place first; `done` of them are revealed. A correction can leave fewer places than were
+    revealed; then `done` is all of them.
+    """
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
@@ -63,8 +67,10 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyPage:
-    """The organizers' page: `course` is None while there is no ceremony. `places` are all places, the last one first;
-    `held` the rounds that wait for their release; `unsigned` the number of sheets that do not count yet.
+    """The organizers' page: `course` is None while there is no ceremony.
+
+    `places` are all places, the last one first; `held` are the rounds that wait for their release; `unsigned` is the
+    number of sheets that do not count yet.
     """
 
     ceremony: Ceremony | None
@@ -87,7 +93,7 @@ def ceremony_page(tournament: Tournament) -> CeremonyPage:
 
 
 def revealed(ceremony: Ceremony) -> Revealed:
-    """Return the part of the ceremony that the hall is shown."""
+    """Return the part of the ceremony that the hall may see."""
     return course(ceremony).revealed
 
 
@@ -97,8 +103,10 @@ def course(ceremony: Ceremony) -> Course:
 
 
 def final_steps(tournament: Tournament) -> tuple[Step, ...]:
-    """Return every place of the official standings, the last first, rounds held back included; disqualified players are
-    left out."""
+    """Return every place of the official standings, the last first, with the rounds held back.
+
+    Disqualified players are left out.
+    """
     board = leaderboard(tournament, official=True)
     rows = [row for row in board.rows if row.place and not (row.departure and row.departure.is_last)]
     steps = [Step(place=place or 0, rows=tuple(of)) for place, of in groupby(rows, key=lambda row: row.place)]

@@ -30,7 +30,7 @@ from tournament.rounds.queries.seating import plan_for
 from tournament.rounds.queries.timetable import next_start
 
 SETTLING = timedelta(minutes=5)
-"""How long after the start of the clock, while no table has a hand, players may still look for their table."""
+"""After the start of the clock players may look for their table so long, unless a table has recorded a hand."""
 
 Item = TypeVar("Item")
 
@@ -51,9 +51,11 @@ CHOICES = (Scene.SEATING, Scene.CLOCK, Scene.STANDINGS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallState:
-    """The facts that decide which scene is due: the `tables` of the latest round (None before the first), how many have
-    `begun` and how many are `signed`. `clock` is the state for the table that plays longest, None under rules without a
-    clock; it was started `running_for` ago. `in_ceremony`: this screen is to show a ceremony.
+    """The facts that decide which scene is due.
+
+    `tables` is the number of tables of the latest round (None before the first); of them `begun` have begun and
+    `signed` are signed. `clock` is its state for the table that plays longest, None if the rules have no clock; it was
+    started `running_for` ago. `in_ceremony`: this screen is to show a ceremony.
     """
 
     tables: int | None
@@ -86,8 +88,10 @@ def scene_due(state: HallState) -> Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class Hall:
-    """The latest round, None before the first, its clock, and the state that follows from them; with the current
-    ceremony if this screen may show it. `misses_ceremony`: there is a ceremony, but this screen may not show it."""
+    """The latest round (None before the first), its clock, the state of the hall, and the current ceremony.
+
+    `misses_ceremony`: there is a ceremony, but this screen may not show it.
+    """
 
     round: Round | None
     face: ClockFace | None
@@ -97,7 +101,7 @@ class Hall:
 
     @property
     def is_on(self) -> bool:
-        """Whether a round is on: some sheet is not signed."""
+        """Whether a round is being played: some sheet is not signed."""
         return self.state.tables is not None and self.state.signed < self.state.tables
 
 
@@ -149,7 +153,7 @@ DENSE = Grid(columns=3, rows=14, longest=17)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf(Generic[Item]):
-    """One page of a list, by columns; there are none on a page before the list begins."""
+    """One page of a list, in columns; a page before the start of the list has none."""
 
     number: int
     pages: int
@@ -170,7 +174,8 @@ class Leaf(Generic[Item]):
 
 
 def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> Leaf[Item]:
-    """Return the page with this number, cyclically, of pages of equal length; `before` other pages come first.
+    """Return the page with this number. Pages have equal lengths, after the last comes the first, and `before` other
+    pages come first.
 
     >>> leaf("abcdefg", 5, Grid(columns=2, rows=2, longest=9))
     Leaf(number=1, pages=2, grid=Grid(columns=2, rows=2, longest=9), columns=(('a', 'b'), ('c', 'd')))
@@ -187,7 +192,7 @@ def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> L
 
 
 def grid_for(rows: Sequence[object], *, most: int) -> Grid:
-    """Return the wide grid for at most so many rows, else the dense one."""
+    """Return the wide grid for at most `most` rows, else the dense one."""
     return WIDE if len(rows) <= most else DENSE
 
 
@@ -203,7 +208,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
-    """Everybody's seat in a round, in the order of their names. They are `planned` until the round starts."""
+    """Everybody's seat in a round, in the order of names; only `planned` until the round starts."""
 
     round_number: int
     planned: bool
@@ -215,7 +220,7 @@ class Seats:
 
 
 def seats_now(tournament: Tournament, hall: Hall) -> Seats | None:
-    """Return the seats of the current round; else of the next one if it is planned, or of the last; else None.
+    """Return the seats of the current round, or else of the next one if it is planned, or of the last; or None.
 
     Seats are visible to everybody who sees the tournament (`core.queries.visibility`).
     """
@@ -226,7 +231,7 @@ def seats_now(tournament: Tournament, hall: Hall) -> Seats | None:
 
 
 def start_after(tournament: Tournament, hall: Hall) -> PlannedStart | None:
-    """Return the planned start of the next round; None during a round, so that nobody leaves their table for it."""
+    """Return the planned start of the next round; None during a round, so that nobody leaves their table early."""
     if hall.is_on:
         return None
     return next_start(tournament, hall.round.number + 1 if hall.round else 1)
@@ -276,6 +281,6 @@ def _by_name(seated: Sequence[Seated]) -> tuple[Seated, ...]:
 
 
 def arrival_count(tournament: Tournament) -> dict[str, int]:
-    """Return the number of `players`, and of those who have `arrived`: 0 if nobody checks in."""
+    """Return the number of `players`, and how many of them have `arrived`: 0 if the event has no check-in."""
     times = list(tournament.entries.accepted().values_list("checked_in_at", flat=True))
     return {"players": len(times), "arrived": sum(at is not None for at in times)}

@@ -1,4 +1,4 @@
-"""The hall screen: seats, clock and standings on a projector, each when it is due."""
+"""The hall screen on a projector: seats, clock and standings, each when it is due."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from tournament.standings.queries.leaderboard import leaderboard
 @never_cache
 @vary_on_headers("HX-Request")
 def hall(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show one page of the scene that is due, or of the one in the query string (`screens.forms.hall`).
+    """Show one page of the scene that is due, or of the scene in the query string (`screens.forms.hall`).
 
     Everybody in the hall reads the screen, so an organizer's account shows no more than the hall may see.
     """
@@ -96,7 +96,6 @@ def _standings(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sigh
 
 
 def _ceremony(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
-    """Return only places that are revealed."""
     shown = revealed(hall.ceremony) if hall.ceremony else Revealed(steps=(), at_once=())
     rows = () if shown.newest else shown.at_once
     leaf = queries.leaf(rows, query.page_of(Scene.CEREMONY), queries.grid_for(rows, most=72))

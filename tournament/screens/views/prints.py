@@ -26,7 +26,7 @@ def prints(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache  # the sheets hold the tables' links
 def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Score sheets for the tables of a round, each on a page of its own; the code on it opens just that hanchan."""
+    """Score sheets for the tables of a round, one on each page; the code on it opens just that hanchan."""
     tournament = refereed_tournament(request, slug, to_all=True)
     tables = printed_tables(_round(tournament, number))
     sheets = [(table.number, table.seats, absolute_url(request, table.hanchan.get_sheet_link())) for table in tables]
@@ -57,8 +57,8 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 @login_required
 @never_cache  # the slips hold the players' links
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
-    """Slips to cut out, one for each player: the code of their own page; table, starting wind and opponents of every
-    planned round."""
+    """Slips to cut out, one for each player: the code of their own page, and table, starting wind and opponents of
+    every planned round."""
     tournament = refereed_tournament(request, slug, to_all=True)
     slips = [(slip, slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in slips_of(tournament)]
     return render(request, "screens/prints/schedules.html", {"tournament": tournament, "slips": slips})

@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.filter
 def fit(name: str, grid: Grid) -> str:
-    """Return the CSS class for a name's size: "" if it fits, else "long", and for two lines "longer" or "longest".
+    """Return the CSS class for a name's size: "" if it fits, else "long", and on two lines "longer" or "longest".
 
     >>> [fit("x" * letters, Grid(columns=2, rows=12, longest=20)) for letters in (20, 25, 26, 41)]
     ['', 'long', 'longer', 'longest']

@@ -12,7 +12,7 @@ from tournament.models import League, LeagueEvent, Tournament, User
 
 
 class LeagueExists(NotDone):
-    """This person has a league of that name already, most often by pressing the button twice."""
+    """This person has a league of that name already, most often because the button was pressed twice."""
 
     message = _("You already have a league with this name.")
 
@@ -22,7 +22,7 @@ def keep_league(
 ) -> None:
     """Save a new or changed league with these tournaments. `weights` are by tournament id, 1 by default.
 
-    The address is made from the name when the league is created, and stays. Raises `LeagueExists`.
+    A new league's address is made from its name, and never changes. Raises `LeagueExists`.
     """
     with transaction.atomic():
         # A button pressed twice sends two of these at once; the second waits for the first here.

@@ -8,7 +8,7 @@ from tournament.standings.league_rows import By, LeagueRow, LeagueTable
 
 
 def person_sheet(table: LeagueTable) -> DataTable:
-    """One line for each person in the order of the table. A tournament's results are given before its weight."""
+    """One line for each person, in the order of the table. A tournament's results are not multiplied by its weight."""
     columns = [
         Column(title=_("Place"), kind="count"),
         Column(title=_("Player"), width=30),

@@ -20,7 +20,7 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row
 from tournament.standings.queries.results_on_paper import Poster
 
 PAPERS = ((A4, 54), (A4.on_its_side, 36), (A3, 60), (A3.on_its_side, 42))
-"""Paper sizes with the rows that fit a page; the first that is wide enough is used."""
+"""Paper sizes with the number of rows that fit a page; the first size that is wide enough is used."""
 
 NOTHING = PdfCell("–")
 

@@ -1,4 +1,4 @@
-"""Standings as a spreadsheet opens them."""
+"""Standings for spreadsheet programs."""
 
 from django.utils.translation import gettext as _
 

@@ -10,7 +10,7 @@ from tournament.standings.ema import EmaFacts
 
 
 class EmaForm(forms.Form):
-    """Facts for the EMA. They are not stored, but part of the address of the page, the file and the report."""
+    """Facts for the EMA. They are not stored, but stand in the address of the page, the file and the report."""
 
     days = forms.IntegerField(label=_("Days played"), min_value=1, max_value=30, required=False)
     qualification = forms.BooleanField(label=_("Players had to qualify for it"), required=False)
@@ -22,12 +22,12 @@ class EmaForm(forms.Form):
 
     @property
     def boundaries(self) -> list[Any]:
-        """The fields of MERS, which hardly anybody changes."""
+        """The fields about MERS, which hardly anybody changes."""
         return [self[name] for name in ("players_half", "players_one", "countries_half", "countries_one")]
 
     @property
     def facts(self) -> EmaFacts:
-        """The valid facts of the form, defaults for the others."""
+        """The facts from the form; defaults for invalid ones."""
         self.is_valid()
         cleaned = self.cleaned_data
         usual = Mers()

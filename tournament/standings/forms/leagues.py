@@ -15,7 +15,7 @@ from tournament.standings.queries.league_table import choosable_tournaments
 
 
 class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """Tournaments by id; a number too large for the database is refused like any unknown id."""
+    """A choice of tournaments by id; a number too large for the database is refused like any unknown id."""
 
     def clean(self, value: Any) -> Any:
         for pk in value or ():
@@ -25,7 +25,7 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
 
 
 def read_by(query: Mapping[str, str]) -> By:
-    """Read from `?by=club` what the rows of the table are; persons by default and for unknown values."""
+    """Read the kind of a table's rows from `?by=club`; persons by default and for unknown values."""
     value = query.get("by", "")
     return By(value) if value in set(By) else By.PERSON
 

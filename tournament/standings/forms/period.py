@@ -9,7 +9,7 @@ from tournament.standings.queries.statistics import Period
 
 
 class PeriodForm(forms.Form):
-    """The first and last day of a period, either of which may be empty."""
+    """The first and last day of a period; each may be empty."""
 
     since = DayField(label=pgettext_lazy("day", "From"), required=False)
     until = DayField(label=pgettext_lazy("day", "To"), required=False)

@@ -1,7 +1,7 @@
-"""Caches of standings and of figures over several tournaments, for each version and sight.
+"""Caches of standings and of figures over several tournaments, by version and sight.
 
-What a reader may know of a tournament follows from its version and their `Sight.key` (`core.queries.visibility`), so
-these are the version and a part of the cache key.
+The version of a tournament and the reader's `Sight.key` (`core.queries.visibility`) decide what the reader may know, so
+they are the version and a part of the cache key.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -24,7 +24,7 @@ PLACES: Cache[SightKey, Places] = Cache(32)
 
 
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
-    """Return the cached live standings for this sight, for pages that differ from reader to reader."""
+    """Return the cached live standings for this sight, for pages that differ between readers."""
     key = (tournament.pk, get_language(), sight.key)  # the language, for players without a public name
     return BOARDS.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
 
@@ -40,7 +40,7 @@ def cached_by_tournament(
     sight_by_id: Mapping[int, Sight],
     work_out: Callable[[Mapping[int, Sight]], Mapping[int, Value]],
 ) -> dict[int, Value]:
-    """Return a cached value of each tournament by id. `work_out` is called once, with all tournaments that miss."""
+    """Return a cached value for each tournament, by id. `work_out` is called once, for all that are not cached."""
 
     def make(keys: Collection[SightKey]) -> dict[SightKey, Value]:
         made = work_out({pk: sight_by_id[pk] for pk, _sight in keys})

@@ -1,4 +1,4 @@
-"""A finished tournament in the form that the European Mahjong Association takes, and the faults it would send back.
+"""A finished tournament as the European Mahjong Association wants it, and the faults that it would send back.
 
 The organizer enters the facts that this site does not know (days, qualification): `EmaFacts`.
 """
@@ -31,8 +31,11 @@ SUBSTITUTES_AT_MOST = 3
 
 @dataclass(frozen=True, kw_only=True)
 class EmaPackage:
-    """The data for the page, the file and the report. `countries` are letters, name and number of players; `rounds` are
-    rounds with the number of their `tables`, each with the minutes to its signal."""
+    """The data for the page, the file and the report.
+
+    `countries` have letters, name and number of players; `rounds` have the number of their `tables`, each with the
+    minutes to its signal.
+    """
 
     facts: EmaFacts
     days: int
@@ -58,7 +61,7 @@ class EmaPackage:
 
 
 def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
-    """Build the EMA package from signed sheets alone, in a fixed number of queries."""
+    """Build the EMA package from signed sheets only, in a fixed number of queries."""
     board = leaderboard(tournament, official=True)
     rounds = list(tournament.rounds.select_related("clock").annotate(tables=TABLES))
     started = {timezone.localdate(round_.started_at) for round_ in rounds}
@@ -105,7 +108,7 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
 
 
 def _minutes(round_: Round, rules: Ruleset) -> int | None:
-    """Return the minutes to the signal: the round's own if set, else the rules'; none for rules without a clock."""
+    """Return the minutes to the signal: the round's own if set, else the rules'; None if the rules have no clock."""
     clock: RoundClock | None = getattr(round_, "clock", None)
     return rules.minutes and ((clock.minutes if clock else None) or rules.minutes)
 
@@ -128,7 +131,6 @@ def _ema_row(row: Row, players: int) -> EmaRow:
 
 
 def _letters(entry: Entry) -> str:
-    """Return the three ISO letters of the player's country."""
     return COUNTRIES.alpha3(entry.player.country)
 
 
@@ -192,7 +194,7 @@ def _faults_of_people(entries: list[Entry]) -> Iterator[EmaFinding]:
 
 
 def _of(entry: Entry, fault: EmaFault) -> EmaFinding:
-    """Return a finding about a person, named by number if the name was removed."""
+    """Return a finding about a person; a removed person is named by number."""
     about = f"#{entry.number}" if entry.player.removed_at else entry.player.name
     return EmaFinding(fault=fault, about=about, entry=entry.number)
 

@@ -1,4 +1,4 @@
-"""Whether a tournament is over, and who won: the one place that decides it, for pages and for the entry form."""
+"""Whether a tournament is over, and who won. Pages and the entry form both decide it here."""
 
 from tournament.core.queries.visibility import Sight
 from tournament.games.progress import Progress
@@ -30,7 +30,7 @@ def progress_of(tournament: Tournament) -> Progress:
 def winners(tournament: Tournament, progress: Progress, board: Leaderboard | None, sight: Sight) -> tuple[Row, ...]:
     """Return the players who share first place in these official standings: one, several who are level, or none.
 
-    None either while this `sight` may not know them (a withheld round or a ceremony), and none for a club night.
+    None for a club night, and while this `sight` may not know them (a withheld round or a ceremony).
     """
     if board is None or tournament.is_club_night or not progress.is_finished or not progress.all_signed:
         return ()

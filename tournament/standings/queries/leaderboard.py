@@ -19,11 +19,13 @@ from tournament.models import Cut, Departure, Entry, Round, Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One player's row; `name` distinguishes players of one name. `results` has an item for each round, None if the
-    player has no result; `place` is None without any. `chombo` and the other `penalties` are positive, and taken off
-    the total. `sat_out` is what rounds that the player sat out count, None if there are none or they count nothing.
-    `departure` is set if the player left. `gained` is the sum of each stage that the player reached, less what was
-    taken off; `carried` is what the last of the `passed` cuts left of the total before it, None without a cut.
+    """One player's row; `name` distinguishes players of the same name.
+
+    `results` has an item for each round, None for a round without a result; without any, `place` is None. `chombo` and
+    the other `penalties` are positive, and subtracted from the total. `sat_out` is what the rounds that the player sat
+    out count; None if there are none or they count nothing. `departure` is set if the player left. `gained` is the sum
+    of each stage that the player reached, less chombo and penalties; `carried` is what the last of the `passed` cuts
+    left of the total before it, None without a cut.
     """
 
     place: int | None
@@ -41,7 +43,7 @@ class Row:
 
     @property
     def group(self) -> int:
-        """How many cuts were passed, where that counts: rows of one group stand together."""
+        """How many cuts the player passed, if cuts divide the table; rows of one group stand together."""
         return 0 if self.place is None or (self.departure and self.departure.is_last) else len(self.passed)
 
     @property
@@ -54,13 +56,13 @@ class Row:
 
     @property
     def provisional(self) -> bool:
-        """Whether a sheet that is not signed yet counts in the total."""
+        """Whether an unsigned sheet counts in the total."""
         return any(result and not result.official for result in self.results)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaderboard:
-    """The standings, ordered by place. `rounds` are numbers of rounds; `official` says that only signed sheets count.
+    """The standings, ordered by place. `rounds` are numbers of rounds; `official`: only signed sheets count.
 
     `unlisted` are players whom the organizer took out of the results; they have no place. `cuts` are those made so far.
     """
@@ -77,7 +79,7 @@ class Leaderboard:
 
     @property
     def any_carried(self) -> bool:
-        """Whether some cut carries less than all, so that rounds alone do not explain a total."""
+        """Whether some cut carries only a part, so that the total is not the sum of the rounds."""
         return any(cut.carry is not Carry.FULL for cut in self.cuts)
 
     @property
@@ -94,29 +96,30 @@ class Leaderboard:
 
     @property
     def any_sat_out(self) -> bool:
-        """Whether sitting out counts, and somebody did."""
+        """Whether sitting out counts, and somebody sat out."""
         return any(row.sat_out is not None for row in self.rows)
 
     @property
     def columns(self) -> int:
-        """The number of columns of the table: place, player, total, what was added or taken off, and the rounds."""
+        """The number of columns of the table: place, player, total, what was added or subtracted, and the rounds."""
         return 3 + self.any_carried + self.any_chombo + self.any_penalty + self.any_sat_out + len(self.rounds)
 
     def named(self, query: str) -> tuple[Row, ...]:
-        """Return the rows whose name contains this, ignoring case and accents; places stay as they are."""
+        """Return the rows whose name contains this text, ignoring case and accents; places stay as they are."""
         folded_query = folded(query)
         return tuple(row for row in self.rows if folded_query in folded(row.entry.public_name))
 
 
 def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYTHING) -> Leaderboard:
-    """Load the standings in a fixed number of queries: signed sheets, and if not `official` also hanchans in play.
+    """Load the standings in a fixed number of queries, from signed sheets; if not `official` also from hanchans in
+    play.
 
     Only rounds that this sight shows count: a public page passes the reader's sight (`core.queries.visibility`).
 
-    Totals are exact, penalties taken off; equal totals share the better place (T2). Players without a result have no
-    place and come last: a total of 0 would put them above everybody who has played and lost. Players who passed a cut
-    are above the others. The disqualified are below everybody who has played (R15.5). A round that a player sat out
-    counts from its first result on.
+    Totals are exact, less penalties; equal totals share the better place (T2). Players without a result have no place
+    and come last: a total of 0 would put them above everybody who has played and lost. Players who passed a cut are
+    above the others. The disqualified are below everybody who has played (R15.5). A round that a player sat out counts
+    as soon as that round has its first result.
     """
     results = official_results(tournament, sight)
     if not official:
@@ -143,8 +146,7 @@ def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tupl
 
 
 def official_leaderboards(sight_by_id: Mapping[int, Sight]) -> dict[int, Leaderboard]:
-    """Load the official standings of several tournaments by id, with the sight of each by id, in a fixed number of
-    queries."""
+    """Load the official standings of several tournaments, in a fixed number of queries. Sights and result are by id."""
     results: dict[int, list[Result]] = {tournament: [] for tournament in sight_by_id}
     for tournament, result in official_results_of(sight_by_id):
         if sight_by_id[tournament].shows(result.round):
@@ -157,7 +159,7 @@ def official_leaderboards(sight_by_id: Mapping[int, Sight]) -> dict[int, Leaderb
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Facts:
-    """Everything besides results that standings are built from. Penalties and departures are by entry."""
+    """Everything but the results that standings are built from. Penalties and departures are by entry."""
 
     rounds: tuple[int, ...]
     entries: tuple[Entry, ...]
@@ -201,7 +203,7 @@ def _leaderboard(
     sight: Sight,
     started: Mapping[int, int],
 ) -> Leaderboard:
-    """Build the standings. `started` is the log number at which each round started, needed by a sight of the past."""
+    """Build the standings. `started` is the log number at which each round started; only past standings need it."""
     of_entry: dict[int, list[Result]] = {}
     for result in counted_results:
         of_entry.setdefault(result.entry_id, []).append(result)
@@ -246,7 +248,7 @@ def _leaderboard(
 
 
 def _is_known(departure: Departure, sight: Sight) -> bool:
-    """Return whether a departure shows in standings of the past: if it came by then, or removes all results."""
+    """Return whether past standings show a departure: if it was recorded by then, or removes all results."""
     return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 
 

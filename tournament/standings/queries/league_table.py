@@ -42,17 +42,18 @@ def counted_by(league: League, visitor: Visitor) -> dict[Tournament, Sight]:
 
 
 def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[Tournament]":
-    """Return the tournaments that may go into a league: those that the visitor organizes, and those already in it."""
+    """Return the tournaments that may go into a league: all that the visitor organizes, and all already in it."""
     organized = Tournament.objects.organized_by(visitor).values("pk")
     there = league.tournaments.values("pk") if league else Tournament.objects.none().values("pk")
     return Tournament.objects.filter(Q(pk__in=organized) | Q(pk__in=there), rehearsal_of=None)
 
 
 def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> LeagueTable:
-    """Load the table from signed sheets less penalties, by person and never by name, in a fixed number of queries.
-    Players who were taken out of a tournament's results get nothing from it here either.
+    """Load the table from signed sheets, less penalties, in a fixed number of queries. Persons are not matched by name.
 
-    Only tournaments that this visitor may see count, and of these the rounds that are shown: a public league must not
+    A player who was taken out of a tournament's results gets nothing from it here either.
+
+    Only tournaments that this visitor may see count, and of these only rounds that are shown: a public league must not
     reveal a private tournament, not even as a part of a sum. So two readers may see different tables, and `left_out`
     and `withheld` let the page explain that.
     """
@@ -133,7 +134,7 @@ def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]
 
 
 def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
-    """Group by person, apart for results with and without the name, the earliest first."""
+    """Group by person, with separate rows for results with and without the name, the earliest first."""
     of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
     for record in played:
         of_player[record.entry.player_id, record.entry.is_told].append(record)
@@ -179,14 +180,13 @@ KEYS: Mapping[By, Callable[[Entry], str]] = {
     By.TEAM: lambda entry: entry.team,
     By.COUNTRY: lambda entry: entry.player.country_name,
 }
-"""How to read an entry's group of each kind, empty if it is in none. The team is the one in that tournament."""
+"""How to read an entry's group of each kind; empty if it has none. The team is the entry's own in that tournament."""
 
 
 def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupRow]:
-    """Build the groups. Members count with what they played for the group: a player who changes the team is in two.
+    """Build the groups. A member counts with what they played for the group: a player who changed teams is in two.
 
-    Only players whose name may be shown count for a group, because the rest of a sum would reveal whose line in the
-    persons' table is theirs.
+    Only players whose name may be shown count for a group, because the sum would reveal whose the unnamed row is.
     """
     if by is By.PERSON:
         return []

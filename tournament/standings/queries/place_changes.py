@@ -1,4 +1,4 @@
-"""The places and totals that a change of one signed hanchan would move."""
+"""The places and totals that change if one signed hanchan is changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,8 +18,10 @@ class PlayerChange:
 
 
 def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] | None:
-    """Return the changes in the order of the current official standings, once `after` is signed; without `after`, once
-    the hanchan does not count any more. None while its sheet is not signed, so nothing official changes.
+    """Return the changes if `after` replaces the signed game `before`; None for `after`: the hanchan no longer counts.
+
+    They are in the order of the current official standings. None if `before` is not signed, as then nothing official
+    changes.
     """
     if before.sheet is None:
         return None
@@ -35,7 +37,7 @@ def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] 
 
 
 def with_seats(game: Game, entries: Sequence[int]) -> Game:
-    """Return the game with the players of these entry ids on its seats."""
+    """Return the game with these entries (by id) on its seats."""
     sitting = {seat.entry_id: seat.entry for seat in game.seats}
     seats = (Seat(hanchan=game.hanchan, seat=number, entry=sitting[pk]) for number, pk in enumerate(entries))
     return replace(game, seats=tuple(seats))

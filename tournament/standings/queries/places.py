@@ -9,7 +9,7 @@ from tournament.standings.queries.leaderboard import leaderboards_by_round
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """Each entry's place after each of `rounds`; None while it had none. `last` is the lowest place of all."""
+    """Each entry's place after each of `rounds`; None before it had one. `last` is the lowest place of all."""
 
     rounds: tuple[int, ...]
     of_entry: dict[int, tuple[int | None, ...]]
@@ -17,7 +17,7 @@ class Places:
 
 
 def places_by_round(tournament: Tournament, sight: Sight) -> Places:
-    """Load the places after the rounds that this sight shows, in a fixed number of queries."""
+    """Load the places after each round that this sight shows, in a fixed number of queries."""
     boards = list(leaderboards_by_round(tournament, sight))
     places = [{row.entry.pk: row.place for row in board.rows} for _number, board in boards]
     entries = {entry for after in places for entry in after}

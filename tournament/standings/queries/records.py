@@ -1,6 +1,6 @@
-"""Records: the best hands and hanchans in one tournament or on the whole site, as far as a visitor may see them.
+"""Records: the best hands and hanchans of one tournament or of the whole site, if the visitor may see them.
 
-Hanchans count as in `standings.queries.statistics`: with a signed sheet, of rounds that are shown, and of players who
+Hanchans count as in `standings.queries.statistics`: with a signed sheet, in rounds that are shown, and of players who
 are listed. Players who did not consent to their name are "a player" here. A substitute's results do not count.
 """
 
@@ -36,7 +36,7 @@ from tournament.models import (
 from tournament.standings.queries.cached import SightKey, cached_by_tournament
 
 MOST = 10
-"""How many records of each kind are listed; all yakuman are."""
+"""How many records of each kind are listed; yakuman are all listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +69,10 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Records:
-    """Lists of records, the best first and the earliest of equals; `yakuman` has the newest first. `withheld` says that
-    some round is not shown yet."""
+    """Lists of records, the best first, and the earliest first if equal; `yakuman` has the newest first.
+
+    `withheld` says that some round is not shown yet.
+    """
 
     hands: tuple[RecordHand, ...]
     hanchans: tuple[RecordHanchan, ...]
@@ -86,7 +88,7 @@ def site_records(visitor: Visitor) -> Records:
 
 
 def records(tournaments: Iterable[Tournament], sight_by_id: Mapping[int, Sight]) -> Records:
-    """Load the records of these tournaments, in a fixed number of queries."""
+    """Load the records of these tournaments in a fixed number of queries."""
     by_id = {tournament.pk: tournament for tournament in tournaments}
     unlisted_entries = set(unlisted(Tournament.objects.filter(pk__in=by_id)).values_list("pk", flat=True))
     lines = sorted(line for line in _lines(by_id, sight_by_id) if line.entry not in unlisted_entries)
@@ -117,8 +119,10 @@ def records(tournaments: Iterable[Tournament], sight_by_id: Mapping[int, Sight])
 
 
 class _Line(NamedTuple):
-    """One player's line of a signed sheet, sortable by time. `person` identifies the player over tournaments; without
-    consent to the name, only within one entry."""
+    """One player's line of a signed sheet, sortable by time.
+
+    `person` identifies the player over all tournaments; without consent to the name, only this one entry.
+    """
 
     day: datetime.date
     tournament: int
@@ -131,7 +135,7 @@ class _Line(NamedTuple):
 
 
 def _lines(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]) -> Iterator[_Line]:
-    """Yield the lines of rounds that are shown, without those that substitutes played."""
+    """Yield the lines of shown rounds; a substitute's line is left out."""
     lines = signed_lines(Tournament.objects.filter(pk__in=tournaments)).filter(substitute="")
     hanchan = "sheet__hanchan"
     rows = lines.values_list(
@@ -169,11 +173,11 @@ class _Claim(NamedTuple):
 
 
 CLAIMS: Cache[SightKey, list[_Claim]] = Cache(2_000)
-"""A cache of each tournament's best wins and all yakuman."""
+"""A cache of each tournament's best wins and all its yakuman."""
 
 
 def _won(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]) -> list[RecordHand]:
-    """Return the best wins and all yakuman, in order of time. Only their hanchans are replayed."""
+    """Return the best wins and all yakuman, in order of time. Only the hanchans with such a win are replayed."""
 
     def claims_of(missing: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
         return _claims({pk: tournaments[pk] for pk in missing}, missing)
@@ -193,15 +197,17 @@ def _won(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]
 
 
 def _best(claims: Iterable[_Claim]) -> list[_Claim]:
-    """Return the best claims, the earlier of equals, and all yakuman."""
+    """Return the best claims and all yakuman; of equal claims the earlier counts as better."""
     all_claims = list(claims)
     best = nlargest(MOST, all_claims, key=lambda claim: claim.rank)
     return best + [claim for claim in all_claims if claim.is_yakuman and claim not in best]
 
 
 def _claims(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
-    """Return the claims of each tournament, from every hand that counts as entered, without a replay. The dealer is
-    the one that the screen showed when the hand was entered."""
+    """Return the claims of each tournament from its hands as entered, without a replay.
+
+    The dealer is the one that the screen showed when the hand was entered.
+    """
     counted = _counted(tournaments)
     until = _own_hands(counted, tournaments)
     rules = {pk: tournament.ruleset for pk, tournament in tournaments.items()}
@@ -221,15 +227,16 @@ def _claims(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sig
 
 
 def _counted(tournaments: Iterable[int]) -> "QuerySet[Hanchan]":
-    """Return the hanchans with a signed sheet whose hands count."""
     on_paper = PaperResult.objects.current().filter(hanchan=OuterRef("pk"), is_second=False)
     hanchans = Hanchan.objects.valid().filter(round__tournament__in=list(tournaments))
     return hanchans.filter(is_signed(), ~Exists(on_paper))
 
 
 def _own_hands(counted: "QuerySet[Hanchan]", tournaments: Iterable[int]) -> dict[tuple[int, int], int]:
-    """Return how many hands count for a seat's own player, by hanchan and seat, if not all do: none for a player taken
-    out of the results, and only those before a substitute."""
+    """Return how many hands count for a seat's own player, by hanchan and seat; only seats where not all count.
+
+    That is none for a player taken out of the results, and the hands before a substitute.
+    """
     unlisted_entries = unlisted(Tournament.objects.filter(pk__in=list(tournaments)))
     gone = Seat.objects.filter(hanchan__in=counted.values("pk"), entry__in=unlisted_entries.values("pk"))
     counts = dict.fromkeys(gone.values_list("hanchan", "seat"), 0)

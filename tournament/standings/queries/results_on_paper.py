@@ -14,7 +14,7 @@ from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 
 @dataclass(frozen=True, kw_only=True)
 class Poster:
-    """The standings and their heading. The days are those on which rounds started, or the announced day."""
+    """The standings with their heading. The days are those on which rounds started, or the announced day."""
 
     tournament: Tournament
     board: Leaderboard
@@ -25,7 +25,7 @@ class Poster:
 
 @dataclass(frozen=True, kw_only=True)
 class Booklet:
-    """A round's tables by number, and the standings after it: None while it is `withheld`."""
+    """A round's tables by number, and the standings after it; None while the round is `withheld`."""
 
     tournament: Tournament
     round: Round

@@ -1,12 +1,12 @@
-"""A player's statistics over all events of the site, as far as a visitor may see them.
+"""A player's statistics over all events of the site that a visitor may see.
 
-`scoring.statistics` defines the figures, and this module chooses the hanchans: those with a signed sheet, of rounds
-that the visitor's `Sight` shows, in events that the visitor may see, where the player is listed in the standings and
-consented to their name. An event without that consent counts nothing.
+`scoring.statistics` defines the figures; this module chooses the hanchans. They have a signed sheet, are in a round
+that the visitor's `Sight` shows, in an event that the visitor may see, and the player is listed in its standings and
+consented to their name. An event without that consent does not count.
 
-Only hands that the player played count: those before a substitute sat down; a substitute's hands count for nobody. The
-score of such a hanchan is the player's, as in the standings; its place and points are the substitute's, so they count
-for nobody. A hanchan from paper has a place, points, a score and chombo, and no hands.
+Only hands that the player played count, so those before a substitute sat down; a substitute's hands count for nobody.
+The score of such a hanchan is the player's, as in the standings; its place and points count for nobody. A hanchan from
+paper has a place, points, a score and chombo, and no hands.
 """
 
 import datetime
@@ -39,7 +39,7 @@ BEST_HANDS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """A period of days, both included; None for no bound. An event counts on its first day; without one, never."""
+    """A period of days, both included; None means no bound. An event counts on its first day; without a day, never."""
 
     since: datetime.date | None = None
     until: datetime.date | None = None
@@ -57,8 +57,11 @@ class Period:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedEvent:
-    """A tournament that a player is entered in: their place and total in its official standings, None before their
-    first signed sheet, and how many signed hanchans they have."""
+    """A tournament that a player is entered in.
+
+    Place and total are those of its official standings, None before the player's first signed sheet; then the number of
+    the player's signed hanchans.
+    """
 
     entry: Entry
     place: int | None
@@ -68,7 +71,7 @@ class PlayedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
-    """An opponent, and how often they met at a table where the name may be shown; `has_page` if they have a page."""
+    """An opponent, and how often the two met at a table where the name may be shown; `has_page` if they have a page."""
 
     player: Player
     name: str
@@ -78,11 +81,12 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """A player's statistics. `places` and `points` (mean and highest) are of hanchans that the player played to the
-    end; `substituted` counts the others, whose scores count too: `score` is the sum over all `hanchans`.
+    """A player's statistics.
 
-    `hanchans_by_hand` is the number of hanchans that `hands` covers. `met_unnamed` are meetings with people who did not
-    consent to their name. `withheld` says that some round is not shown yet.
+    `places` and `points` (mean and highest) are of hanchans that the player played to the end; `substituted` counts the
+    others. `score` is the sum over all `hanchans`, the others included. `hanchans_by_hand` is the number of hanchans
+    that `hands` covers. `met_unnamed` counts meetings with people who did not consent to their name. `withheld` says
+    that some round is not shown yet.
     """
 
     player: Player
@@ -109,8 +113,10 @@ class PlayerPage:
 
 
 def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
-    """Return entries whose player this visitor may know, on pages of the site: those who play, are listed, and
-    consented to their name, in tournaments that the visitor may see."""
+    """Return the entries whose player this visitor may know by name on pages of the site.
+
+    They play, are listed, and consented to their name, in tournaments that the visitor may see.
+    """
     sight_by_id = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
     entries = Entry.objects.accepted().filter(tournament__in=sight_by_id.values("pk"), may_publish=True)
     entries = entries.exclude(player__shown_as=ShownAs.NOBODY)
@@ -128,8 +134,10 @@ class PlayerLine:
 
 
 def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
-    """Return the players with a page for this visitor, by name, or those whose name matches; two queries. `page` is
-    taken from the address."""
+    """Return the players with a page for this visitor, by name, or only those who match the search; two queries.
+
+    `page` is the number in the address.
+    """
     named = named_entries(visitor)
     players = Player.objects.filter(entries__in=named.values("pk")).annotate(events=Count("entries"))
     folded_query = folded(query)
@@ -149,7 +157,7 @@ def _about(player: Player) -> tuple[str, ...]:
 
 
 def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
-    """Load a player's page in a fixed number of queries; None if this visitor may see none."""
+    """Load a player's page in a fixed number of queries; None if this visitor may not see it."""
     named = named_entries(visitor).filter(
         player__pk=pk
     )  # `player__pk`: a number too large for the database matches none
@@ -191,7 +199,7 @@ def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
 
 
 def _games(entries: Collection[Entry], sight_by_id: Mapping[int, Sight]) -> list[Game]:
-    """Load the signed hanchans of these entries, of rounds that are shown, the earliest event first."""
+    """Load the signed hanchans of these entries, in shown rounds, the earliest event first."""
     lines = signed_lines(Tournament.objects.filter(pk__in=sight_by_id)).filter(entry__in=entries)
     hanchans = Hanchan.objects.filter(pk__in=lines.values("sheet__hanchan"))
     games = load_games(hanchans.order_by("round__tournament__starts_on", "round__tournament", "round__number", "pk"))
@@ -199,14 +207,13 @@ def _games(entries: Collection[Entry], sight_by_id: Mapping[int, Sight]) -> list
 
 
 def _line(game: Game, own: Mapping[int, Entry]) -> SheetLine:
-    """Return the player's line on the signed sheet."""
     assert game.sheet is not None  # noqa: S101 (these games were asked for by their sheets)
     entry = own[game.hanchan.tournament.pk]
     return next(line for line in game.sheet.lines.all() if line.entry_id == entry.pk)
 
 
 def _hands(game: Game, seat: Seat) -> HandCounts:
-    """Count the hands of the seat's own player. A paper result has chombo alone."""
+    """Count the hands of the seat's own player. A result from paper has only chombo."""
     if game.paper:
         return HandCounts(chombo=0 if game.player_hands(seat) == 0 else game.paper.chombo_by_seat[seat])
     return count_hands(game.own_hands(seat), seat)
@@ -251,8 +258,10 @@ def _events(
 def _opponents(
     seated: Iterable[tuple[Game, Seat]], tournaments: Collection[Tournament], named: "QuerySet[Entry]"
 ) -> tuple[tuple[Opponent, ...], int]:
-    """Return the opponents, the most often met first, and the number of meetings with unnamed players. A seat that a
-    substitute had from the start met nobody."""
+    """Return the opponents, the most often met first, and the number of meetings with unnamed players.
+
+    A player whose seat was a substitute's from the start met nobody.
+    """
     met: Counter[int] = Counter()
     players: dict[int, Entry] = {}
     unnamed = 0

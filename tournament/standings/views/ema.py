@@ -17,7 +17,7 @@ from tournament.standings.queries.ema import ema_package
 @require_safe
 @login_required
 def ema(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the problems that the federation would send back, and how the weight is worked out."""
+    """Show the faults that the federation would send back, and how the weight is computed."""
     tournament = organized_tournament(request, slug)
     form = EmaForm(request.GET)
     context = {

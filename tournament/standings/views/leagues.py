@@ -71,7 +71,7 @@ def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def league_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the table as JSON, with counted and dropped results, and with the groups of `?by=`."""
+    """Download the table as JSON, with results that count and that were dropped, and with the groups of `?by=`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by = read_by(request.GET)
     data = league_data(league, league_table(league, request.visitor, by=by), by)
