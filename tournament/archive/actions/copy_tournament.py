@@ -26,10 +26,10 @@ def copy_tournament(
     with_entries: bool,
     by: Visitor,
 ) -> Tournament:
-    """A new tournament with the place, rules, visibility and tables of another, and if wanted its team and players.
+    """Create a tournament with the place, rules, visibility and tables of another, and if wanted its team and players.
 
-    Nothing that was played comes with it, and rules can be changed again. The visitor who copies owns it. A repeated
-    submission returns the one it copy. For organizers. Raises `MayNotCreate`.
+    Nothing that was played is copied, and rules can be changed again. The visitor owns the copy. A repeated submission
+    returns the first copy. For organizers. Raises `MayNotCreate`.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate

@@ -19,9 +19,9 @@ class OtherName(NotDone):
 
 
 def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
-    """Delete everything of a tournament, and the players who were entered nowhere else. `name` is the typed name.
+    """Delete everything of a tournament, and players who were in no other. `name` is what the visitor typed.
 
-    For owners. Raises `OtherName`, and `Tournament.DoesNotExist` where it is gone already.
+    For owners. Raises `OtherName`, and `Tournament.DoesNotExist` if it is gone already.
     """
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if " ".join(name.split()) != " ".join(tournament.name.split()):
@@ -31,8 +31,10 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
 
 
 def delete_rehearsal(tournament: Tournament) -> None:
-    """Delete the rehearsal of a tournament and its invented players, if there is one. For actions: the caller
-    holds the tournament's lock."""
+    """Delete the rehearsal of a tournament with its invented players, if there is one.
+
+    For actions: the caller holds the tournament's lock.
+    """
     rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
     if rehearsal is not None:
         with locked_tournament(rehearsal.pk, even_archived=True) as locked:
@@ -51,7 +53,7 @@ def _delete_whole(tournament: Tournament) -> None:
 
 
 def _delete_parts(tournament: Tournament) -> None:
-    """Delete rows that others refer to, in any order that the references allow."""
+    """Delete rows that others refer to, in an order that the references allow."""
     waiting = [model._default_manager.filter(**{path: tournament}) for model, path in parts_of_tournaments()]
     while waiting:
         left = [rows for rows in waiting if not _deleted(rows)]
@@ -70,7 +72,7 @@ def _deleted(rows: "models.QuerySet[models.Model]") -> bool:
 
 
 def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
-    """Every model whose rows belong to a tournament, the furthest first, each with its lookup path."""
+    """Every model whose rows belong to a tournament, the furthest first, with its lookup path to the tournament."""
     paths: dict[type[models.Model], str] = {}
     queue: deque[tuple[type[models.Model], str]] = deque([(Tournament, "")])
     while queue:

@@ -28,7 +28,7 @@ class UploadGone(NotDone):
 
 
 def keep_upload(content: bytes, *, by: Visitor) -> UUID:
-    """Keep a document that was read, until its tournament is made or another is uploaded. Returns its key."""
+    """Keep an uploaded document until it is imported or another is uploaded, and return its key."""
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     now = timezone.now()
@@ -39,7 +39,7 @@ def keep_upload(content: bytes, *, by: Visitor) -> UUID:
 
 
 def import_upload(*, key: UUID, by: Visitor) -> Tournament:
-    """Make a tournament of an upload. The same one again returns the tournament it made.
+    """Create the tournament of an upload; a repeated submission returns the same tournament.
 
     Raises `UploadGone`, `BadDocument` and `MayNotCreate`.
     """
@@ -55,10 +55,10 @@ def import_upload(*, key: UUID, by: Visitor) -> Tournament:
 
 
 def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tournament:
-    """The tournament of a document, with whoever imports it as its owner; all of it or nothing.
+    """Create the tournament of a document, completely or not at all; the visitor becomes its owner.
 
-    Its log is the document's: that it was imported is kept beside it. Raises `BadDocument` where the document
-    contradicts itself, `NotDone` where somebody did the same at the same moment, and `MayNotCreate`.
+    Its log is the document's; the import itself is recorded beside the log. Raises `BadDocument` if the document
+    contradicts itself, `NotDone` if somebody imported it at the same moment, and `MayNotCreate`.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate

@@ -1,4 +1,4 @@
-"""Rebuild the derived_columns columns of hands from their outcomes."""
+"""Rebuild the derived columns of hands from their outcomes."""
 
 from tournament.archive.queries.game_differences import derived_columns, replayed_until_refused, stored_values
 from tournament.core.actions.journal import log
@@ -8,10 +8,10 @@ from tournament.models import STRANGER, Actor, ActorKind, Hand
 
 
 def rebuild_hands(*, hanchan_id: int) -> int:
-    """Replay a hanchan and correct what its current hands keep of it; returns how many rows were wrong.
+    """Replay a hanchan, correct the derived columns of its current hands, and return how many rows were wrong.
 
-    What was said stays as it is, and so do the dealer and the round that the screen showed: those are facts, and
-    where a replay comes to others somebody has to look. From a hand on that cannot be, nothing is rewritten.
+    Outcomes stay, and so do the dealer and the round that the screen showed: those are facts, and if the replay
+    disagrees a person must look. From the first impossible hand on nothing is rewritten.
     """
     with locked_hanchan(hanchan_id, even_archived=True) as hanchan:
         game = load_game(hanchan)

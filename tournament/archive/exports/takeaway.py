@@ -1,4 +1,4 @@
-"""A tournament as tables, each a CSV file and a sheet of one workbook. For its team: names stand there in full."""
+"""A tournament as tables, each a CSV file and a sheet of one workbook. They are for its team: names stand in full."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -21,7 +21,7 @@ from tournament.standings.queries.leaderboard import Row
 
 
 def standings(takeaway: Takeaway) -> DataTable:
-    """A row for each player, whoever was taken out of the results at the end."""
+    """A row for each player; players who were taken out of the results come last."""
     board = takeaway.board
     columns = [
         Column(title=_("Place"), kind="count", width=7),
@@ -178,7 +178,7 @@ def _hand(game: Game, hand: Hand, played: PlayedHand, takeaway: Takeaway) -> lis
 
 
 def penalties(takeaway: Takeaway) -> DataTable:
-    """A row for each penalty and warning, those taken back too."""
+    """A row for each penalty and warning; also those that were taken back."""
     columns = (
         Column(title=_("Player"), width=30),
         Column(title=_("Offence"), width=20),
@@ -210,7 +210,7 @@ def penalties(takeaway: Takeaway) -> DataTable:
 
 
 def seating(takeaway: Takeaway) -> DataTable:
-    """A row for each table of each round: as it was seated where the round has started, else as it is planned."""
+    """A row for each table of each round: as really seated if the round has started, else as planned."""
     columns = [
         Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
@@ -244,11 +244,10 @@ TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
     "penalties": penalties,
     "seating": seating,
 }
-"""The tables besides the log, by their part of the file name."""
+"""The tables (without the log), by their part of the file name."""
 
 
 def all_tables(takeaway: Takeaway, log: Iterable[LogEntry]) -> Iterator[DataTable]:
-    """The sheets of the workbook, in their order."""
     for table in TABLES.values():
         yield table(takeaway)
     yield audit_log(takeaway.tournament, log)

@@ -1,4 +1,4 @@
-"""Deleting a tournament: its name, typed."""
+"""The form to delete a tournament by typing its name."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -12,7 +12,7 @@ from tournament.archive.tenbo.values import BadDocument
 
 
 class UploadForm(forms.Form):
-    """A file; once it is valid, `content` and the `document` in it."""
+    """A file; if it is valid, its `content` and the `document` in it."""
 
     file = forms.FileField(
         label=_("Safety copy"),

@@ -1,4 +1,4 @@
-"""Where the stored hands, points and sheets of one hanchan differ from its replay."""
+"""The differences between the stored hands, points and sheets of one hanchan and its replay."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,7 +15,7 @@ from tournament.models import Hand, SheetLine, SignedSheet
 
 
 def replayed_until_refused(game: Game) -> tuple[list[PlayedHand], Refused | None]:
-    """The hands replayed up to the first that cannot be, and why that one cannot."""
+    """Replay the hands until the first impossible one, and return why that one is impossible."""
     played: list[PlayedHand] = []
     for hand in game.hands:
         try:
@@ -26,14 +26,14 @@ def replayed_until_refused(game: Game) -> tuple[list[PlayedHand], Refused | None
 
 
 def derived_columns(played: PlayedHand) -> dict[str, int]:
-    """The columns of a hand's row that a replay writes again, as the rules would have them."""
+    """The columns of a hand's row that a replay writes, with their values by the rules."""
     columns = ("east", "south", "west", "north", "to_table", "honba")
     values = (*played.settlement.deltas, played.settlement.to_table, played.before.honba)
     return dict(zip(columns, values, strict=True))
 
 
 def stored_values(hand: Hand, columns: Iterable[str]) -> dict[str, int]:
-    """Values that a hand's row has in these columns."""
+    """The values that a hand's row has in these columns."""
     return {column: getattr(hand, column) for column in columns}
 
 

@@ -65,7 +65,7 @@ def check_calls(calls: list[CallRecord], scope: DocumentScope) -> None:
 
 
 def check_appeals(appeals: list[AppealRecord], scope: DocumentScope, *, penalties: int, calls: int) -> None:
-    """Check appeals against the numbers of penalties and calls in the document."""
+    """Check that appeals refer to penalties and calls that the document has."""
     open_against: set[tuple[int | None, int | None]] = set()
     for place, appeal in placed("appeals", appeals):
         check_counted(f"{place}.penalty", appeal["penalty"], penalties)

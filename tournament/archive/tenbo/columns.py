@@ -1,4 +1,4 @@
-"""Records of rows, and rows of records: a key and a column of one name have one value.
+"""Copies rows to records and back: a key and a column of one name have the same value.
 
 Each part's module says what differs, and names the references between rows.
 """
@@ -24,7 +24,7 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(kw_only=True)
 class ImportedRows:
-    """The tournament that is made of a document, and ids of its rows so far: those here by those in the document."""
+    """The tournament that is being imported, and the ids of its new rows by their ids in the document."""
 
     rules: Ruleset
     tournament: Tournament
@@ -39,10 +39,10 @@ class ImportedRows:
 
 
 def record_of(shape: type[Shape], row: Model, **others: Any) -> Shape:
-    """A record of this shape: the value of each key is that of `others` or else of the row's column.
+    """Build a record of this shape: each key has its value from `others`, or else from the row's column.
 
-    Others that the shape has no key for are left out: a public one has fewer. Nothing is checked, so that a safety copy
-    can be written whatever the database holds.
+    Keys of `others` that the shape lacks are left out: a public shape has fewer. Nothing is checked, so that a safety
+    copy can be written whatever the database holds.
     """
     values = vars(row) | others
     record: Any = {key: _json_of(values[key]) for key in shape.__annotations__}
@@ -50,7 +50,7 @@ def record_of(shape: type[Shape], row: Model, **others: Any) -> Shape:
 
 
 def row_of(model: type[Row], record: Mapping[str, Any], **others: Any) -> Row:
-    """A new row, unsaved: the value of each column is that of `others`, else of the record's key, else its default."""
+    """Build an unsaved row: each column has its value from `others`, else from the record's key, else its default."""
     columns = {
         column.attname: column.to_python(record[column.attname])
         for column in model._meta.concrete_fields
@@ -60,7 +60,7 @@ def row_of(model: type[Row], record: Mapping[str, Any], **others: Any) -> Row:
 
 
 def by_wind(points: Iterable[int]) -> dict[str, int]:
-    """Columns of four points, which their records have as a list."""
+    """Columns with four points, which records hold as a list."""
     return dict(zip(("east", "south", "west", "north"), points, strict=True))
 
 

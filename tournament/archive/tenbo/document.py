@@ -1,7 +1,7 @@
-"""A whole tournament as one document, put together of its parts: written, read and checked, and made again.
+"""A whole tournament as one document, put together from its parts: written, read, checked and restored.
 
-Ids are the document's own: an entry's number, a hanchan's place in the document, a log entry's number. What belongs
-to this installation alone stays here: accounts, links, keys of submissions.
+Ids are the document's own: an entry's number, a hanchan's position in the document, a log entry's number. What belongs
+to this installation alone is left out: accounts, links, keys of submissions.
 """
 
 import json
@@ -71,7 +71,7 @@ SHAPE: TypeAdapter[Document] = TypeAdapter(Document)
 
 
 def envelope(tournament: Tournament) -> Document:
-    """The whole document, for organizers. A fixed number of queries."""
+    """Return the whole document, for organizers, in a fixed number of queries."""
     whole = whole_tournament(tournament.pk)
     return {
         "format": FORMAT,
@@ -95,12 +95,12 @@ def envelope(tournament: Tournament) -> Document:
 
 
 def envelope_json(document: Document | PublicDocument) -> bytes:
-    """A document as a file in UTF-8, one value a line, so that two copies can be compared line by line."""
+    """A document as a file in UTF-8, one value on each line, so that two copies can be compared line by line."""
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
-    """The document of what counts now and is visible to somebody."""
+    """The document of everything that counts now and that somebody with this sight may see."""
     whole = whole_tournament(tournament.pk)
     return {
         "format": FORMAT,
@@ -135,8 +135,10 @@ def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
 
 
 def read_envelope(content: bytes) -> Document:
-    """The document in a file: its shape, what its parts say of each other, and hands that the rules take. Raises
-    `BadDocument`."""
+    """Read the document in a file, and check its shape, the references between its parts, and its hands by the rules.
+
+    Raises `BadDocument`.
+    """
     data = parsed(content)
     _check_format(data)
     document = shaped(data, SHAPE)
@@ -145,8 +147,10 @@ def read_envelope(content: bytes) -> Document:
 
 
 def make_tournament(document: Document) -> Tournament:
-    """The tournament of a document that was read, with all that belongs to it but no team: many rows at once, and
-    inside the transaction of `import_tournament`."""
+    """Create the tournament of a document that was read, with everything but a team.
+
+    It inserts many rows at once, inside the transaction of `import_tournament`.
+    """
     rules = ruleset_from_json(document["ruleset"], RULESETS)
     tournament = about.make_tournament(document["tournament"], rules, version=len(document["log"]))
     imported = ImportedRows(rules=rules, tournament=tournament)

@@ -123,7 +123,7 @@ def public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRec
 
 
 def seats_alone(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRecord:
-    """A hanchan of a withheld round: when time was up tells how many hands there were."""
+    """A hanchan of a withheld round, without the time when it ended: that would reveal how many hands it had."""
     return {
         **_seated(hanchan, whole),
         "time": None,
@@ -152,7 +152,6 @@ def _time(hanchan: Hanchan) -> TimeRecord | None:
 
 
 def _game(hanchan: Hanchan, whole: WholeTournament) -> Game:
-    """The game of a hanchan that was loaded with all that was ever recorded of it."""
     return Game(
         hanchan=hanchan,
         rules=whole.rules,

@@ -65,7 +65,7 @@ def game_record(game: Game) -> Json:
 
 
 def players(game: Game) -> list[str]:
-    """The players' names as they are: only the public form leaves out those of people who did not consent."""
+    """The players' full names: only the public form leaves out the names of people who did not consent."""
     return [stored_name(seat.entry.player) for seat in game.seats]
 
 
@@ -86,7 +86,7 @@ def hand_record(hand: Hand, whole: WholeTournament) -> HandRecord:
 
 
 def checked_game(place: str, data: Json, scope: DocumentScope) -> list[Outcome]:
-    """The outcomes of its hands, which the rules take one after the other."""
+    """Return the outcomes of the hands after checking each in turn by the rules."""
     try:
         game = game_from_json(data)
     except Refused as refused:
@@ -123,7 +123,7 @@ def check_other_hands(where: str, hands: list[HandRecord], scope: DocumentScope,
 
 
 def counted_hands(game: Json, records: list[RecordedHandRecord], rules: Ruleset) -> Iterator[HandRecord]:
-    """The hands of a game with what the rules make of them."""
+    """The hands of a game with their points by the rules."""
     outcomes = game["hands"]
     played = replay(map(outcome_from_json, outcomes), rules=rules)
     for number, (recorded, outcome, replayed) in enumerate(zip(records, outcomes, played, strict=True), 1):

@@ -57,7 +57,7 @@ def log_record(entry: LogEntry, whole: WholeTournament) -> LogRecord:
 
 
 def translated(kind: str, data: Any, hanchans: Ids) -> Any:
-    """A log entry's data with other ids of hanchans where its kind has one; None for one that is gone."""
+    """Return a log entry's data with the ids of hanchans translated; None for the id of a deleted hanchan."""
     key = REFERENCES.get(kind)
     return data | {key: _other_id(data[key], hanchans)} if key in data else data
 
@@ -67,7 +67,7 @@ def _other_id(value: Any, ids: Ids) -> int | None:
 
 
 REFERENCES = {"hand.moved_away": "to", "hand.moved_here": "origin", "hanchan.restarted": "cancelled"}
-"""Where the log remembers an id: a kind that keeps one belongs here. Players are numbers."""
+"""Where the data of a log entry has an id, by kind; a new kind that keeps an id must be added. Players are numbers."""
 
 
 def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
@@ -80,7 +80,7 @@ def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
 
 
 def _check_actor(place: str, actor: ActorRecord) -> None:
-    """Somebody may have been taken out since, and have a number that no entry has."""
+    """Check the author, but not that a player's number has an entry: the player may have been removed since."""
     if actor["kind"] in {ActorKind.ACCOUNT, ActorKind.COMMAND} and not actor["name"]:
         raise BadDocument(f"{place}.name", gettext_lazy("This is empty."))
     numbered = actor["kind"] in {ActorKind.TABLE, ActorKind.PLAYER}
@@ -91,12 +91,12 @@ def _check_actor(place: str, actor: ActorRecord) -> None:
 
 
 def make_early_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:
-    """Make the log entries that hanchans and rounds refer to: one that cancelled a hanchan must exist before it."""
+    """Create the log entries that hanchans and rounds refer to, so that they exist before these."""
     _make((entry for entry in log if entry["number"] in early), imported)
 
 
 def make_rest_of_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:
-    """Make the other log entries, and link the early ones to their hanchans."""
+    """Create the other log entries, and link the early ones to their hanchans."""
     _make((entry for entry in log if entry["number"] not in early), imported)
     for record in log:
         if record["number"] in early:

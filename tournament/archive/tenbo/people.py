@@ -56,7 +56,8 @@ def entry_record(entry: Entry) -> EntryRecord:
 
 
 def public_entry(entry: Entry) -> PublicEntryRecord:
-    """Of who did not consent to their name, nothing but the number; of who asked for initials, these."""
+    """Return what everybody may know of an entry: without consent only its number, or initials if the person
+    chose so."""
     named = entry.is_named
     return {
         "number": entry.number,
@@ -68,7 +69,7 @@ def public_entry(entry: Entry) -> PublicEntryRecord:
 
 
 def stored_name(player: Player) -> str:
-    """A name as it is stored: empty for somebody who was removed, whatever the reader's language calls them."""
+    """A name as it is stored: empty for a removed person, in any language."""
     return "" if player.removed_at else player.name
 
 
@@ -84,7 +85,7 @@ def check_entries(entries: list[EntryRecord], scope: DocumentScope) -> None:
 
 
 def make_people(records: list[EntryRecord], imported: ImportedRows) -> None:
-    """Players, each a new person here, and their entries."""
+    """Create the entries, each with a new player."""
     players = Player.objects.bulk_create((row_of(Player, record) for record in records), BATCH_SIZE)
     entries = Entry.objects.bulk_create(
         (

@@ -1,4 +1,4 @@
-"""A file from outside: the JSON in it, held to the shape of a document; what differs, in words with its place."""
+"""Reads a file from outside: the JSON in it, compared with the shape of a document; faults name their place."""
 
 import json
 import math
@@ -18,11 +18,11 @@ MOST_BYTES = 20_000_000
 LARGEST = 2**53
 DEEPEST = 60
 MOST_KEYS = 5_000
-"""No object that Tenbo writes has nearly as many."""
+"""Objects that Tenbo writes have far fewer keys."""
 
 
 def parsed(content: bytes) -> Any:
-    """The JSON in these bytes, in which nothing is that a database could not keep. Raises `BadDocument`."""
+    """Return the JSON in these bytes. Raises `BadDocument`, also for a value that a database could not store."""
     if len(content) > MOST_BYTES:
         too_large = _("This file is larger than %(most)s MB. No tournament is that large.")
         raise BadDocument("", too_large % {"most": MOST_BYTES // 1_000_000})

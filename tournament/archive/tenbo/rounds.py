@@ -120,7 +120,7 @@ def _check_clock(place: str, clock: ClockRecord | None) -> None:
 
 
 def make_rounds(records: list[RoundRecord], imported: ImportedRows) -> None:
-    """Rounds with their clocks, and the hanchans of each without what is in them."""
+    """Create rounds with their clocks and their hanchans, which are still empty."""
     rounds = Round.objects.bulk_create(_round(record, imported) for record in records)
     pairs = list(zip(rounds, records, strict=True))
     for round_, record in pairs:
@@ -141,7 +141,7 @@ def _clock(round_: Round, record: ClockRecord) -> RoundClock:
 
 
 def log_numbers_in(records: list[RoundRecord]) -> set[int]:
-    """Numbers of the log entries that rounds and their hanchans refer to."""
+    """The numbers of the log entries that rounds and their hanchans refer to."""
     numbers = {hanchan["cancelled_by"] for record in records for hanchan in record["hanchans"]}
     numbers |= {number for record in records for number in (record["approved_by"], record["released_by"])}
     return {number for number in numbers if number is not None}

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(kw_only=True)
 class DocumentScope:
-    """Numbers of entries and tables and ids of hanchans that there are; `logged` is how many entries the log has.
+    """The numbers of entries and tables and the ids of hanchans that exist; `logged` is how many entries the log has.
 
     Each check takes the place in the document first, and raises `BadDocument` with it.
     """
@@ -32,7 +32,7 @@ class DocumentScope:
         _among(where, number, self.entries, _("There is no entry %(number)s.") % {"number": str(number)[:20]})
 
     def check_entries(self, where: str, numbers: list[int]) -> None:
-        """Check that each number is an entry's, and none is there twice."""
+        """Check that each number is an entry's, and that none occurs twice."""
         named: set[int] = set()
         for place, number in placed(where, numbers):
             self.check_entry(place, number)
@@ -58,7 +58,7 @@ class DocumentScope:
 
 
 def placed(where: str, records: Iterable[T]) -> Iterator[tuple[str, T]]:
-    """Each record of a list with its place in the document."""
+    """Yield each record of a list with its place in the document."""
     return ((f"{where}[{number}]", record) for number, record in enumerate(records))
 
 
@@ -70,7 +70,7 @@ def check_new(where: str, number: int, seen: set[int]) -> None:
 
 
 def check_counted(where: str, number: int | None, most: int) -> None:
-    """Check that a number is None or from 1 to `most`."""
+    """Check that a number is between 1 and `most`, or None."""
     if number is not None and not 1 <= number <= most:
         problem = _("This is not a whole number from %(low)s to %(high)s.")
         raise BadDocument(where, problem % {"low": 1, "high": most})

@@ -124,7 +124,7 @@ def sheet_record(shape: type[Shape], sheet: SignedSheet, whole: WholeTournament)
 
 
 def check_paper(where: str, papers: list[PaperRecord], scope: DocumentScope) -> bool:
-    """Whether one of them counts."""
+    """Check the points from paper, and return whether some of them count."""
     current: set[bool] = set()
     for place, paper in placed(where, papers):
         scope.check_logged(place, paper, "superseded_by")

@@ -15,7 +15,7 @@ from tournament.core.forms.days import NO_YEAR, YEARS
 from tournament.core.limits import MOST_ENTRIES, MOST_HANDS, MOST_LOGGED, MOST_ROUNDS, MOST_TABLES_IN_FILE
 
 SMALL = 32_767
-"""The largest of the numbers that a small column keeps."""
+"""The largest number that a small column can store."""
 
 LARGE = 2**31 - 1
 POINTS = 10_000_000
@@ -58,7 +58,7 @@ def moment_text(at: datetime.datetime) -> str:
 
 
 def moment_of(text: str) -> datetime.datetime:
-    """Parse a document's time. Raises `ValueError`."""
+    """Parse a time of a document. Raises `ValueError`."""
     return datetime.datetime.strptime(text, MOMENT).replace(tzinfo=datetime.UTC)
 
 

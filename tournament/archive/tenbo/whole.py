@@ -1,4 +1,4 @@
-"""Everything of a tournament that the document tells, read as it was at one moment."""
+"""Everything of a tournament that goes into the document, read as it was at one moment."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from tournament.models import (
 from tournament.people.queries.enter import terms_of
 
 TRIES = 4
-"""How often a tournament is read again because somebody wrote to it meanwhile, before writers have to wait."""
+"""How often a tournament is read again because somebody wrote to it meanwhile; after that, writers have to wait."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +64,7 @@ class WholeTournament:
 
     @cached_property
     def numbers(self) -> dict[type[Model], dict[int | None, Any]]:
-        """The document's ids of rows by those here; hanchans, penalties and calls are counted from 1. None of None."""
+        """The ids in the document by the ids of rows here. Hanchans, penalties and calls are counted from 1."""
         return {
             Entry: {entry.pk: entry.number for entry in self.entries},
             LogEntry: {None: None} | {entry.pk: entry.number for entry in self.log},
@@ -86,8 +86,10 @@ def _places(rows: Sequence[Model]) -> dict[int | None, int | None]:
 
 
 def whole_tournament(tournament_id: int) -> WholeTournament:
-    """All of it as it was at one moment, although it is read in several queries: every write raises the version,
-    so nothing came between when that is the same before and after. Raises `Tournament.DoesNotExist`.
+    """Read all of a tournament as it was at one moment. Raises `Tournament.DoesNotExist`.
+
+    It takes several queries. Every write raises the version, so if the version is the same before and after, nothing
+    was written between them.
     """
     for _try in range(TRIES):
         whole = _read(Tournament.objects.get(pk=tournament_id))

@@ -1,4 +1,4 @@
-"""Make a tournament of a document: choose the file, see what it holds, accept."""
+"""Create a tournament from a document: choose the file, preview it, accept it."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

@@ -1,6 +1,6 @@
 """A player's day, for the page behind the player's link: seat, sheets to confirm, standing.
 
-Results that are withheld from others are withheld here too, except those of the player's own table: its sheet has to be
+Results that are withheld from others are withheld here too, except those of the player's own table: its sheet must be
 read before it is confirmed (`core.queries.visibility`: a table sees itself).
 """
 
@@ -24,8 +24,10 @@ from tournament.table.sheet import Sheet, sheet
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The player's seat in a round: table, starting wind, and the others in turn order. `since` is when the round was
-    started, or the seating plan accepted."""
+    """The player's seat in a round: table, starting wind, and the others in turn order.
+
+    `since` is when the round was started, or when the seating plan was accepted.
+    """
 
     round: int
     table: int
@@ -83,8 +85,10 @@ class Gap:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnStanding:
-    """The player's row of the standings, among so many `players`. There is no gap to players on the other side of a
-    cut or to disqualified ones: no total leads past them."""
+    """The player's row of the standings, which list `players`.
+
+    There is no gap to players on the other side of a cut or to disqualified ones, because no total leads past them.
+    """
 
     row: Row
     players: int
@@ -94,10 +98,12 @@ class OwnStanding:
 
 @dataclass(frozen=True, kw_only=True)
 class MyDay:
-    """The content of the player's page. `now` is the hanchan in play, `coming` the next round as far as it is known: a
-    place, a rest, or None; `start` is its planned time. `rests` is the current round if the player sits it out.
-    `hanchans` has the last first. `standing` is None if this reader may not see it, or the player has no place.
-    `is_gone`: they play no further."""
+    """The player's page. `now` is the hanchan in play, `coming` is the next round: a place, a rest, or None if unknown.
+
+    `start` is the next round's planned time. `rests` is the current round if the player sits it out. `hanchans` has the
+    last first. `standing` is None if this reader may not see it, or the player has no place. `is_gone`: the player has
+    left.
+    """
 
     begun: bool
     now: Now | None
@@ -111,7 +117,7 @@ class MyDay:
 
     @property
     def sits_out(self) -> bool:
-        """Whether the next round is known to be one without a seat."""
+        """Whether the player is known to sit out the next round."""
         return isinstance(self.coming, Rest)
 
 

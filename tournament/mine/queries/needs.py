@@ -20,8 +20,9 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboa
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """The goal to compute for: a place in the tournament or at the table, or None for the default; `counted_out` says
-    that a shared place is not enough. `riichi` are the seats that have bet in the current hand.
+    """The goal to compute for: a place in the tournament or at the table; None is the default.
+
+    `counted_out` says that a shared place is not enough. `riichi` are the seats that have bet in the current hand.
     """
 
     at: Literal["tournament", "table"] | None = None
@@ -31,7 +32,7 @@ class Wish:
 
 
 class NeedsState(StrEnum):
-    """How far the player's tournament is, which decides the answer."""
+    """How far the player's tournament has come, which decides what can be computed."""
 
     NOTHING = "nothing"  # no hanchan is on, and others' totals are not shown
     OUT = "out"  # the player is not ranked
@@ -42,13 +43,13 @@ class NeedsState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class WinLine:
-    """The cheapest win that is enough, if any is, by this player's discard or by self-draw (None)."""
+    """The cheapest win that is enough, or None: from this player's discard, or by self-draw (None)."""
 
     discarder: str | None
     cheapest: Way | None
     dearer_that_miss: tuple[Way, ...]
     each: tuple[int, ...]
-    """The payments for a self-draw of it: from everybody, or from a player and from East."""
+    """What each player pays for such a self-draw: everybody alike, or the others and East."""
 
     @property
     def goes_on(self) -> bool:
@@ -57,7 +58,7 @@ class WinLine:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawLine:
-    """A drawn hand with the player tenpai or not: which others, by name, have to be tenpai for it to be enough."""
+    """A drawn hand with the player tenpai or not, and the others, by name, who must be tenpai for it to be enough."""
 
     tenpai: bool
     enough: tuple[tuple[str, ...], ...]
@@ -77,8 +78,10 @@ class HandLines:
 
 @dataclass(frozen=True, kw_only=True)
 class NeedsPage:
-    """The content of the page. `row` and `board` are None if the standings are not public. `lines` is empty if a
-    substitute plays at the table: then only the last hand can be computed. `hand` is None before the last hand.
+    """The page. `row` and `board` are None if the standings are not public.
+
+    `lines` is empty if a substitute plays at the table: then only the last hand can be computed. `hand` is None before
+    the last hand.
     """
 
     state: NeedsState
@@ -100,17 +103,17 @@ class NeedsPage:
 
     @property
     def bets(self) -> str:
-        """The bets of the wish as they are asked for, to be kept while another goal is."""
+        """The riichi bets as query parameters, to keep them when the visitor chooses another goal."""
         return "".join(f"&riichi={seat.value}" for seat in sorted(self.wish.riichi))
 
     @property
     def same(self) -> bool:
-        """Whether what may be enough always is."""
+        """Whether in every place the points that may be enough are always enough."""
         return all(line.least == line.sure for line in self.lines)
 
     @property
     def goes_on(self) -> bool:
-        """Whether something in the last hand is not the end."""
+        """Whether some result of the last hand would not end the game."""
         if self.hand is None:
             return False
         return any(line.goes_on for line in self.hand.wins) or any(line.goes_on for line in self.hand.draws)
@@ -156,7 +159,7 @@ def _state(game: Game | None, board: Leaderboard | None, row: Row | None) -> Nee
 
 
 def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
-    """Fill in the defaults of a wish, and limit it to what can be answered."""
+    """Fill in the defaults of a wish, and limit it to goals that can be computed."""
     at = wish.at or ("tournament" if board else "table")
     if board is None:
         at = "table"
@@ -201,7 +204,7 @@ def _goal(page: NeedsPage, game: Game, seat: Seat) -> Goal:
 
 
 def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
-    """The goal for the next hanchan: its other three players are unknown, so they count as nobody's rivals."""
+    """The goal for the next hanchan. Its other three players are unknown, so they count as nobody's rivals."""
     nobody: Standing = (-2, Fraction())
     return TournamentPlace(
         seat=Seat.EAST,
@@ -219,8 +222,10 @@ def _standing(row: Row) -> Standing:
 
 
 def _before(row: Row, game: Game) -> Standing:
-    """Return a row's standing without this hanchan's score so far. An average for rounds sat out still includes it, and
-    will move with the result."""
+    """Return a row's standing without this hanchan's score so far.
+
+    An average for rounds sat out still includes that score, and changes with the result.
+    """
     cuts, total = _standing(row)
     here = [result.score for result in row.results if result and result.hanchan_id == game.hanchan.pk]
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)

@@ -29,7 +29,8 @@ from tournament.table.actions.sign_sheet import confirm_own_seat
 @never_cache
 @vary_on_headers("HX-Request")
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """The player's page: seat, sheets to confirm, standing; before that, the state of the entry. The link is enough."""
+    """The player's page: seat, sheets to confirm, standing; before play, the state of the entry. Only the link is
+    needed."""
     entry = by_link(request, slug, number, token)
     keep_entry(request, entry)
     return _page(request, entry)
@@ -93,7 +94,7 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
 
 
 def by_link(request: TenboRequest, slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None) -> Entry:
-    """Return the entry whose private link this is; with `among`, only one of these entries."""
+    """Return the entry that has this private link; it must be one of `among`, if that is given."""
     entries = Entry.objects.all() if among is None else among
     entry = get_object_or_404(entries.select_related("player", "tournament"), tournament__slug=slug, number=number)
     if not entry.accepts(token):

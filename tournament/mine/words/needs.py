@@ -38,7 +38,7 @@ def bound_words(bound: int | Bound) -> str:
 
 @register.filter
 def values_words(values: tuple[Value, ...]) -> str:
-    """Hands of the same price: "2 han 30 fu or 1 han 60 fu"; a yakuman only if no other hand is."""
+    """Hands that pay the same: "2 han 30 fu or 1 han 60 fu"; a yakuman only if there is no other."""
     counted: list[Value] = [value for value in values if not isinstance(value, Yakuman)]
     shown = counted or [values[0]]
     return _(" or ").join(value_words(value) for value in sorted(shown, key=_by_fu))
