@@ -1,4 +1,4 @@
-"""Two addresses that a proxy hides: the one people type to reach us, and the one a request came from."""
+"""Two addresses that a proxy hides: the one that people type, and the one that a request came from."""
 
 from urllib.parse import urlsplit
 
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 def absolute_url(request: HttpRequest, path: str) -> str:
     """The whole address of a path, for links that are printed, mailed or drawn as a QR code.
 
-    The organizer's laptop asks for localhost, which no phone can open: a configured address goes first.
+    A configured address is preferred: the organizer's laptop asks for localhost, which no phone can open.
     """
     if settings.TENBO_ADDRESS:
         return f"{settings.TENBO_ADDRESS}{path}"
@@ -23,7 +23,7 @@ def leads_to_this_computer(address: str) -> bool:
 
 
 def client_address(request: HttpRequest) -> str:
-    """The address a request came from, as seen by the outermost proxy that is ours.
+    """The address a request came from, as the outermost of our own proxies saw it.
 
     Everything further left in X-Forwarded-For was written by the client, who may lie to escape a lockout.
     """

@@ -1,8 +1,8 @@
-"""A bounded cache in the memory of this process. Each value is good for one version of what it was made from.
+"""A bounded cache in the memory of this process. Each value belongs to a version of its source.
 
-A caller names a key and the version that it has just read, and gets the value of that version or of a newer one.
-Threads that ask for a value while another makes it wait for that one. A cache holds no facts: a process that has just
-started makes every value again.
+A caller names a key and the version that it has just read, and gets the value of that version or of a newer one. If
+another thread is making the value, the caller waits for it. A cache holds no facts: a process that has just started
+makes every value again.
 """
 
 from collections import OrderedDict
@@ -22,7 +22,7 @@ _caches: "WeakSet[Cache[Any, Any]]" = WeakSet()
 
 
 class _Slot(Generic[Value]):
-    """Place of a value that is there or being made; its future is cancelled when making it failed."""
+    """The slot of a value that is there or being made; its future is cancelled if making it failed."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -30,7 +30,7 @@ class _Slot(Generic[Value]):
 
 
 class Cache(Generic[Key, Value]):
-    """Values by key, each of the newest version asked for. Beyond `size` the least recently used key is dropped."""
+    """Values by key, each for the newest version asked for. Beyond `size` the least recently used key is dropped."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -45,7 +45,7 @@ class Cache(Generic[Key, Value]):
     def get_many(
         self, versions: Mapping[Key, int], make: Callable[[Collection[Key]], Mapping[Key, Value]]
     ) -> dict[Key, Value]:
-        """Values in the order of `versions`; one call of `make` makes all that nobody has made or is making."""
+        """Values in the order of `versions`. One call of `make` makes all that no thread has made or is making."""
         values: dict[Key, Value] = {}
         while missing := {key: version for key, version in versions.items() if key not in values}:
             slots, own = self._claim(missing)
@@ -59,7 +59,7 @@ class Cache(Generic[Key, Value]):
             self._slots.clear()
 
     def _claim(self, versions: Mapping[Key, int]) -> tuple[dict[Key, _Slot[Value]], dict[Key, _Slot[Value]]]:
-        """The slot of each key, and among them those that this thread has to fill."""
+        """The slot of each key, and the keys that this thread has to make."""
         slots: dict[Key, _Slot[Value]] = {}
         own: dict[Key, _Slot[Value]] = {}
         with self._lock:
@@ -86,7 +86,7 @@ class Cache(Generic[Key, Value]):
             raise
 
     def _wait(self, slots: Mapping[Key, _Slot[Value]]) -> dict[Key, Value]:
-        """The values of these slots, without those that another thread failed to make, or not in time."""
+        """The values of these slots, except values that another thread failed to make, or not in time."""
         values = {}
         for key, slot in slots.items():
             try:

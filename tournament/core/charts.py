@@ -1,7 +1,8 @@
-"""Numbers to places on a drawing: what the templates components/chart_*.html draw as SVG.
+"""Computes the positions on a drawing from numbers, for the templates components/chart_*.html, which draw SVG.
 
 Nothing here knows a tournament, a word or a colour. A plot is 1,000 wide and 1,000 high, counted from its upper left
-corner in whole numbers, and is stretched to its frame; texts, which must not be stretched, stand at whole per cents.
+corner in whole numbers, and is stretched to its frame. Texts must not be stretched, so their positions are whole per
+cents.
 """
 
 from collections.abc import Sequence
@@ -14,13 +15,13 @@ LABEL_GAP = 8
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The values at the bottom and at the top of a plot. Of places the lowest number, the best, is at the top."""
+    """The values at the bottom and at the top of a plot. For places the top is the lowest number."""
 
     bottom: int
     top: int
 
     def at(self, value: int, whole: int = WHOLE) -> int:
-        """How far below the top of a plot that is so high.
+        """How far a value is below the top of a plot of this height.
 
         >>> Scale(0, 40_000).at(30_000), Scale(4, 1).at(2, 100)
         (250, 33)
@@ -30,7 +31,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A line across the plot, at `y` of it and for its label at `percent`."""
+    """A line across the plot at `y`; its label stands at `percent`."""
 
     value: int
     y: int
@@ -39,7 +40,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
-    """One line through `places` ("83 500 250 250"), a dot at each of them, and the label at its end."""
+    """A line through `places` ("83 500 250 250"), a dot at each of them, and the label at its end."""
 
     places: str
     dots: str
@@ -48,7 +49,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """Some lines over as many columns of one width."""
+    """Lines over columns of equal width."""
 
     columns: int
     ticks: tuple[Tick, ...]
@@ -62,14 +63,14 @@ class LineChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """One bar: `width` is per cent of the widest."""
+    """One bar: `width` is in per cent of the widest bar."""
 
     count: int
     width: int
 
 
 def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
-    """Up to so many multiples of 1, 2 or 5 and a power of ten, around these two.
+    """Multiples of 1, 2 or 5 times a power of ten around these two numbers, at most `most` of them.
 
     >>> round_numbers(-1_500, 44_000)
     (-10000, 0, 10000, 20000, 30000, 40000, 50000)
@@ -85,7 +86,7 @@ def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
 
 
 def place_numbers(last: int, most: int = 5) -> tuple[int, ...]:
-    """The first place, the last, and up to so many round ones between.
+    """The first place, the last, and at most `most` round numbers between.
 
     >>> place_numbers(40), place_numbers(43), place_numbers(4)
     ((1, 10, 20, 30, 40), (1, 10, 20, 30, 43), (1, 2, 3, 4))
@@ -97,7 +98,7 @@ def place_numbers(last: int, most: int = 5) -> tuple[int, ...]:
 
 
 def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, best_is_low: bool = False) -> LineChart:
-    """Each row as a line, one column for each of its numbers; None where there is none. `ticks` go from end to end."""
+    """Draw each row as a line, one column for each number; None leaves a gap. `ticks` go from end to end."""
     scale = Scale(ticks[-1], ticks[0]) if best_is_low else Scale(ticks[0], ticks[-1])
     columns = len(rows[0])
     drawn = [[(middle(at, columns), scale.at(y)) for at, y in enumerate(row) if y is not None] for row in rows]
@@ -128,7 +129,7 @@ def bars(counts: Sequence[int]) -> tuple[Bar, ...]:
 
 
 def middle(column: int, columns: int, whole: int = WHOLE) -> int:
-    """Where the middle of a column is, the first being 0.
+    """The middle of a column in the plot; the first column is 0.
 
     >>> [middle(column, 4) for column in range(4)]
     [125, 375, 625, 875]
@@ -137,12 +138,12 @@ def middle(column: int, columns: int, whole: int = WHOLE) -> int:
 
 
 def edge(column: int, columns: int, whole: int = WHOLE) -> int:
-    """Where a column begins, in a plot that is so wide."""
+    """Where a column begins, in a plot of this width."""
     return whole * column // columns
 
 
 def apart(places: Sequence[int], gap: int) -> tuple[int, ...]:
-    """Places in per cent, moved so that those next to each other are a gap apart, and none below the bottom.
+    """Move places (in per cent) so that neighbours are a gap apart and none is below the bottom.
 
     >>> apart([50, 20, 52, 99], 8)
     (50, 20, 58, 99)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NotDone(Exception):
-    """An action that changed nothing, and why."""
+    """An action that changed nothing, and the reason."""
 
     message: str | Promise = _("This could not be done.")
 
@@ -25,7 +25,7 @@ class Archived(NotDone):
 
 
 class NobodyLeft(NotDone):
-    """The person this was about was removed or replaced."""
+    """The person that this submission was about was removed or replaced."""
 
     message = _("The players were changed meanwhile. Nothing was done; check them again.")
 
@@ -37,7 +37,7 @@ class KeyTaken(NotDone):
 
 
 class HandAlreadyRecorded(NotDone):
-    """Another phone recorded the hand that this form was drawn for."""
+    """Another phone recorded the hand that this form was made for."""
 
     message = _("Another phone has recorded this hand meanwhile. Nothing was added; check that hand.")
 
@@ -49,7 +49,7 @@ class SameHandRecorded(HandAlreadyRecorded):
 
 
 class FormOutdated(NotDone):
-    """The form is stale: something it shows was changed since."""
+    """The form is stale: something that it shows was changed since."""
 
     message = _(
         "The table or its rules were changed meanwhile. Nothing was recorded; check the table and enter what is"
@@ -58,13 +58,13 @@ class FormOutdated(NotDone):
 
 
 class HandWithdrawn(NotDone):
-    """The hand of this submission was recorded, then taken back by somebody."""
+    """The hand of this submission was recorded, but somebody took it back."""
 
     message = _("This hand was recorded and then undone. Nothing was added.")
 
 
 class SheetSigned(NotDone):
-    """The sheet is signed, and this person is no referee."""
+    """The sheet is signed, and only a referee may change it."""
 
     message = _("The sheet is signed. Only a referee can correct it now.")
 

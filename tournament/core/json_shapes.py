@@ -1,7 +1,8 @@
-"""Building blocks of the shapes of our JSON documents.
+"""Building blocks for the shapes of our JSON documents.
 
-A shape is a `TypedDict` whose fields say what they mean. The function that writes a part of a document returns its
-shape, so that mypy compares the two; pydantic makes the published schema of it, and holds documents from outside to it.
+A shape is a `TypedDict` whose fields say what they mean. A function that writes a part of a document returns its shape,
+so that mypy checks it; pydantic makes the published schema from the shape, and validates documents from outside against
+it.
 """
 
 from typing import Annotated, Any
@@ -13,7 +14,6 @@ DayText = Annotated[str, Field(json_schema_extra={"format": "date"})]
 
 
 def means(description: str) -> Any:
-    """The meaning of a field."""
     return Field(description=description)
 
 

@@ -1,6 +1,6 @@
-"""Which language a tournament's page speaks: the one its visitor chose, else one of the event's.
+"""The language of a tournament's page: the visitor's choice, or one of the event's.
 
-Nothing is asked of the database for that: whoever loads the tournament of a page loads its languages too.
+This needs no query: loading the tournament of a page loads its languages too.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ NAMES = {code: str(translation.get_language_info(code)["name_local"]).capitalize
 """Each language of the site by its own name."""
 
 ASKED = "lang"
-"""Of the query: how an address says in which language a page for everybody is wanted."""
+"""The query parameter by which an address asks for the language of a page that many people read."""
 
 
 def tournament_or_404(
     request: TenboRequest, tournaments: "QuerySet[Tournament]", slug: str, *, to_all: bool = False
 ) -> Tournament:
-    """The tournament of these that a page is about; from here on the request speaks its language (`speak`)."""
+    """The tournament that a page is about, from these; the rest of the request uses its language (`speak`)."""
     tournament = get_object_or_404(tournaments, slug=slug)
     speak(request, tournament, to_all=to_all)
     return tournament
@@ -34,8 +34,8 @@ def speak(request: TenboRequest, tournament: Tournament, *, to_all: bool = False
     """Activate a language of this tournament for the rest of the request.
 
     A language that the visitor chose stays. Otherwise it is the event's language that the browser prefers, or the
-    event's first. A page `to_all` is read by others than its visitor (a screen in the hall, a printout): it has the
-    event's first language, or the one in its address.
+    event's first. A page that many people read (`to_all`: a screen in the hall, a printout) has the event's first
+    language, or the one in its address.
     """
     request.languages = [code for code in tournament.languages if code in NAMES]
     requested = request.GET.get(ASKED, "") if to_all else ""
@@ -55,7 +55,7 @@ def offered(languages: Sequence[str]) -> list[str]:
 
 
 def _liked_best(request: TenboRequest) -> str:
-    """Of the event's languages; "" where the browser asks for none of them."""
+    """The event's language that the browser prefers; "" if the browser accepts none of them."""
     for code, _quality in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         try:
             language = translation.get_supported_language_variant(code)

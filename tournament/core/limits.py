@@ -1,4 +1,4 @@
-"""Limits on the size of one tournament, for the forms and for the import of `tenbo/1` files alike."""
+"""Limits on the size of one tournament, for forms and for the import of `tenbo/1` files."""
 
 MOST_ENTRIES = 2_000
 """Entries of one tournament."""
@@ -10,13 +10,13 @@ MOST_TABLES_IN_FILE = 1_000
 """Tables in a file. More than a form prepares: a hall is enlarged in several steps, and a file has no form fields."""
 
 MOST_PLANNED_ROUNDS = 20
-"""Rounds of one seating plan made or imported on a page: the search takes longer with each."""
+"""Rounds of a seating plan that is made or imported on a page: each makes the search longer."""
 
 MOST_ROUNDS = 500
 """Rounds of one tournament. More than a plan has: each hanchan of a club night is a round."""
 
 MOST_HANCHANS = 10_000
-"""Hanchans of one round in a file, those that were voided included: ten starts at each table."""
+"""Hanchans of one round in a file, with the cancelled ones: ten starts at each table."""
 
 MOST_HANDS = 500
 """Hands of one hanchan that count."""

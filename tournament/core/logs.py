@@ -4,7 +4,7 @@ import logging
 import re
 
 KEY = re.compile(r"(/(?:enter/\d+|link|invitations|password-reset/[^/\s]+)/)[^/\s?]+")
-"""Words before a secret key, which opens a table, a player's page, the hall, a team or an account to any holder."""
+"""Words before a secret key: its holder opens a table, a player's page, the hall, a team or an account."""
 
 
 class WithoutKeys(logging.Filter):

@@ -22,9 +22,9 @@ GONE = _("What you changed was removed or undone meanwhile. Check the page befor
 
 
 def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Put a lazy `visitor` on the request: a page that asks for none costs no query.
+    """Put a lazy `visitor` on the request, so that a page that needs no visitor costs no query.
 
-    Answers to a browser with a session are never cached.
+    Responses to a browser with a session are never cached.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -40,10 +40,11 @@ def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer two conflicts with a page that says so: a write to an archived tournament, and a form about something that
-    was removed after the view loaded it, before the action had its lock.
+    """Answer two conflicts with a page that explains them.
 
-    For htmx the second sentence is put where the answer would be."""
+    They are a write to an archived tournament, and a form about something that was removed between the view's query and
+    the action's lock. For htmx the second explanation replaces the form.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return get_response(request)

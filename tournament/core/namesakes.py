@@ -1,4 +1,4 @@
-"""Names of players, told apart where two have the same name."""
+"""Names of players, distinguished if several have the same name."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -8,10 +8,10 @@ from tournament.models import Entry
 
 
 def told_apart(entries: Collection[Entry], *, for_team: bool = False) -> dict[int, str]:
-    """Names by entry's id, with the entry's number where several of these have one name: "Anna Nowak (4)". In the order
-    in which people look for a name: Émilie after Emil, not after Zoë.
+    """Names by entry's id, with the entry's number if several have the same name: "Anna Nowak (4)".
 
-    Who did not consent to their name has none here (`Entry.public_name`), but `for_team`.
+    They are in the order in which people look for a name: Émilie after Emil, not after Zoë. A person who did not
+    consent to their name has no name here (`Entry.public_name`), except `for_team`.
     """
     names = {entry.pk: entry.player.name if for_team else entry.public_name for entry in entries}
     shared = Counter(names.values())

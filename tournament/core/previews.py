@@ -1,6 +1,6 @@
-"""Link previews (Open Graph): a title, and a line about what is going on, where a page's address is shared.
+"""Link previews (Open Graph) for a page whose address is shared: a title, and a line about what is going on.
 
-Others show it to whomever they like, for as long as they like. So it is made of what a page has for strangers.
+Others may show a preview to anybody for any time, so it contains only what strangers see on the page.
 """
 
 from collections.abc import Iterable
@@ -11,14 +11,14 @@ from django.utils.translation import ngettext
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`description` is one line, of parts between dots."""
+    """A link preview. `description` is one line, with dots between its parts."""
 
     title: str
     description: str
 
 
 def preview_of(title: str, parts: Iterable[str]) -> Preview:
-    """A preview from the parts of its description; empty ones are left out."""
+    """Make a preview from the parts of its description; empty ones are left out."""
     return Preview(title, " · ".join(part for part in parts if part))
 
 

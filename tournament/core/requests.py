@@ -10,20 +10,20 @@ from tournament.core.text import whole_number
 from tournament.models import STRANGER, Entry, Table, Tournament, Visitor
 
 SESSION_TABLES = "tables"
-"""Session key of the table links opened in this browser: table's id, as text, to the link's nonce."""
+"""Session key of the table links that this browser opened: a table's id, as text, to the link's nonce."""
 
 SESSION_ENTRIES = "entries"
-"""Session key of the players' private links opened in this browser: entry's id, as text, to the link's nonce."""
+"""Session key of the players' private links that this browser opened: an entry's id, as text, to the link's nonce."""
 
 SESSION_HALLS = "halls"
-"""Session key of the hall links opened in this browser: tournament's id, as text, to the link's nonce."""
+"""Session key of the hall links that this browser opened: a tournament's id, as text, to the link's nonce."""
 
 MOST_TABLE_LINKS, MOST_ENTRY_LINKS, MOST_HALL_LINKS = 250, 250, 10
-"""Opened links that a browser keeps; older ones go. Each lengthens the query, and SQLite limits its length."""
+"""Opened links that a browser keeps; the oldest are dropped. Each lengthens the query, and SQLite limits its length."""
 
 
 class TenboRequest(HttpRequest):
-    """A request as our views get it; for type checks only."""
+    """A request as our views receive it; only for type checks."""
 
     visitor: Visitor
     htmx: HtmxDetails
@@ -31,7 +31,7 @@ class TenboRequest(HttpRequest):
 
 
 def visitor_of_cookies(request: HttpRequest) -> Visitor:
-    """The visitor of a request that went through no middleware."""
+    """The visitor of a request that did not pass the middleware."""
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     if key is None:
         return STRANGER
@@ -74,7 +74,7 @@ def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> No
 
 
 def _opened(request: HttpRequest, kind: str, most: int) -> dict[str, str]:
-    """The valid links in a session, which may have been written by another version: anything else is left out."""
+    """The valid links in a session. Another version may have written it, so everything else is left out."""
     stored = request.session.get(kind)
     opened = list(stored.items())[-most:] if isinstance(stored, dict) else []
     return {key: nonce for key, nonce in opened if is_id(key) and isinstance(nonce, str) and nonce.isprintable()}

@@ -45,12 +45,12 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (gettext_lazy("Chombo"), ("chombo_mode", "chombo_value")),
     (gettext_lazy("Clock"), ("minutes", "time_policy", "chombo_redeals_last_hand")),
 )
-"""Every field once, in the order in which people ask."""
+"""Every field once, in the order of the rules pages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleLine:
-    """One field of a ruleset, what it is in the preset, and where that was found."""
+    """One field of a ruleset, its value in the preset, and the source of that."""
 
     field: str
     value: Any
@@ -64,7 +64,7 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesPage:
-    """Every field of a ruleset in its group, and those that differ from its preset."""
+    """Every field of a ruleset in its group, and the fields that differ from its preset."""
 
     rules: Ruleset
     summary: Source
@@ -74,7 +74,7 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRule:
-    """One field in every preset, in the order of `RULESETS`: its value, and whether it is not the default's."""
+    """One field in every preset, in the order of `RULESETS`: its value, and whether that differs from the default."""
 
     field: str
     values: list[tuple[Any, bool]]

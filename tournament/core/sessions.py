@@ -1,10 +1,10 @@
-"""Sessions, kept in the database as Django keeps them, safe against any text that a browser sends as key."""
+"""Sessions in the database, as Django stores them, but safe against any text that a browser sends as key."""
 
 from django.contrib.sessions.backends import db
 
 
 class SessionStore(db.SessionStore):
-    """A key that Django cannot have made opens no session and is never asked for: PostgreSQL takes no NUL in a text."""
+    """Refuses a key that Django cannot have made without asking the database: PostgreSQL takes no NUL in a text."""
 
     def __init__(self, session_key: str | None = None) -> None:
         whole = session_key is not None and session_key.isascii() and session_key.isalnum()

@@ -12,16 +12,19 @@ LARGEST = 1_000_000
 """Bytes of a file; 400 players take a tenth of it."""
 
 LARGEST_UNPACKED, MOST_TAGS = 3_000_000, 150_000
-"""Bytes that a workbook may unpack to, and "<" in them: a file of 16 KB can be made to fill the memory, or of a million
-empty cells, which keep the library busy for many seconds. 2,000 players with all columns are read."""
+"""Bytes that a workbook may unpack to, and "<" in them.
+
+A file of 16 KB can be made to fill the memory, or to hold a million empty cells, which keep the library busy for many
+seconds. 2,000 players with all columns are read.
+"""
 
 MOST_ROWS, MOST_COLUMNS = 5_000, 50
 
 
 def text_of(upload: "UploadedFile[Any]") -> str:
-    """Its text; of a workbook the first sheet, a line for each row and tabs between cells.
+    """The file's text; of a workbook the first sheet, with a line for each row and tabs between cells.
 
-    Raises ValidationError with a sentence for whoever chose the file.
+    Raises ValidationError with a sentence for the person who chose the file.
     """
     if upload.size is None or upload.size > LARGEST:
         raise forms.ValidationError(_("This file is larger than 1 MB. A list is much smaller."))

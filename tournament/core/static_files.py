@@ -4,10 +4,10 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # servestatic has no types
-    """Static files with hashed names, also where one of our JavaScript modules imports another.
+    """Static files with hashed names, also in the imports of our JavaScript modules.
 
-    Django can do this for every script (`support_js_module_import_aggregation`), but then stumbles over the imports
-    that scripts of other packages show in their comments.
+    Django can do this for every script (`support_js_module_import_aggregation`), but then fails on imports in the
+    comments of other packages' scripts.
     """
 
     patterns = (

@@ -11,7 +11,8 @@ LETTERS = str.maketrans(
 
 
 def whole_number(text: str, *, digits: int = 17) -> int | None:
-    """The number that these digits are; None for anything else, and for more digits. A database holds 17 in an id.
+    """The number with these digits; None for any other text, and for too many digits: an id in a database has at most
+    17.
 
     >>> whole_number("007"), whole_number("-1"), whole_number("٣"), whole_number("100", digits=2)
     (7, None, None, None)
@@ -20,7 +21,7 @@ def whole_number(text: str, *, digits: int = 17) -> int | None:
 
 
 def folded(text: str) -> str:
-    """Text as one types it in a hurry: no accents, no capitals, one space between words.
+    """Text as people type it in a hurry: no accents, no capitals, one space between words.
 
     >>> folded(" Wojciech  ŁUCZYŃSKI")
     'wojciech luczynski'

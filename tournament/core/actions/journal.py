@@ -12,7 +12,7 @@ from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tourna
 from tournament.models.log import NOBODY
 
 CHANNEL = "tenbo"
-"""PostgreSQL's channel. Its messages are "id version" and nothing else: each subscriber then reads what it may see."""
+"""PostgreSQL's channel. A message is "id version" and nothing else; each subscriber then reads what it may see."""
 
 
 def account_name(by: Visitor) -> str:
@@ -32,8 +32,8 @@ def actor_of(by: Visitor, *, table: Table | None = None, player: int | None = No
 def logged_before(key: UUID, *kinds: str, tournament: Tournament, hanchan: Hanchan | None = None) -> LogEntry | None:
     """The log entry of an earlier submission with this idempotency key, or None. The caller holds the lock.
 
-    Raises `KeyTaken` where the key was used for another kind of change or elsewhere: treated as a retry,
-    that submission would be lost silently.
+    Raises `KeyTaken` if the key was used for another kind of change or elsewhere: taken for a retry, this submission
+    would be lost silently.
     """
     entry = LogEntry.objects.filter(key=key).first()
     if entry is None:
@@ -55,9 +55,9 @@ def log(
     reason: str = "",
     **data: Any,
 ) -> LogEntry:
-    """Append to a locked tournament's log, and raise its version, which makes what readers have cached stale.
+    """Append to a locked tournament's log and raise its version, so that caches become stale.
 
-    `actor` is needed where the visitor and the hanchan's table do not identify the author: a player's link, a command.
+    `actor` is needed if neither the visitor nor the hanchan's table is the author: for a player's link or a command.
     Players in `data` are numbers, never names.
     """
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
@@ -80,12 +80,12 @@ def log(
 
 
 def publish(tournament: Tournament) -> None:
-    """Notify every server process on commit, never after a rollback. On SQLite they poll the version."""
+    """Notify every server process on commit, never after a rollback. On SQLite they poll the version instead."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{tournament.pk} {tournament.version}"])
 
 
 def as_kept(value: Any) -> Any:
-    """A field's value as the log's JSON has it."""
+    """Return a field's value in the form that the log's JSON stores."""
     return value.isoformat() if isinstance(value, date) else value

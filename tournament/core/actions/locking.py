@@ -1,4 +1,4 @@
-"""The locks under every write, taken in one order everywhere: the tournament, then its hanchans."""
+"""The locks for every write, always taken in one order: the tournament, then its hanchans."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,11 +21,10 @@ def locked_tournament(tournament_id: int, *, even_archived: bool = False) -> Ite
 
 @contextmanager
 def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
-    """Lock several tournaments for one transaction, in the order of their ids, which are the keys.
+    """Lock several tournaments for one transaction, in the order of their ids, and yield them by id.
 
-    Archived ones are allowed, except the tournament `here`, which the write is about.
-
-    For what concerns a person in all their tournaments. Raises `Tournament.DoesNotExist` and `Archived`.
+    For changes to a person in all their tournaments. These may be archived, except the tournament `here`, which the
+    write is about. Raises `Tournament.DoesNotExist` and `Archived`.
     """
     with transaction.atomic():
         rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
@@ -41,9 +40,8 @@ def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterato
 def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[Hanchan]:
     """Lock a hanchan and its tournament against other writers for one transaction.
 
-    Raises `Hanchan.DoesNotExist` and `Archived`.
-
-    Two phones may send the same hand at once: the second waits here, then sees what the first recorded.
+    Two phones may send the same hand at once: the second waits here, then sees what the first recorded. Raises
+    `Hanchan.DoesNotExist` and `Archived`.
     """
     with transaction.atomic():
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_id)
@@ -55,9 +53,9 @@ def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[
 
 @contextmanager
 def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
-    """Lock several hanchans of one tournament in the order of their ids; returned in the order of the arguments.
+    """Lock several hanchans of one tournament in the order of their ids, and yield them in the order of the arguments.
 
-    Raises `Hanchan.DoesNotExist`, also where one is of another tournament, and `Archived`.
+    Raises `Hanchan.DoesNotExist`, also for a hanchan of another tournament, and `Archived`.
     """
     with transaction.atomic():
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_ids[0])

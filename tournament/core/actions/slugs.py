@@ -1,4 +1,4 @@
-"""The part of an address that a name becomes."""
+"""Makes the part of an address that stands for a name."""
 
 import unicodedata
 from collections.abc import Callable
@@ -11,7 +11,7 @@ LONGEST = 60
 
 
 def slug_of(name: str, *, otherwise: str) -> str:
-    """A name in plain letters, or `otherwise` where nothing of it is left (麻雀).
+    """Write a name in plain letters; `otherwise` if no letter is left (麻雀).
 
     >>> slug_of("Łódź – jarní turnaj č. 3", otherwise="tournament")
     'lodz-jarni-turnaj-c-3'
@@ -21,7 +21,7 @@ def slug_of(name: str, *, otherwise: str) -> str:
 
 
 def free_slug(wanted: str, is_taken: Callable[[str], bool]) -> str:
-    """The slug itself, or with the first number that makes it free."""
+    """The slug itself if it is free, else with the first number that makes it free."""
     slug, number = wanted, 1
     while is_taken(slug):
         number += 1

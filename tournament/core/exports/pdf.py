@@ -1,4 +1,4 @@
-"""Pages of a PDF file, drawn line by line; callers give the content.
+"""Draws the pages of a PDF file line by line; callers give the content.
 
 Lengths are points, 72 to the inch, and counted from the top left corner of the page.
 """
@@ -53,7 +53,7 @@ A3 = Size(841.89, 1190.55)
 
 
 class Paper:
-    """The page that is drawn on."""
+    """The page to draw on."""
 
     def __init__(self, canvas: Any, size: Size) -> None:
         self.size = size
@@ -71,7 +71,7 @@ class Paper:
         align: Align = "left",
         width: float | None = None,
     ) -> None:
-        """A line with its foot at y. What is wider than `width` is set smaller, and on two lines where it must be."""
+        """Write a line with its foot at y. A line wider than `width` is set smaller, and on two lines if it must be."""
         lines, size = _fitted(text, size, width, bold=bold)
         self._canvas.setFillGray(0.38 if grey else 0)
         first = y - (len(lines) - 1) * size * 0.6
@@ -87,13 +87,13 @@ class Paper:
         self._canvas.drawText(line)
 
     def rule(self, x: float, y: float, width: float, *, strong: bool = False) -> None:
-        """A line across."""
+        """Draw a line across."""
         self._canvas.setStrokeGray(0 if strong else 0.78)
         self._canvas.setLineWidth(0.9 if strong else 0.4)
         self._canvas.line(x, self.size.height - y, x + width, self.size.height - y)
 
     def shade(self, x: float, y: float, width: float, height: float) -> None:
-        """A light ground for what is drawn on it next."""
+        """Draw a light ground for whatever is drawn on it next."""
         self._canvas.setFillGray(0.94)
         self._canvas.rect(x, self.size.height - y - height, width, height, stroke=0, fill=1)
 
@@ -103,7 +103,7 @@ class Paper:
 
 
 def drawn(size: Size, title: str, draw: Callable[[Paper], None]) -> bytes:
-    """The file that `draw` draws. The same drawing is the same bytes, whenever it is made."""
+    """Return the file that `draw` draws. An equal drawing gives equal bytes at any time."""
     # Read here, because nobody else needs it.
     from reportlab.pdfgen.canvas import Canvas
 
@@ -132,7 +132,7 @@ def _fitted(text: str, size: float, width: float | None, *, bold: bool) -> tuple
 
 
 def _halves(text: str) -> list[str]:
-    """Broken where the longer line is shortest: at a space or after a hyphen, and in the middle of a long word."""
+    """Break a text where the longer half is shortest: at a space, after a hyphen, or in the middle of a long word."""
     breaks = [place for place in range(1, len(text)) if text[place - 1] in " -"] or [len(text) // 2]
     at = min(breaks, key=lambda place: max(place, len(text) - place))
     return [text[:at].rstrip(), text[at:]]

@@ -1,7 +1,7 @@
 """Which font has the letters of a text in a PDF file.
 
-DejaVu Sans comes with the file, for the fonts that every PDF reader has lack ř, ě and ů. Japanese, Chinese and Korean
-names would be tens of megabytes: their fonts are named in the file, and the reader brings its own.
+DejaVu Sans is embedded, because the fonts of every PDF reader lack ř, ě and ů. Fonts for Japanese, Chinese and Korean
+names would be tens of megabytes: they are only named in the file, and the reader brings its own.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ _READERS_FONTS = {"cp932": "HeiseiKakuGo-W5", "gbk": "STSong-Light", "cp949": "H
 
 
 def pieces(text: str, *, bold: bool = False) -> list[tuple[str, str]]:
-    """The text in pieces, each behind the name of its font. A letter that no font has is DejaVu's empty box."""
+    """Split the text into pieces, each after the name of its font. A letter in no font becomes DejaVu's empty box."""
     own = _own_font(bold=bold)
     known = _letters_of(own)
     others = {letter for letter in text if ord(letter) not in known}
@@ -30,7 +30,6 @@ def pieces(text: str, *, bold: bool = False) -> list[tuple[str, str]]:
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a line is."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     return sum(float(stringWidth(part, font, size)) for font, part in pieces(text, bold=bold))

@@ -1,4 +1,4 @@
-"""A table on paper: columns as wide as what is in them, lines as high as the page has room for."""
+"""A table on paper: columns as wide as their content, lines as high as the page allows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ BETWEEN = 1.1
 """Space between columns, in heights of a letter (em)."""
 
 LEGIBLE = 7.0
-"""The smallest letters that are read on a wall."""
+"""The smallest letters that people can read on a wall."""
 
 BEFORE = 0.72
-"""Font size of the text before a cell's text, relative to that."""
+"""Font size of the text before a cell's text, relative to the cell's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class PdfCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PdfColumn:
-    """`most` is how wide it may be, in em: longer text is set smaller."""
+    """A column, at most `most` em wide: longer text is set smaller."""
 
     title: str
     align: Align = "left"
@@ -37,13 +37,13 @@ class PdfColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PdfGrid:
-    """The columns and rows of a table; a row that is one text stands across all columns."""
+    """The columns and rows of a table; a row with only one text spans all columns."""
 
     columns: tuple[PdfColumn, ...]
     rows: Sequence[Sequence[PdfCell] | str]
 
     def widths(self, size: float) -> list[float]:
-        """How wide the columns want to be with letters of this size, with the space between them."""
+        """The natural widths of the columns for letters of this size, with the space between them."""
         cells = [row for row in self.rows if not isinstance(row, str)]
         return [
             min(
@@ -57,7 +57,7 @@ class PdfGrid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """How a grid is laid on paper: `size` of letters, height of a `line`, and so many `rows` on each of the `pages`."""
+    """A grid's layout: `size` of letters, height of a `line`, and the number of `rows` on each of the `pages`."""
 
     paper: Size
     size: float
@@ -68,9 +68,11 @@ class Layout:
 
 
 def laid_out(grid: PdfGrid, papers: Sequence[tuple[Size, int]], *, taken: float) -> Layout:
-    """On as few pages as can be, and of the papers that need no more the first that is wide enough for `LEGIBLE`
-    letters; the last, if none is. Each comes with the most rows that a page of it takes; `taken` is how much of a
-    page's height other things take."""
+    """Lay the grid out on as few pages as possible, on the first paper that is wide enough for `LEGIBLE` letters.
+
+    The last paper is used if none is. Each paper comes with the most rows that fit its page; `taken` is the height that
+    other things take on a page.
+    """
     layouts = [_layout(grid, paper, most, taken) for paper, most in papers]
     return min((layout for layout in layouts if layout.size >= LEGIBLE), key=_pages, default=layouts[-1])
 

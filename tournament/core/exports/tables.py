@@ -1,4 +1,4 @@
-"""A table of values, before it is a CSV file or a sheet of a workbook: text stays text, numbers stay numbers."""
+"""A table of values, before it becomes a CSV file or a sheet of a workbook: text stays text, numbers stay numbers."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One column: its title, what its cells are, and how wide it is in a workbook, in letters."""
+    """One column: its title, the type of its cells, and its width in a workbook, in letters."""
 
     title: str
     kind: Kind = "text"
@@ -35,7 +35,7 @@ class DataTable:
 
 
 def csv_of(table: DataTable) -> str:
-    """For a spreadsheet, with the mark without which Excel garbles names."""
+    """Write a table as CSV, beginning with the mark without which Excel garbles names."""
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     writer.writerow([text(column.title) for column in table.columns])
@@ -64,12 +64,12 @@ def _cell(cell: Cell, column: Column) -> str | int:
 
 
 def utc(moment: datetime) -> datetime:
-    """A time as UTC without a time zone, which a spreadsheet does not know."""
+    """A time in UTC without its time zone, because spreadsheets know none."""
     return moment.astimezone(UTC).replace(tzinfo=None)
 
 
 def text(cell: str) -> str:
-    """A text cell that no spreadsheet takes for a formula: names come from whoever typed them.
+    """A text cell that no spreadsheet takes for a formula: anybody may have typed the name.
 
     >>> text("=HYPERLINK(1)"), text("Novák")
     ("'=HYPERLINK(1)", 'Novák')
@@ -78,7 +78,7 @@ def text(cell: str) -> str:
 
 
 def number(exact: Fraction) -> str:
-    """A number for a spreadsheet: exact where decimals are, else to four places, for 25/3 would open as a date.
+    """A number for a spreadsheet: exact if decimals can be, else to four places, because 25/3 would open as a date.
 
     >>> number(Fraction(-303, 10)), number(Fraction(50, 3))
     ('-30.3', '16.6667')

@@ -1,4 +1,4 @@
-"""Tables as one XLSX workbook: headings that stay in sight, widths, numbers as people write them."""
+"""Writes tables as one XLSX workbook, with headings that stay in sight, column widths and number formats."""
 
 import io
 from collections.abc import Iterable
@@ -18,11 +18,12 @@ FORMATS = {
 }
 MIME = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 NAME_AT_MOST = 31
-"""Letters of a sheet's name, which Excel allows."""
+"""The most letters that Excel allows in a sheet's name."""
 
 
 def workbook(tables: Iterable[DataTable]) -> bytes:
-    """A sheet for each table. Text is written as text: no name becomes a formula, an address or a number."""
+    """Return a workbook with a sheet for each table. Text stays text: no name becomes a formula, an address or a
+    number."""
     # Read here, because nobody else needs it.
     import xlsxwriter
 

@@ -1,4 +1,4 @@
-"""How a day is asked for."""
+"""A form field for a day."""
 
 from datetime import date
 
@@ -6,19 +6,19 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 YEARS = range(2000, 2200)
-"""Years that are accepted: another one is a typing error, and not every database stores every year."""
+"""Years that are accepted: others are typing errors, and not every database stores every year."""
 
 NO_YEAR = _("This is not a possible year of a tournament.")
 
 
 def check_year(day: date) -> None:
-    """Raises ValidationError, for a time too."""
+    """Raise ValidationError for a day or time outside these years."""
     if day.year not in YEARS:
         raise forms.ValidationError(NO_YEAR)
 
 
 class DayInput(forms.DateInput):
-    """The browser's own calendar. Its value is written as ISO does whatever the language, for that is all it reads."""
+    """The browser's own calendar. Its value is written in ISO format in every language, the only one that it reads."""
 
     input_type = "date"
 

@@ -1,4 +1,4 @@
-"""Fields about a person that several forms and files have: each is read one way, with one sentence when it is wrong."""
+"""Form fields for a person's details. Forms and files share them, so each detail is read and refused in one way."""
 
 import unicodedata
 from typing import Any
@@ -23,7 +23,7 @@ NO_EMA_NUMBER = _("An EMA number has 8 digits; a leading 0 is one of them.")
 
 
 class LineField(forms.CharField):
-    """A line of text that may be empty; no characters that would turn what stands around it."""
+    """A line of text that may be empty, without characters that change the direction of the text around it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
@@ -36,7 +36,7 @@ class LineField(forms.CharField):
 
 
 class CountryField(forms.CharField):
-    """A `Country`, or one without a code where nothing is written."""
+    """A `Country`, without a code if nothing is written."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, max_length=80, **kwargs)
@@ -65,7 +65,7 @@ class EmaNumberField(forms.CharField):
 
 
 def clean_name(text: str) -> str:
-    """A name as it is stored: composed letters, single spaces, none around."""
+    """A name as it is stored: composed letters, single spaces, none at the ends."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
@@ -82,5 +82,5 @@ def name_problem(text: str) -> str | Promise | None:
 
 
 def country_names() -> list[str]:
-    """Suggestions of the browser while a country is typed."""
+    """Country names that the browser suggests while somebody types."""
     return [name for _code, name in COUNTRIES]

@@ -1,4 +1,4 @@
-"""Fields of every form at the table besides its content: the revision it was drawn for, and an idempotency key."""
+"""Fields of every form at the table besides its content: the revision that it shows, and an idempotency key."""
 
 from typing import Any
 from uuid import uuid4
@@ -9,14 +9,15 @@ from tournament.models import Hanchan
 
 
 class SubmissionForm(forms.Form):
-    """`revision` of the hanchan that the form was drawn for; `key` makes a repeated submission recognizable."""
+    """`revision` is that of the hanchan when the form was made; `key` makes a repeated submission recognizable."""
 
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     @classmethod
     def drawn_for(cls, hanchan: Hanchan, **initial: Any) -> "SubmissionForm":
-        """An empty form for this hanchan as it is now. A page may hold several, so each kind has ids of its own."""
+        """An empty form for this hanchan as it is now. Each kind of form has its own ids, so that a page can hold
+        several."""
         return cls(initial={"revision": hanchan.revision, "key": uuid4(), **initial}, auto_id=f"{cls.__name__}_%s")
 
 
@@ -28,7 +29,7 @@ class StandsForm(forms.Form):
 
 
 class RecordHandForm(SubmissionForm):
-    """The next hand; what was said of it is read by `HandEntry`."""
+    """The next hand; `HandEntry` reads what it contains."""
 
     number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 

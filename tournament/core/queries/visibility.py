@@ -41,7 +41,7 @@ Rows = TypeVar("Rows", bound="QuerySet[Any]")
 
 
 class Audience(StrEnum):
-    """Audiences of a visitor, those that see most first."""
+    """Audiences that a visitor may belong to; the first see most."""
 
     TEAM = "team"  # sees everything
     PLAYERS = "players"  # opened the private link of somebody who has a seat, or the link of a table
@@ -59,7 +59,7 @@ FIELDS = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Withheld:
-    """A started round that is not shown yet, and what it waits for: all its signatures, or its release."""
+    """A started round that is not shown yet, and the event that it waits for: all its signatures, or its release."""
 
     number: int
     until: Shown
@@ -67,10 +67,10 @@ class Withheld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
-    """The rounds of one tournament that somebody may see. Hashable, and good for one version of the tournament.
+    """The rounds of one tournament that a visitor may see. Hashable, and valid for one version of the tournament.
 
-    `rounds_shown` are the numbers of the rounds that are shown; None for all. `withheld` are the started rounds that
-    are not, by number. With `until`, what was known after that round (`after`).
+    `rounds_shown` are the numbers of the shown rounds; None means all. `withheld` are the started rounds that are not
+    shown, by number. With `until`, the sight is of what was known after that round (`after`).
     """
 
     audience: Audience
@@ -80,12 +80,12 @@ class Sight:
 
     @property
     def live(self) -> bool:
-        """Whether all that happens at the tables now is shown as it happens."""
+        """Whether everything at the tables is shown as it happens."""
         return not self.withheld and self.until is None
 
     @property
     def key(self) -> str:
-        """Cache key of what is drawn for this sight: equal keys mean equal rounds and words."""
+        """Cache key of everything drawn for this sight: equal keys mean equal rounds and words."""
         hidden = "".join(f"-{round_.number}{round_.until[0]}" for round_ in self.withheld)
         return f"{self.audience}{hidden}" + ("" if self.until is None else f"+{self.until}")
 
@@ -96,19 +96,19 @@ class Sight:
         return self.rounds_shown is None or round_number in self.rounds_shown
 
     def shows_cut(self, after_round: int) -> bool:
-        """Whether the cut after this round is shown, as all rounds before it are."""
+        """Whether the cut after this round is shown; it is if all rounds before it are."""
         if self.until is not None and after_round >= self.until:
             return False
         return not any(round_.number <= after_round for round_ in self.withheld)
 
     def limit(self, rows: Rows, path: str) -> Rows:
-        """Rows of shown rounds only; `path` leads from a row to its round's number: "round__number"."""
+        """Only the rows of shown rounds; `path` leads from a row to its round's number: "round__number"."""
         if self.rounds_shown is not None:
             rows = rows.filter(**{f"{path}__in": self.rounds_shown})
         return rows if self.until is None else rows.filter(**{f"{path}__lte": self.until})
 
     def after(self, round_number: int | None) -> "Sight":
-        """This sight as if no later round had been played; None for all that is shown."""
+        """This sight as if no later round had been played; with None the sight itself."""
         return replace(self, until=round_number)
 
     def withholds(self, round_number: int) -> Withheld | None:
@@ -128,8 +128,8 @@ def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
 def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, Sight]:
     """This visitor's sights of several tournaments, by id.
 
-    Two queries for a stranger; one more for each kind of link that the visitor opened, and for an
-    account where a tournament was not loaded `with_role`. None for the team of those that were.
+    Two queries for a stranger; one more for each kind of link that the visitor opened, and for an account if a
+    tournament was not loaded `with_role`. No query for the team if all were loaded so.
     """
     team = _of_team(tournaments, visitor)
     others = [tournament for tournament in tournaments if tournament.pk not in team]
@@ -151,10 +151,10 @@ def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, S
 
 
 def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
-    """The sight of a screen that everybody in front of it reads, whatever its visitor may see.
+    """The sight of a screen that many people read, whatever its visitor may see.
 
-    A projector is public: in the team's own browser too it shows what the hall sees, and in any browser that is none of
-    the hall's what everyone does. Two queries, where the tournament was loaded `with_role`.
+    A projector is public: in the hall's browser, and in the team's own, it shows what the hall may see; in any other
+    browser what everyone may see. Two queries, if the tournament was loaded `with_role`.
     """
     in_hall = bool(_of_team([tournament], visitor)) or is_in_hall(tournament, visitor)
     settings = {row.number: row for row in RoundVisibility.objects.filter(tournament=tournament)}
@@ -163,7 +163,7 @@ def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
 
 
 def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
-    """The event that a hanchan's hands wait for; None where this visitor may see them, as at its own table."""
+    """The event that a hanchan's hands wait for; None if this visitor may see them, as at their own table."""
     withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)
     if withheld is None or Hanchan.objects.scored_by(visitor).filter(pk=hanchan.pk).exists():
         return None
@@ -171,18 +171,18 @@ def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
 
 
 def is_held_back(round_: Round) -> bool:
-    """Whether somebody waits for the release of this round."""
+    """Whether this round waits for its release before some audience may see it."""
     setting: ShownTo = round_.tournament.round_visibilities.filter(number=round_.number).first() or round_.tournament
     return round_.released_by_id is None and Shown.HELD in setting.shown_to.values()
 
 
 def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
-    """Whether this is a screen of the tournament's hall: its present link was opened there."""
+    """Whether this is a screen of the tournament's hall: its browser opened the current hall link."""
     return bool(tournament.hall_nonce) and visitor.halls.get(tournament.pk) == tournament.hall_nonce
 
 
 def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> Sight:
-    """The sight of somebody who belongs to all of these audiences."""
+    """The sight of a visitor who belongs to all of these audiences."""
     seen, withheld = set(), []
     for round_, setting in rounds:
         shown = {Shown(getattr(setting, FIELDS[audience])) for audience in audiences}
@@ -197,7 +197,7 @@ def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> 
 
 
 def _rounds(tournaments: Collection[Tournament]) -> "QuerySet[Round]":
-    """With whether a hanchan counts, and whether one of these is not signed."""
+    """Rounds with two flags: whether one of its hanchans counts, and whether a counting one is not signed."""
     hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
     return Round.objects.filter(tournament__in=tournaments).annotate(
         # A hanchan of a club night that was cancelled leaves an empty round, which nobody will ever sign.
@@ -216,8 +216,10 @@ def _of_team(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
 
 
 def _with_players_link(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
-    """Ids of tournaments of which this person has a player's or a table's link. An entry without a seat does not count:
-    where entries are open, anybody could get one."""
+    """Ids of the tournaments of which this visitor has opened a player's or a table's link.
+
+    An entry without a seat does not count: while entries are open, anybody could get one.
+    """
     ids = set()
     if visitor.entries:
         sitting = Entry.objects.accepted().filter(tournament__in=tournaments, pk__in=visitor.entries)

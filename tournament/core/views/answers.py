@@ -1,4 +1,4 @@
-"""How a form is answered: which methods it takes, what a refused action leaves behind, and with which status."""
+"""The response to a form: its methods, its status, and what is left after an action refused."""
 
 from types import TracebackType
 
@@ -13,21 +13,21 @@ from tournament.core.requests import TenboRequest
 from tournament.core.words.refusals import refusal_words
 
 require_safe_or_post = require_http_methods(["GET", "HEAD", "POST"])
-"""For a page with a form: HEAD is allowed wherever GET is."""
+"""For a page with a form: HEAD is allowed as well as GET."""
 
 CONFLICT = "conflict"
-"""Code of a form's error that an action gave after the form itself was valid."""
+"""Code of a form's error that came from the action, after the form itself was valid."""
 
 
 def posted(request: TenboRequest) -> QueryDict | None:
-    """The data to bind a form to: that of a POST, even if empty; None for a GET."""
+    """The data to bind a form to: a POST's, even if empty; None for a GET."""
     return request.POST if request.method == "POST" else None
 
 
 class refusal_on:  # noqa: N801 (reads as a statement: `with refusal_on(form):`)
-    """Run an action and what follows its success; when the action refuses, its sentence becomes an error of the form.
+    """Run an action and what follows its success. If the action refuses, its sentence becomes an error of the form.
 
-    The view goes on after the block only when the action refused.
+    The view goes on after the block only if the action refused.
     """
 
     def __init__(self, form: forms.BaseForm, field: str | None = None) -> None:
@@ -48,7 +48,7 @@ class refusal_on:  # noqa: N801 (reads as a statement: `with refusal_on(form):`)
 
 
 class refusal_as_message:  # noqa: N801 (as above)
-    """Run an action and what follows its success; when the action refuses, the next page shows its sentence."""
+    """Run an action and what follows its success. If the action refuses, the next page shows its sentence."""
 
     def __init__(self, request: TenboRequest) -> None:
         self.request = request

@@ -1,7 +1,7 @@
-"""Permission checks of views: each loads the page's subject if its visitor may see or change it.
+"""Permission checks of views: each loads the page's subject if the visitor may see or change it.
 
-A tournament is loaded with the visitor's role, which the pages' navigation asks for. Without
-permission the answer is 404; from here on the request speaks a language of the event.
+A tournament is loaded with the visitor's role, which the navigation needs. Without permission the response is 404; from
+here on the request uses a language of the event.
 """
 
 from django.db.models import QuerySet
@@ -19,7 +19,7 @@ def seen_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -
 
 
 def refereed_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
-    """A tournament of whose team this visitor is; printouts are `to_all`, because others read them."""
+    """A tournament for a visitor who is in its team; printouts are `to_all`, because others read them."""
     refereed = Tournament.objects.refereed_by(request.visitor)
     return tournament_or_404(request, refereed.with_role(request.visitor), slug, to_all=to_all)
 
@@ -37,7 +37,7 @@ def owned_tournament(request: TenboRequest, slug: str) -> Tournament:
 
 
 def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
-    """A table at which this visitor may enter hands: as one of the team, or by its link."""
+    """A table at which this visitor may enter hands: as a member of the team, or by the table's link."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")
     table = get_object_or_404(tables, tournament__slug=slug, number=number)
     speak(request, table.tournament)
@@ -45,7 +45,7 @@ def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
 
 
 def scored_hanchan(request: TenboRequest, slug: str, pk: int) -> Hanchan:
-    """A hanchan of which this visitor may enter hands, with its table and its round."""
+    """A hanchan at which this visitor may enter hands, with its table and its round."""
     return _hanchan(request, Hanchan.objects.scored_by(request.visitor), slug, pk)
 
 

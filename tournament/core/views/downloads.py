@@ -1,4 +1,4 @@
-"""Answers that a browser saves as a file."""
+"""Responses that a browser saves as a file."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Time on a page: what is left of it, and what was given."""
+"""Time on a page: how much is left, and how much was given."""
 
 import math
 from datetime import timedelta
@@ -14,19 +14,19 @@ register = template.Library()
 
 @register.filter
 def minutes_left(left: timedelta) -> str:
-    """38 min: whole minutes, the begun one counted; none once the time is over."""
+    """Whole minutes left, rounded up: 38 min; 0 min once the time is over."""
     return _("%(minutes)s min") % {"minutes": max(math.ceil(left.total_seconds() / 60), 0)}
 
 
 @register.filter
 def milliseconds(duration: timedelta) -> str:
-    """Milliseconds for the script that counts on; plain digits in every language."""
+    """Milliseconds for the script that counts down; plain digits in every language."""
     return str(round(duration.total_seconds() * 1000))
 
 
 @register.filter
 def time_change(seconds: int) -> str:
-    """+5 minutes; a part of a minute in seconds."""
+    """+5 minutes; seconds if it is not a whole number of minutes."""
     sign = MINUS if seconds < 0 else "+"
     if seconds % 60:
         return sign + ngettext("%(count)s second", "%(count)s seconds", abs(seconds)) % {"count": abs(seconds)}

@@ -1,6 +1,6 @@
-"""Sentences that differ between a tournament by rounds and a club night, which numbers its hanchans instead.
+"""Sentences that differ between a tournament with rounds and a club night, which numbers its hanchans instead.
 
-Each is a whole sentence in both kinds: other languages inflect what stands around "round".
+Each is a whole sentence in both kinds: other languages inflect the words around "round".
 """
 
 from django.utils.functional import Promise
@@ -104,10 +104,10 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
         _("A slip for each player: the code of their own page. Give each slip only to its player."),
     ),
 }
-"""By what it is: of a tournament by rounds, of a club night."""
+"""The two sentences by key: for a tournament with rounds, and for a club night."""
 
 
 def kind_words(tournament: Tournament, key: str, **values: object) -> str:
-    """A sentence of `SENTENCES` as this kind of event says it, with these values in it."""
+    """A sentence of `SENTENCES` for this kind of event, with these values in it."""
     by_rounds, club_night = SENTENCES[key]
     return str(by_rounds if tournament.kind.has_rounds else club_night) % values

@@ -29,12 +29,12 @@ def languages_offered(context: Context) -> list[tuple[str, str]]:
 
 
 LONG_WORD = 14
-"""Letters that a phone's line has room for in a heading."""
+"""Letters in a word that fit on one line of a phone's heading."""
 
 
 @register.filter
 def has_long_word(name: str) -> bool:
-    """Whether a word of this name, up to a space or a hyphen, is longer than a phone's heading has room for."""
+    """Whether a word of this name, up to a space or a hyphen, is too long for a phone's heading."""
     return any(len(word) >= LONG_WORD for word in re.split(r"[\s-]", name))
 
 
@@ -111,7 +111,7 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
 
 @register.filter
 def ruleset_name(key: str) -> str:
-    """A ruleset's name; its key, where it has none here."""
+    """A ruleset's name; its key if it has no name here."""
     return str(RULESETS[key][0]) if key in RULESETS else key
 
 
@@ -128,7 +128,7 @@ def role_name(role: str) -> str:
 
 
 def departure_name(kind: str) -> str:
-    """That a player plays no further, and what becomes of the results."""
+    """The kind of a departure: the player plays no further, and what becomes of the results."""
     return str(Departure.Kind(kind).label) if kind in Departure.Kind.values else kind
 
 
@@ -144,7 +144,7 @@ def offence_name(offence: str) -> str:
 
 @register.filter
 def who(actor: Actor, names: Mapping[int, str] | None = None) -> str:
-    """The author of a change, in the reader's language. A player is a number where no `names` by number are given."""
+    """The author of a change, in the reader's language. Without `names` by number a player is a number."""
     match actor.kind:
         case ActorKind.TABLE:
             return gettext("Table %(number)s") % {"number": actor.number}
@@ -160,13 +160,14 @@ def who(actor: Actor, names: Mapping[int, str] | None = None) -> str:
 
 @register.filter
 def signers(sheet: SignedSheet) -> str:
-    """The signer of a sheet."""
     return signers_named(sheet.signed_as, sheet.hanchan.table.number)
 
 
 def signers_named(accounts: Sequence[str], table: int) -> str:
-    """The accounts that signed for all, or keyed the same twice, which the table's link may have done once; the four
-    players where there is none."""
+    """The accounts that signed for all or keyed the points twice; else the four players.
+
+    One of the two entries may have come by the table's link.
+    """
     return ", ".join(who(account_or_table(name, table)) for name in accounts) or gettext("the four players")
 
 
@@ -174,7 +175,7 @@ register.simple_tag(kind_words)
 
 
 def round_word(tournament: Tournament) -> str:
-    """The word for its rounds: a club night has none, and numbers its hanchans."""
+    """The word for a round: on a club night "hanchan", because it numbers these."""
     return kind_words(tournament, "round")
 
 

@@ -1,4 +1,4 @@
-"""Refusals of the rules in the reader's language: `scoring.refusal` has the sentences, the site translates them."""
+"""Refusals of the rules in the reader's language: `scoring.refusal` has the sentences, and the site translates them."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

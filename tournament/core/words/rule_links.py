@@ -1,4 +1,4 @@
-"""A refusal on a page: the rule that it names is a link to the rule in words."""
+"""Links the rule that a refusal names to the page that explains it."""
 
 import re
 

@@ -180,7 +180,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
         gettext_lazy("Whether the last hand after the signal is dealt again after a chombo."),
     ),
 }
-"""Field to what it is called and what it decides."""
+"""The name and the explanation of each field."""
 
 CHOICES: dict[tuple[str, Any], Words] = {
     ("tie_uma", "shared"): gettext_lazy("share"),
@@ -226,7 +226,7 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("time_policy", "finish_current"): gettext_lazy("the hand in progress"),
     ("time_policy", "finish_current_plus_one"): gettext_lazy("the hand in progress and one more"),
 }
-"""A field's choice in words, where it is one of a few."""
+"""The words for a field's choices, if it has a few."""
 
 LIABLE_YAKU: dict[str, Words] = {
     "daisangen": gettext_lazy("big three dragons"),
@@ -240,7 +240,7 @@ NO_LIMIT: dict[str, Words] = {
     "riichi_min_points": pgettext_lazy("points", "none"),
     "minutes": gettext_lazy("no clock"),
 }
-"""Meaning of a field without a number."""
+"""What an empty number means, by field."""
 
 
 @register.filter
@@ -257,7 +257,7 @@ def rule_sentence(field: str) -> str:
 
 @register.filter
 def rules_name(rules: Ruleset) -> str:
-    """A ruleset's name and how far it is from its preset: "WRC 2015, 2 changes"."""
+    """A ruleset's name and the number of differences from its preset: "WRC 2015, 2 changes"."""
     count = len(changed_fields(rules))
     if not count:
         return ruleset_name(rules.key)

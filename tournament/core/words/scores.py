@@ -31,7 +31,7 @@ def change(value: int) -> str:
 
 @register.filter
 def score(value: Fraction | str | int) -> str:
-    """A score with its sign and one decimal; two, rounded, where one is not exact: +30.3, −16.67."""
+    """A score with its sign and one decimal: +30.3; if one decimal is not exact, rounded to two: −16.67."""
     exact = Fraction(value)
     places = 1 if (exact * 10).denominator == 1 else 2
     rounded = Decimal(round(abs(exact) * 10**places)).scaleb(-places)
@@ -47,20 +47,20 @@ def average(value: Fraction) -> str:
 
 @register.filter
 def penalty(value: Fraction | str | int) -> str:
-    """Points that a penalty takes from a total, given as a positive number: −20.0; 0 for none."""
+    """The points that a penalty takes from a total, given as a positive number: −20.0; 0 for none."""
     exact = Fraction(value)
     return score(-exact) if exact else "0"
 
 
 @register.filter
 def decimal(value: Fraction) -> str:
-    """A number that decimals can write, without a sign: 1.5, 2."""
+    """A positive number that decimals can write exactly: 1.5, 2."""
     return number_format((Decimal(value.numerator) / value.denominator).normalize())
 
 
 @register.filter
 def share(part: int, whole: int) -> str:
-    """How much of a whole this is, in percent with one decimal: 23.4%; a dash where there is nothing."""
+    """A part of a whole in percent, with one decimal: 23.4%; a dash if the whole is 0."""
     if not whole:
         return "–"
     return _("%(number)s%%") % {"number": number_format(Decimal(round(Fraction(1_000 * part, whole))).scaleb(-1), 1)}
@@ -68,13 +68,13 @@ def share(part: int, whole: int) -> str:
 
 @register.filter
 def mean(value: Fraction | None) -> str:
-    """A mean of places, rounded to two decimals: 2.48; a dash where there is none."""
+    """A mean of places, rounded to two decimals: 2.48; a dash for None."""
     return "–" if value is None else number_format(Decimal(round(value * 100)).scaleb(-2), 2)
 
 
 @register.filter
 def mean_points(value: Fraction | None) -> str:
-    """A mean of points, rounded to a whole number: 5,867; a dash where there is none."""
+    """A mean of points, rounded to a whole number: 5,867; a dash for None."""
     return "–" if value is None else points(round(value))
 
 

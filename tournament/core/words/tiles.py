@@ -1,4 +1,4 @@
-"""The words for tiles, for how a hand was won, and for what it is worth."""
+"""The words for tiles, for the way a hand was won, and for its value."""
 
 from collections.abc import Iterable
 
@@ -85,7 +85,7 @@ def tile_name(tile: Tile) -> str:
 
 @register.filter
 def tile_caption(tile: Tile) -> str:
-    """The short word under an honour, where the drawing says less than a number."""
+    """The short word under an honour, whose drawing says less than a number."""
     return tile_name(tile) if tile.row == "z" else ""
 
 
