@@ -13,8 +13,8 @@ from tournament.models.tournament import Tournament
 class Appeal(models.Model):
     """An appeal against a penalty, or against the ruling on a call; open until it is decided.
 
-    Where a penalty is changed, that one is taken back and `replaced_by` another, or by none. `decision` is what holds
-    instead of a ruling. Who noted and who decided it, when and why, is in the log entries.
+    A changed penalty is taken back, and `replaced_by` another or by none. `decision` replaces a changed ruling. Who
+    recorded and who decided the appeal, when and why, is in the log entries.
     """
 
     class Outcome(models.TextChoices):

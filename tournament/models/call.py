@@ -1,4 +1,4 @@
-"""Calls for a referee, and what was ruled."""
+"""Calls for a referee, and the referees' rulings."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,10 +8,10 @@ from tournament.models.round import Table
 
 
 class Call(models.Model):
-    """A table asks for a referee. Open until a referee has answered it, or the table took it back.
+    """A table asks for a referee. Open until a referee has answered, or the table took the call back.
 
-    `round` is the number of the round that was on. The ruling (situation, decision, rule) is the referee's; a call
-    without one is answered all the same. Who did what and when is in the log entries.
+    `round` is the number of the current round at that time. The ruling (situation, decision, rule) is the referee's; an
+    answered call may have none. Who did what and when is in the log entries.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls")

@@ -7,10 +7,10 @@ from tournament.models.tournament import Tournament
 
 
 class Ceremony(models.Model):
-    """A ceremony that is on; the log remembers those that are over.
+    """A ceremony that is going on; ended ones are in the log.
 
-    Places below `from_place` are shown at once; of those from there up to the first so many as `revealed` says, the
-    last first. Players who share a place are revealed together and count once.
+    Places below `from_place` are shown at once. Of the others the last `revealed` ones are shown so far. Players who
+    share a place are revealed together and count once.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="ceremony")

@@ -1,4 +1,4 @@
-"""The clock of a round: what was done to it. How much time is left follows (`scoring.countdown`)."""
+"""The facts about a round's clock; `scoring.countdown` computes the time left."""
 
 from datetime import timedelta
 
@@ -11,10 +11,10 @@ from tournament.models.round import Round
 
 
 class RoundClock(models.Model):
-    """The facts of a round's clock; a round without a row has one that nobody has touched. Nothing here ticks.
+    """The facts of a round's clock; a round without a row has a clock that nobody has used. Nothing here ticks.
 
-    `minutes` until the signal are the ruleset's where they are None. `extra_seconds` are for all tables; a hanchan has
-    its own besides. `paused_for` is what the pauses before the present one took.
+    `minutes` until the signal are the ruleset's if None. `extra_seconds` are for all tables; a hanchan may have more of
+    its own. `paused_for` is the length of all pauses before the current one.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="clock")
@@ -36,7 +36,7 @@ class RoundClock(models.Model):
         return f"{self.round}: {self.started_at}"
 
     def countdown(self, rules: Ruleset, *, extra_seconds: int = 0) -> Countdown | None:
-        """The countdown of a table with this extra time; None under rules without a clock."""
+        """The countdown of a table with this extra time; None if the rules have no clock."""
         if rules.minutes is None:
             return None
         return Countdown(

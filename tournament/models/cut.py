@@ -11,10 +11,11 @@ from tournament.models.tournament import Tournament
 
 
 class Cut(models.Model):
-    """The entries that go on after a round, and how much of their scores they carry. Places and totals follow from it.
+    """The entries that advance after a round, and how much of their scores they carry. Places and totals follow from
+    it.
 
-    Who decided it, when and why is in the log entry. Taken back by another one, never deleted; at most one is current
-    after a round. Who goes on at a later cut went on at the earlier ones.
+    The author, time and reason are in the log entry. A cut is taken back by another log entry, never deleted; at most
+    one is current after a round. Whoever advances at a later cut advanced at the earlier ones.
     """
 
     class Carried(models.TextChoices):

@@ -9,9 +9,9 @@ from tournament.models.player import Entry
 
 
 class Departure(models.Model):
-    """A player's departure from some round on, and what becomes of their results. At most one is current.
+    """A player's departure from some round on, and what becomes of the results. At most one is current.
 
-    Who said so, when and why is in the log entry. Taken back by another one, never deleted.
+    The author, time and reason are in the log entry. A departure is taken back by another log entry, never deleted.
     """
 
     class Kind(models.TextChoices):

@@ -14,17 +14,18 @@ from tournament.models.visitor import Visitor, opened
 
 class HanchanQuerySet(models.QuerySet["Hanchan"]):
     def seen_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Hanchans this person may read: of tournaments they see, and of the tables they opened."""
+        """Hanchans that this person may read: in tournaments they see, and at tables whose link they opened."""
         tournaments = Tournament.objects.seen_by(visitor).values("pk")
         return self.filter(Q(round__tournament__in=tournaments) | opened(visitor.tables, "table__"))
 
     def scored_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Hanchans this person may enter hands for: of tournaments they referee, and of the tables they opened."""
+        """Hanchans whose hands this person may enter: in tournaments they referee, and at tables whose link they
+        opened."""
         tournaments = Tournament.objects.refereed_by(visitor).values("pk")
         return self.filter(Q(round__tournament__in=tournaments) | opened(visitor.tables, "table__"))
 
     def refereed_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Hanchans this person may correct after signatures, move, and cancel."""
+        """Hanchans that this person may correct after signatures, move, and cancel."""
         return self.filter(round__tournament__in=Tournament.objects.refereed_by(visitor).values("pk"))
 
     def valid(self) -> "HanchanQuerySet":
@@ -33,11 +34,11 @@ class HanchanQuerySet(models.QuerySet["Hanchan"]):
 
 
 class Hanchan(models.Model):
-    """One game at one table of one round. Its points are no columns: they follow from its hands (`games.queries.game`).
+    """One game at one table of one round. It stores no points: they follow from its hands (`games.queries.game`).
 
-    `revision` counts every change of what was said here, so that a form drawn before a change is refused.
-    That time is up is a fact: after how many hands, and whether one was in progress then. `extra_seconds` are what
-    this table has beyond the round's clock.
+    `revision` counts every change of what was recorded here, so that a form made before a change is refused. When time
+    is up, it stores after how many hands that was, and whether one was in progress. `extra_seconds` are what this table
+    has in addition to the round's clock.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="hanchans")
@@ -75,11 +76,11 @@ class Hanchan(models.Model):
         return reverse("hanchan", args=[self.tournament.slug, self.pk])
 
     def get_screen_url(self) -> str:
-        """Its table's screen, showing this hanchan whatever is on at the table now."""
+        """The address of its table's screen, showing this hanchan even if another one is current there."""
         return reverse("table-round", args=[self.tournament.slug, self.table.number, self.round.number])
 
     def get_sheet_link(self) -> str:
-        """Address of the code on its printed sheet: opens its table without an account, at this hanchan."""
+        """The address in the code on its printed sheet: it opens its table without an account, at this hanchan."""
         return f"{self.table.get_link()}?round={self.round.number}"
 
     @property

@@ -12,12 +12,12 @@ from tournament.models.user import User
 
 
 class Hand(models.Model):
-    """One revision of one hand: what was said of it, and the points it moved. Appended, never edited.
+    """One revision of one hand: its outcome, and the points it moved. Appended, never edited.
 
-    Exactly one revision of a number is current; a correction supersedes, and may renumber what follows.
-    `round_wind`, `dealer` and `honba` are what the screen showed when it was recorded: a replay that gives
-    another dealer shows that the hand was said of another situation. The points moved (`to_table`: riichi bets
-    laid less bets taken) are a cache that a replay rebuilds.
+    Exactly one revision of a number is current; a correction supersedes it, and may renumber later hands. `round_wind`,
+    `dealer` and `honba` are what the screen showed when it was recorded: if a replay gives another dealer, the hand was
+    entered for another situation. The points moved (`to_table`: riichi bets laid less bets taken) are a cache that a
+    replay rebuilds.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="hands")
@@ -68,10 +68,10 @@ class Hand(models.Model):
 
 
 class PaperResult(models.Model):
-    """Four final points taken from paper instead of hands, before leftover bets, by seat; and chombo counts.
+    """Four final points from paper instead of hands, before leftover bets, by seat; and chombo counts.
 
-    One that `is_second` was keyed by somebody else to check the first, without seeing it. It counts for nothing itself:
-    that it is the same signs the sheet, and that it differs has to be decided.
+    One that `is_second` was keyed by somebody else to check the first, without seeing it. It does not count: if it
+    equals the first, the sheet is signed; if it differs, a referee decides.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="paper_results")
@@ -112,7 +112,7 @@ class PaperResult(models.Model):
         return by_seat(self.chombo[seat] if self.chombo else 0 for seat in SEATS)
 
     def agrees_with(self, other: "PaperResult") -> bool:
-        """Whether both say the same of every player and of the table."""
+        """Whether both have equal values for every player and for the table."""
         return (self.points, self.riichi_sticks, self.chombo_by_seat) == (
             other.points,
             other.riichi_sticks,

@@ -11,7 +11,7 @@ from tournament.models.user import User
 class Upload(models.Model):
     """A document previewed before its import: the last upload of each account.
 
-    `content` is compressed. Old ones are forgotten when somebody uploads the next.
+    `content` is compressed. Old uploads are deleted when somebody uploads the next.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="upload")
@@ -24,9 +24,9 @@ class Upload(models.Model):
 
 
 class Import(models.Model):
-    """The import of a tournament from a document: its log up to `log_until` was written elsewhere.
+    """The import of a tournament from a document. Its log up to `log_until` was written on another site.
 
-    `key` is the upload's idempotency key: the same key twice makes one tournament.
+    `key` is the upload's idempotency key: a repeated one makes no second tournament.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="imported")

@@ -45,10 +45,11 @@ class RankedBy(models.TextChoices):
 
 
 class League(models.Model):
-    """Some tournaments whose signed sheets are added up by person.
+    """Tournaments whose signed sheets are added up by person.
 
-    `best` and `group_best` say how many hanchans (or tournaments) of a person, and members of a club, team or country,
-    count; None for all. The first `promoted` and the last `relegated` places of the table have a line.
+    `best` and `group_best` are how many hanchans (or tournaments) of a person, and how many members of a club, team or
+    country, count; None for all. The table has a line below the first `promoted` places and above the last `relegated`
+    ones.
     """
 
     name = models.CharField(pgettext_lazy("of a league", "name"), max_length=100)
@@ -100,7 +101,7 @@ class League(models.Model):
 
 
 class LeagueEvent(models.Model):
-    """A tournament in a league. What it brings there is multiplied by its weight."""
+    """A tournament in a league. Its results are multiplied by its weight."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="events")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="league_events")

@@ -28,7 +28,7 @@ class ActorKind(models.TextChoices):
 class Actor:
     """The author of a change. `number` is a table's or a player's, `name` an account's or a command's.
 
-    `user_id` is None for an account that was deleted, or that is one of another site.
+    `user_id` is None for a deleted account, or an account of another site.
     """
 
     kind: ActorKind
@@ -38,7 +38,7 @@ class Actor:
 
     @property
     def key(self) -> str:
-        """A key for filters, that stays when somebody's name changes."""
+        """A key for filters, which stays when somebody's name changes."""
         if self.user_id is not None:
             return f"user-{self.user_id}"
         return "-".join(map(str, filter(None, (self.kind.value, self.number, self.name))))
@@ -49,18 +49,18 @@ ROBOTS = Actor(kind=ActorKind.ROBOTS)
 
 
 def account_or_table(name: str, table: int, user_id: int | None = None) -> Actor:
-    """The account of this name; the table's link where there is no name."""
+    """The account with this name; the table's link if the name is empty."""
     if name:
         return Actor(kind=ActorKind.ACCOUNT, name=name, user_id=user_id)
     return Actor(kind=ActorKind.TABLE, number=table)
 
 
 class LogEntry(models.Model):
-    """A change, logged. `data` holds the values before and after, as far as the kind of entry needs them.
+    """A change, logged. `data` holds the values before and after, if the kind of entry needs them.
 
-    It names no player: players are numbers of entries, and get their names when the log is read. `actor_name` is what
-    an account was called when it did this, so that it outlives the account; nobody reads more out of it. `key` is that
-    of the submission: the same one twice is one entry. `number` is the tournament's version that it made.
+    It names no player: players are entry numbers, and get their names when the log is read. `actor_name` is the
+    account's name at that time, so that it outlives the account; it has no other use. `key` is the submission's
+    idempotency key, for one entry only. `number` is the tournament's version that the change made.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
@@ -98,7 +98,7 @@ class LogEntry(models.Model):
 
     @property
     def login(self) -> str:
-        """The author's username, where it differs from the name shown, which anybody may choose."""
+        """The author's username, if it differs from the shown name, which people may choose freely."""
         username = self.user.get_username() if self.user else ""
         return "" if username == self.actor_name else username
 
@@ -108,17 +108,14 @@ Row = TypeVar("Row", bound=models.Model, covariant=True)
 
 class UntilTakenBack(models.QuerySet[Row]):
     def current(self) -> Self:
-        """Rows that still hold."""
         return self.filter(taken_back_by=None)
 
 
 class UntilSuperseded(models.QuerySet[Row]):
     def current(self) -> Self:
-        """Rows that still hold."""
         return self.filter(superseded_by=None)
 
 
 class UntilWithdrawn(models.QuerySet[Row]):
     def current(self) -> Self:
-        """Rows that still hold."""
         return self.filter(withdrawn_by=None)

@@ -1,4 +1,4 @@
-"""Penalties: what referees took off a player's total, beside the tables."""
+"""Penalties: the points that referees subtract from a player's total, besides those at the tables."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from tournament.models.player import Entry
 
 
 class Offence(models.TextChoices):
-    """Offences that a penalty is given for. A chombo is none of these: it is recorded as a hand, at its table."""
+    """Offences that a penalty is given for. A chombo is not among them: it is recorded as a hand, at its table."""
 
     LATE = "late", _("Late")
     MISSED = "missed", _("Missed hanchan")
@@ -22,11 +22,11 @@ class Offence(models.TextChoices):
 
 
 class Penalty(models.Model):
-    """A penalty, or a warning. It comes off the tournament's total (R13.6) and touches no table and no uma.
+    """A penalty, or a warning. It is subtracted from the tournament's total (R13.6) and changes no table and no uma.
 
-    `points` in thousands, exact and as `scoring.game_writing.decimal_string` writes them; 0 is a warning. `round` is a
-    number, which stays when that round is taken back. Who gave it, when and why is in the log entry. Taken back by
-    another one, never deleted.
+    `points` are in thousands, exact, as `scoring.game_writing.decimal_string` writes them; 0 is a warning. `round` is a
+    number, which stays when that round is taken back. The author, time and reason are in the log entry. A penalty is
+    taken back by another log entry, never deleted.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="penalties")

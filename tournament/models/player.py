@@ -22,13 +22,13 @@ else:
 
 
 class NameField(Text):
-    """A name; of somebody who was removed, nothing is kept and "a player" is read, in the reader's language."""
+    """A name. Nothing is stored for a removed person, whose name reads "a player" in the reader's language."""
 
     def from_db_value(self, value: str, *_about: object) -> str:
         return value or gettext("a player")
 
     def deconstruct(self) -> Any:
-        """To the database it is text like any other."""
+        """For migrations it is a plain text field."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
@@ -51,11 +51,11 @@ def initials(name: str) -> str:
 
 
 class Player(models.Model):
-    """One person over many tournaments. The name tells people apart on paper, never here: two may share it.
+    """One person over many tournaments. Names do not identify a person: two people may share one.
 
-    `country` is two letters of ISO 3166; `country_letters` the three that were written for it, a federation's or
-    ISO's. `ema_number` is text, for its first digit may be 0. `mail` and `phone` are for the team alone: no page,
-    file or log for anybody else has them. Of somebody `removed_at` some time nothing is kept but their results.
+    `country` is two letters of ISO 3166; `country_letters` are three letters as somebody wrote them, a federation's or
+    ISO's. `ema_number` is text, because its first digit may be 0. `mail` and `phone` are for the team alone: no page,
+    file or log for anybody else has them. A person with `removed_at` has nothing but results.
     """
 
     name = NameField(_("name"), max_length=80)
@@ -78,14 +78,14 @@ class Player(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The name as anybody may read it who may know that this person played (`Entry.public_name`)."""
+        """The name for anybody who may know that this person played (`Entry.public_name`)."""
         if self.shown_as == ShownAs.NOBODY:
             return gettext("a player")
         return initials(self.name) if self.shown_as == ShownAs.INITIALS else self.name
 
     @property
     def country_shown(self) -> str:
-        """The letters of the country, as they were written where somebody wrote three."""
+        """The letters of the country; the three letters that somebody wrote, if there are any."""
         return self.country_letters or self.country
 
     @property
@@ -103,16 +103,16 @@ class EntryStatus(models.TextChoices):
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def accepted(self) -> "EntryQuerySet":
-        """Entries of those who play."""
+        """Entries of players who play: not waiting, and not undecided."""
         return self.filter(status=EntryStatus.ACCEPTED)
 
 
 class Entry(models.Model):
-    """A player's place in one tournament; `number` counts them in the order they were entered.
+    """A player's place in one tournament; `number` counts the entries in the order of entering.
 
-    `may_publish` is the person's consent to the name: without it, whoever is not of the team reads "a player". With it
-    they read what the person asked for (`Player.shown_as`).
-    `note` is for the team alone. `arrived_by_link`: the player said so, not the team.
+    `may_publish` is the person's consent to the name: without it, readers outside the team see "a player". With it they
+    see the name that the person chose (`Player.shown_as`). `note` is for the team alone. `arrived_by_link`: the player
+    checked in, not the team.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -149,15 +149,15 @@ class Entry(models.Model):
         return reverse("own-entry", args=[self.tournament.slug, self.number, self._token()])
 
     def get_sheet_link(self) -> str:
-        """Where the person confirms the sheet of a hanchan, opened by the same token."""
+        """The path where the person confirms the sheet of a hanchan, with the same token."""
         return reverse("own-sheet", args=[self.tournament.slug, self.number, self._token()])
 
     def get_needs_link(self) -> str:
-        """The path of what the person still needs, opened by the same token."""
+        """The path of the points that the person still needs, with the same token."""
         return reverse("needs", args=[self.tournament.slug, self.number, self._token()])
 
     def accepts(self, token: str) -> bool:
-        """Whether this is the token of its link."""
+        """Whether this is the token of the entry's link."""
         return constant_time_compare(token, self._token())
 
     def _token(self) -> str:
@@ -170,17 +170,17 @@ class Entry(models.Model):
 
     @property
     def is_named(self) -> bool:
-        """Whether anybody may read the whole name, and what tells who it is: country, club and team."""
+        """Whether anybody may read the whole name, and what identifies the person: country, club and team."""
         return self.may_publish and self.player.shown_as == ShownAs.NAME
 
     @property
     def is_told(self) -> bool:
-        """Whether anybody may know that it is the same person as in other tournaments."""
+        """Whether anybody may know that this is the same person as in other tournaments."""
         return self.may_publish and self.player.shown_as != ShownAs.NOBODY
 
     @property
     def about(self) -> list[str]:
-        """Country, club and team, as far as they are known: where there is room for one line."""
+        """Country, club and team, without the unknown ones."""
         return [text for text in (self.player.country_shown, self.player.club, self.team) if text]
 
 

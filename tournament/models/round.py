@@ -23,9 +23,9 @@ def new_nonce() -> str:
 class Round(models.Model):
     """One sitting of a tournament: a hanchan at each of its tables. It exists from the moment it starts.
 
-    `approved_by` is the entry of the log by which an organizer found its results right; what changes them after
-    that needs a reason. `resting` are the entries that sat it out: they play in the tournament and had no seat.
-    `released_by` ended that it was held back (`Shown.HELD`); None until then, and again when that was taken back.
+    `approved_by` is the log entry by which an organizer approved its results; later changes need a reason. `resting`
+    are the entries that sat it out: they play in the tournament and had no seat. `released_by` is the log entry that
+    released a round held back (`Shown.HELD`); None before that, and if it was taken back.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
@@ -47,8 +47,10 @@ class Round(models.Model):
 
 
 class PlannedStart(models.Model):
-    """The time for which a round is announced. It is said before the round starts and kept afterwards, also when its
-    start is taken back; so the round is a number here. When it really started says `Round.started_at`.
+    """The time for which a round is announced.
+
+    It is set before the round exists, and stays when the start is taken back; so the round is a number here. The real
+    start is `Round.started_at`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned_starts")
@@ -66,8 +68,9 @@ class PlannedStart(models.Model):
 
 
 class RoundVisibility(ShownTo):
-    """From when on one round is shown, instead of what the tournament says. It may be said before the round starts,
-    and stays when its start is taken back; so the round is a number here.
+    """When one round is shown, if it differs from the tournament's setting.
+
+    It may be set before the round exists, and stays when the start is taken back; so the round is a number here.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="round_visibilities")
@@ -86,13 +89,13 @@ class RoundVisibility(ShownTo):
 
 class TableQuerySet(models.QuerySet["Table"]):
     def scored_by(self, visitor: Visitor) -> "TableQuerySet":
-        """Tables whose screen this person may use: a referee's all, a link's own."""
+        """Tables whose screen this person may use: all that they referee, and those whose link they opened."""
         refereed = Tournament.objects.refereed_by(visitor).values("pk")
         return self.filter(Q(tournament__in=refereed) | opened(visitor.tables))
 
 
 class Table(models.Model):
-    """A table in the hall. Its link lets a phone without an account score it, until the nonce is changed."""
+    """A table in the hall. By its link a phone without an account may score it, until the nonce is changed."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -115,7 +118,7 @@ class Table(models.Model):
         return reverse("table-link", args=[self.tournament.slug, self.number, self._token()])
 
     def accepts(self, token: str) -> bool:
-        """Whether a link's token is this table's present one."""
+        """Whether this is the token of the table's current link."""
         return constant_time_compare(token, self._token())
 
     def _token(self) -> str:

@@ -1,4 +1,4 @@
-"""The seats of rounds to come, as an organizer accepted them."""
+"""The seats of coming rounds, as an organizer accepted them."""
 
 from collections.abc import Set
 
@@ -10,11 +10,11 @@ from tournament.models.tournament import Tournament
 
 
 class SeatingPlan(models.Model):
-    """Planned seats of every round. A round that starts proposes these seats; what was played is elsewhere.
+    """Planned seats of every round. A round proposes these seats when it starts; the real seats are stored elsewhere.
 
-    `rounds` are tables of four entries' numbers, in the order East, South, West, North, with the tables in the
-    hall's order. The same players, wishes, number of rounds and `seed` give the same plan; a plan made elsewhere has no
-    seed. `hash` proves that it was not changed (`seating.quality.plan_hash`).
+    `rounds` are tables of four entry numbers, in the order East, South, West, North, with the tables in the hall's
+    order. Equal players, wishes, number of rounds and `seed` give an equal plan; a plan made elsewhere has no seed.
+    `hash` proves that it was not changed (`seating.quality.plan_hash`).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="plans")
@@ -35,21 +35,21 @@ class SeatingPlan(models.Model):
         return f"{self.tournament}: {self.hash[:12]}"
 
     def numbers_from(self, first: int) -> set[int]:
-        """The entries that it seats in this round or later (the first round is 1)."""
+        """The numbers of the entries with a seat in this round or later (the first round is 1)."""
         return {number for tables in self.rounds[first - 1 :] for table in tables for number in table}
 
     def players_from(self, first: int) -> set[int]:
-        """The entries that it is for in this round or later: who has a seat, and who was to rest in all of them."""
+        """The numbers of the entries that the plan is for from this round on: with a seat, or resting in all rounds."""
         logged = self.accepted_by.data.get("players")
         # The log of an imported document may say anything.
         players = [number for number in logged if type(number) is int] if isinstance(logged, list) else []
         return self.numbers_from(first).union(players)
 
     def is_for(self, playing: Set[int], first: int) -> bool:
-        """Whether exactly these entries take part in this round and the later ones."""
+        """Whether the plan is for exactly these entries in this round and the later ones."""
         return self.numbers_from(first) <= playing <= self.players_from(first)
 
     @property
     def is_repair(self) -> bool:
-        """Whether it was made from another plan, which can be kept again."""
+        """Whether it was made from another plan, which can be restored."""
         return self.accepted_by.kind in {"seating.repaired", "seating.exchanged"}

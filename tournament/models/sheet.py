@@ -1,4 +1,4 @@
-"""The score sheet of a finished hanchan, signed: the one result that is a fact."""
+"""The signed score sheet of a finished hanchan: the only result that is stored."""
 
 from fractions import Fraction
 
@@ -13,10 +13,10 @@ from tournament.models.user import User
 
 
 class Signature(models.Model):
-    """One confirmation of a finished sheet: a seat's player on the table's phone, a referee, or one of two people who
-    keyed it from paper (no seat).
+    """One confirmation of a finished sheet: by a seat's player, by a referee, or by one of two people who keyed it.
 
-    `signed_as` is the account's name where there is no seat; it may be empty for the table's link, which keyed once.
+    Without a seat `signed_as` is the account's name; it is empty for the table's link, by which one of the two may have
+    keyed.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="signatures")
@@ -53,8 +53,8 @@ class SignedBy(models.TextChoices):
 class SignedSheet(models.Model):
     """A result that four players or a referee signed, or that two people keyed alike from paper.
 
-    Official standings add up these; a correction takes one back. `signed_as` are the names of the
-    accounts; empty for the table's link, which keyed once. Four players have none.
+    Official standings add up these; a correction takes one back. `signed_as` are the names of the accounts that signed,
+    empty for a keying by the table's link; there are none if four players signed.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="sheets")
@@ -84,9 +84,9 @@ def is_signed() -> Exists:
 class SheetLine(models.Model):
     """One player's line: points after leftover bets, shared place, and exact numbers in thousands as text.
 
-    `uma`, `score` and `penalty` are written as `scoring.game_writing.decimal_string` writes them ("50/3" where
-    no decimal is exact). `penalty` is what chombo cost; it is no part of the score. Where a `substitute` played for the
-    player, points and place are the substitute's, uma and score those of a missed hanchan (R15.2).
+    `uma`, `score` and `penalty` are written as `scoring.game_writing.decimal_string` writes them ("50/3" if no decimal
+    is exact). `penalty` is what chombo cost; it is not part of the score. If a `substitute` played for the player,
+    points and place are the substitute's, uma and score those of a missed hanchan (R15.2).
     """
 
     sheet = models.ForeignKey(SignedSheet, on_delete=models.CASCADE, related_name="lines")

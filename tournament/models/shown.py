@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Shown(models.TextChoices):
-    """From when on a round is shown: its hands, points and results. Who sits where is no secret."""
+    """When a round's hands, points and results are shown. Who sits where is always shown."""
 
     LIVE = "live", _("at once, hand by hand")
     SIGNED = "signed", _("once all tables have signed")
@@ -14,7 +14,7 @@ class Shown(models.TextChoices):
 
 
 class ShownTo(models.Model):
-    """From when on each of three audiences sees a round. The team sees everything, and a table itself.
+    """When each of three audiences sees a round. The team sees everything, and a table sees itself.
 
     Nobody sees less with a link than without one: what everybody sees, players and hall see too.
     """

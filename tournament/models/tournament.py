@@ -18,7 +18,7 @@ from tournament.models.visitor import Visitor
 
 
 class Role(models.TextChoices):
-    """Permissions of an account in one tournament. Each role includes those below it."""
+    """Permissions of an account in one tournament. Each role includes the roles below it."""
 
     OWNER = "owner", _("owner")  # invites and removes people, deletes
     ORGANIZER = "organizer", _("organizer")  # players, rounds, tables, corrections
@@ -32,8 +32,8 @@ ORGANIZING = (Role.OWNER, Role.ORGANIZER)
 class EventKind:
     """What a tournament by rounds and a club night offer; `core.words.kinds` has their words.
 
-    With rounds everybody is seated at once, so there is a seating plan, a timetable, a cut, a next round. Without
-    them any four start a hanchan whenever a table is free, and each hanchan counts as one round.
+    With rounds everybody is seated at once, so there is a seating plan, a timetable, a cut and a next round. On a club
+    night any four players start a hanchan whenever a table is free, and each hanchan counts as one round.
     """
 
     has_rounds: bool
@@ -44,7 +44,7 @@ CLUB_NIGHT = EventKind(has_rounds=False)
 
 
 class SitOut(models.TextChoices):
-    """Score of a round for a player of the tournament who has no seat in it."""
+    """How a round counts for a player of the tournament who has no seat in it."""
 
     NOTHING = "nothing", _("nothing")
     AVERAGE = "average", _("the player’s own average")
@@ -53,7 +53,7 @@ class SitOut(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
-        """Tournaments whose pages this person may read; private ones need a role or a hall link."""
+        """Tournaments whose pages this person may read; a private one needs a role or a hall link."""
         seen = Q(is_public=True)
         if visitor.account is not None:
             seen |= Q(pk__in=_of(visitor, Role.values))
@@ -89,20 +89,19 @@ def _of(visitor: Visitor, roles: Any) -> "models.QuerySet[Membership, int]":
 
 
 class Tournament(ShownTo):
-    """One event: some rounds, each of which seats its players at tables of four.
+    """One event: rounds, each of which seats its players at tables of four.
 
-    Of a club night each round is one hanchan: any four start one, whenever a table is free
+    On a club night each round is one hanchan: any four players start one, whenever a table is free
     (`rounds.actions.start_hanchan`).
 
-    `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until
-    the first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
-    `kept_apart` are kinds of groups (`seating.people.KINDS`) whose members should not meet; None while nobody said:
-    teams then. `sit_out` says what a round counts for who sits out, `sit_out_points` the number where it is fixed, in
-    thousands, exact and as `scoring.game_writing.decimal_string` writes it.
-    `languages` are the codes of those that the event speaks, its first first; none: whatever each visitor speaks.
-    `version` counts the writes to anything in the tournament, and numbers its log. An archived one is only read.
-    `hall_nonce` is empty where there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in
-    this one: then nothing in it is anybody's result.
+    `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until the
+    first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
+    `kept_apart` are kinds of groups (`seating.people.KINDS`) whose members should not meet; None until somebody
+    chooses: teams then. `sit_out` says what a round counts for a player who sits it out, and `sit_out_points` is the
+    number if it is fixed, in thousands, exact, as `scoring.game_writing.decimal_string` writes it. `languages` are the
+    codes of the event's languages, the first one first; none means all. `version` counts the writes to anything in the
+    tournament, and numbers its log. An archived tournament is read-only. `hall_nonce` is empty if there is no link for
+    the hall. `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in it is anybody's result.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -142,11 +141,11 @@ class Tournament(ShownTo):
         return reverse("tournament", args=[self.slug])
 
     def get_hall_link(self) -> str:
-        """The path that makes a browser the hall's: 120 bits that need the site's secret key to guess."""
+        """The path that makes a browser a screen of the hall: 120 bits that need the site's secret key to guess."""
         return reverse("hall-link", args=[self.slug, self._hall_token()])
 
     def accepts_hall(self, token: str) -> bool:
-        """Whether this is the token of its present hall link."""
+        """Whether this is the token of the tournament's current hall link."""
         return bool(self.hall_nonce) and constant_time_compare(token, self._hall_token())
 
     def _hall_token(self) -> str:
@@ -154,36 +153,36 @@ class Tournament(ShownTo):
 
     @property
     def kind(self) -> EventKind:
-        """Whether it goes by rounds or is a club night: what it offers, and how it is spoken of."""
+        """What it offers and how pages speak of it: as a tournament by rounds or as a club night."""
         return CLUB_NIGHT if self.is_club_night else TOURNAMENT
 
     @property
     def is_of_team(self) -> bool:
-        """Whether the person it was loaded for (`with_role`) has any role in it."""
+        """Whether the visitor it was loaded for (`with_role`) has any role in it."""
         return getattr(self, "my_role", None) is not None
 
     @property
     def is_of_organizers(self) -> bool:
-        """Whether the person it was loaded for (`with_role`) is one of its organizers."""
+        """Whether the visitor it was loaded for (`with_role`) is one of its organizers."""
         return getattr(self, "my_role", None) in ORGANIZING
 
     @property
     def may_organize(self) -> bool:
-        """Whether that person may change something, too: of an archived one nobody may."""
+        """Whether that visitor may also change it; an archived tournament is read-only."""
         return self.is_of_organizers and self.archived_at is None
 
     @property
     def is_mine(self) -> bool:
-        """Whether the person it was loaded for (`with_role`) owns it."""
+        """Whether the visitor it was loaded for (`with_role`) owns it."""
         return getattr(self, "my_role", None) == Role.OWNER
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules it is played by: the frozen ones, or its preset's with its changes while nothing was played."""
+        """The rules of the tournament: frozen, or before the first hand its preset's with its changes."""
         return ruleset_from_json(self.rules or {"base": self.ruleset_key, **self.rule_changes}, RULESETS)
 
     def freeze_rules(self) -> None:
-        """Keep the rules as they are now. Does nothing the second time."""
+        """Keep the rules as they are now. A second call changes nothing."""
         if self.rules is None:
             self.rules = ruleset_to_json(self.ruleset)
 
@@ -207,7 +206,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """An open offer, by link, to join a tournament as co-organizer or referee; several people may take it.
+    """An open offer, by link, to join the team as co-organizer or referee; several people may accept it.
 
     Only the link's hash is stored: the link itself is shown once.
     """
@@ -229,10 +228,10 @@ class Invitation(models.Model):
 
 
 class EntryTerms(models.Model):
-    """From when until when, the last day included, people may enter, and how many can play.
+    """The days on which people may enter, the last one included, and how many can play.
 
-    `limit` is of those who play; whoever comes later waits, in order. Who is moderated has only applied until an
-    organizer accepts.
+    `limit` is the number of players; later ones wait, in order. A moderated entry has only applied until an organizer
+    accepts it.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="terms")

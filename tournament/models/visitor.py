@@ -1,4 +1,4 @@
-"""The visitor of a request: an account, a table's link, or nobody. Authority is where each query starts."""
+"""The visitor of a request: an account, a table's link, or nobody. Every query begins with a permission check."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Visitor:
-    """One request's person. `tables` are the table links they opened: table's id to the link's nonce; so are
-    `entries` the players' private links, and `halls` the hall links, by tournament's id.
+    """The person who sends a request.
+
+    `tables` are the table links that they opened: a table's id to the link's nonce. Likewise `entries` are the players'
+    private links, and `halls` are the hall links, by tournament's id.
     """
 
     user: User | AnonymousUser
@@ -31,7 +33,7 @@ class Visitor:
 
     @property
     def may_create_tournaments(self) -> bool:
-        """Whether this site lets this person open a tournament (TENBO_TOURNAMENT_CREATORS)."""
+        """Whether this person may create tournaments on this site (TENBO_TOURNAMENT_CREATORS)."""
         if self.account is None:
             return False
         return settings.TENBO_TOURNAMENT_CREATORS == "everyone" or self.account.is_staff
@@ -48,8 +50,9 @@ STRANGER = Visitor(user=AnonymousUser())
 
 
 def opened(links: Mapping[int, str], prefix: str = "") -> Q:
-    """Tables or entries whose present link this person has opened (`Visitor.tables`, `entries`); `prefix` leads from
-    the filtered model to them.
+    """Tables or entries whose current link this person has opened (`Visitor.tables`, `entries`).
+
+    `prefix` leads from the filtered model to them.
     """
     rows = Q(pk__in=[])
     for pk, nonce in links.items():

@@ -34,9 +34,9 @@ class InTheWayOfRules(NotDone):
 def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID, reason: str, by: Visitor) -> None:
     """Save these rules, and settle every hanchan by them. A retry with the same `key` changes nothing.
 
-    Signed sheets whose results change are taken back and signed anew by this person, but not if play goes on;
-    players' confirmations of such a sheet that is not signed yet are taken back. `digest` is that of the plan in the
-    preview. Raises `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect`, `ReasonMissing` and `KeyTaken`.
+    A signed sheet whose results change is taken back and signed anew by this person; if play goes on, it is only taken
+    back. Players' confirmations of an unsigned sheet whose results change are taken back. `digest` is that of the plan
+    in the preview. Raises `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect`, `ReasonMissing` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "rules.corrected", tournament=tournament)

@@ -14,7 +14,7 @@ from tournament.site.actions.edit_tournament import RulesFrozen
 def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor) -> None:
     """Save how these rules differ from their preset, which must still be the tournament's.
 
-    Raises `RulesFrozen`, and `FormOutdated` where somebody chose another preset meanwhile.
+    Raises `RulesFrozen`, and `FormOutdated` if somebody chose another preset meanwhile.
     """
     data = ruleset_to_json(rules)
     changes = {field: data[field] for field in changed_fields(rules)}

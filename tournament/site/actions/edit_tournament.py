@@ -42,8 +42,10 @@ def edit_tournament(
     is_club_night: bool | None = None,
     languages: Sequence[str] | None = None,
 ) -> None:
-    """Change some settings; None leaves one as it is. The address stays, because it is printed on the tables. Raises
-    `RulesFrozen`, and `RoundsBegan` for a change between club night and tournament by rounds."""
+    """Change some settings; None leaves a setting as it is. The address stays, because it is printed on the tables.
+
+    Raises `RulesFrozen`, and `RoundsBegan` for a change between club night and tournament by rounds.
+    """
     new: dict[str, Any] = {
         "name": name,
         "place": place,

@@ -1,4 +1,4 @@
-"""Rehearse a tournament: robots play one like it, which is wiped afterwards."""
+"""Rehearse a tournament: robots play a copy of it, which is deleted afterwards."""
 
 import os
 import subprocess
@@ -82,13 +82,13 @@ def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
 
 
 def end_rehearsal(*, tournament_id: int, hands: int, sheets: int, mishaps: int) -> None:
-    """Log that the robots finished, with the results they expected. Raises `Tournament.DoesNotExist` once wiped."""
+    """Log that the robots finished, with the results they expected. Raises `Tournament.DoesNotExist` once deleted."""
     with locked_tournament(tournament_id) as tournament:
         log(tournament, "rehearsal.played", by=STRANGER, actor=ROBOTS, hands=hands, sheets=sheets, mishaps=mishaps)
 
 
 def break_off_rehearsal(*, tournament_id: int, said: str) -> None:
-    """Log that the robots could not go on. Raises `Tournament.DoesNotExist` once wiped."""
+    """Log that the robots could not go on. Raises `Tournament.DoesNotExist` once deleted."""
     with locked_tournament(tournament_id) as tournament:
         log(tournament, "rehearsal.stuck", by=STRANGER, actor=ROBOTS, said=said[:500])
 

@@ -1,7 +1,7 @@
 """The team of a tournament: roles, leaving, invitations by link.
 
-A tournament always has an owner: each change is decided under the tournament's lock, where it counts the owners,
-so that two owners who leave at the same moment cannot both go.
+A tournament always has an owner. Each change counts the owners under the tournament's lock, so that two owners who
+leave at the same moment cannot both go.
 """
 
 import secrets
@@ -68,7 +68,7 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
 
 
 def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> int:
-    """Remove a member from the team, perhaps oneself. Returns and raises as `change_role` does."""
+    """Remove a member from the team, perhaps oneself. Returns and raises the same as `change_role`."""
     with locked_tournament(tournament_id) as tournament:
         member = _member(tournament, member_id)
         leaves = by.account is not None and member.user_id == by.account.pk
@@ -107,7 +107,7 @@ def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) ->
 
 
 def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
-    """Join with the invitation's role; a member keeps the higher of the two. Raises `InvitationGone`."""
+    """Join with the invitation's role; a member keeps the higher of both roles. Raises `InvitationGone`."""
     with locked_tournament(invitation.tournament_id) as tournament:
         offered = tournament.invitations.filter(pk=invitation.pk, expires_at__gt=timezone.now()).first()
         if offered is None:
@@ -133,8 +133,11 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
 
 
 def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
-    """Revoke these invitations and return their number. A link works for anybody who has it, so a member who lost a
-    role must not regain it by a link that they joined by or made before."""
+    """Revoke these invitations and return their number.
+
+    A link works for anybody who has it, so a member who lost a role must not regain it by a link that they made or used
+    before.
+    """
     revoked = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
     for invitation in revoked:
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)

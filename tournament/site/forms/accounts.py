@@ -17,7 +17,7 @@ PASSWORD_HELP = _("At least 8 characters, not only digits, and not a very common
 
 
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
-    """A name to log in with, a password twice, and a mail address if they like."""
+    """A name to log in with, a password twice, and optionally a mail address."""
 
     class Meta:
         model = User

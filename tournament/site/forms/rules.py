@@ -22,7 +22,7 @@ NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,7}")
 
 
 class UmaField(forms.CharField):
-    """Four numbers, first to last place; or five lines of them, for 0 to 4 players at the return points or above."""
+    """Four numbers, for first to last place; or five such lines, for 0 to 4 players at or above the return points."""
 
     widget = forms.Textarea(attrs={"rows": 2})
 

@@ -37,7 +37,7 @@ class TournamentForm(forms.Form):
     )
 
     has_rule_changes = False
-    """Whether single rules differ from the rulebook; choosing another one would lose them."""
+    """Whether single rules differ from the rulebook; choosing another rulebook would lose them."""
 
 
 class NewTournamentForm(TournamentForm):
@@ -82,7 +82,7 @@ class SettingsForm(TournamentForm):
         return form
 
     def clean(self) -> dict[str, Any]:
-        """Merge the languages into one list, the first language first; the first alone means all languages."""
+        """Merge the languages into one list, the first language first; a first language alone offers all of them."""
         data = self.cleaned_data
         ticked, first = data.get("languages", []), data.pop("first_language", "")
         data["languages"] = [first, *(code for code in ticked or NAMES if code != first)] if first else ticked

@@ -8,12 +8,12 @@ from tournament.models import Hanchan, Tournament, User, Visitor
 
 USERNAME = "demo"
 LOGIN_FILE = "demo-login"
-"""In `settings.VAR`: the password that the demo's account was made with, for the next `make run` to print."""
+"""In `settings.VAR`: the first password of the demo's account, for the next `make run` to print."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demo:
-    """The demo's login. `password` is None once it was changed; `table_link` is None while no round is on."""
+    """The demo's login. `password` is None once it was changed; `table_link` is None while no round is being played."""
 
     username: str
     password: str | None

@@ -25,8 +25,8 @@ from tournament.table.correction_replay import plan_correction
 class Resettled:
     """One hanchan before and after. `refused` says why its points from paper, or its signal, are impossible.
 
-    Impossible hands that do not count, of a cancelled hanchan or under points from paper, are removed instead of
-    refused.
+    Impossible hands are removed instead of refused if they do not count: in a cancelled hanchan or under points from
+    paper.
     """
 
     plan: CorrectionPlan
@@ -52,7 +52,7 @@ class Resettled:
 
     @property
     def hands_changed(self) -> int:
-        """How many hands move other points than before."""
+        """How many hands would move other points than before."""
         return sum(line.moves_points for line in self.plan.lines)
 
     @cached_property
@@ -62,12 +62,12 @@ class Resettled:
 
     @property
     def reopens(self) -> bool:
-        """Whether it was over and would go on."""
+        """Whether the hanchan was over and would go on."""
         return self.before.ending is not None and self.plan.after.ending is None
 
     @property
     def ends(self) -> bool:
-        """Whether it is in play and would be over."""
+        """Whether the hanchan is in play and would be over."""
         return self.before.ending is None and self.plan.after.ending is not None
 
     @property
@@ -88,8 +88,8 @@ class Resettled:
 
 @dataclass(frozen=True, kw_only=True)
 class InTheWay:
-    """Something that is impossible under the other rules: a hand of a hanchan; without `line`, its points from paper or
-    its signal."""
+    """A hand of a hanchan that is impossible under the other rules; without `line`, its points from paper or its
+    signal."""
 
     hanchan: Hanchan
     line: PlannedHand | None
@@ -117,7 +117,7 @@ class RulesPlan:
 
     @cached_property
     def in_the_way(self) -> tuple[InTheWay, ...]:
-        """The obstacles to correct first, one for each hanchan, because later ones may vanish with it."""
+        """The obstacles to correct first, one for each hanchan, because later ones may disappear with it."""
         return tuple(obstacle for hanchan in self.hanchans if (obstacle := _in_the_way(hanchan)))
 
     @property
@@ -169,7 +169,7 @@ def plan_rules(tournament: Tournament, rules: Ruleset) -> RulesPlan:
 
 
 def _resettled(game: Game, rules: Ruleset) -> Resettled:
-    """Replay a hanchan; its hands stay as entered, even if they would be of another round or dealer."""
+    """Replay a hanchan. Its hands stay as entered, even if they would belong to another round or dealer."""
     refused = _refused(game, rules)
     if refused:
         return Resettled(plan_correction(game, ()), refused)

@@ -1,4 +1,4 @@
-"""The page about how scoring works, as HTML from `docs/rules.md`, `docs/rules.fr.md` and its like."""
+"""The page about how scoring works, as HTML from `docs/rules.md`, `docs/rules.fr.md` and so on."""
 
 from functools import cache
 from itertools import pairwise

@@ -44,7 +44,7 @@ def visibility(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Edit the visibility of one round, started or to come; `drop` makes it follow the others again."""
+    """Edit the visibility of one round, started or to come; with `drop` the tournament's applies again."""
     tournament = organized_tournament(request, slug)
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404

@@ -13,7 +13,7 @@ from tournament.table.actions.substitute import keep_substitutes
 def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, reason: str, by: Visitor) -> None:
     """Cancel a hanchan: it no longer counts, its rows stay, and its table is free.
 
-    With `restart`, the same four start again there at once. The same submission again changes nothing. For
+    With `restart`, the same four start again there at once. A repeated submission changes nothing. For
     referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`, `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
@@ -37,7 +37,7 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
 def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     """Start a cancelled hanchan again: a new one in its round, at its table, with its players on their seats.
 
-    The same submission again changes nothing. For referees. Raises `KeyTaken`, and `TableTaken`, also while
+    A repeated submission changes nothing. For referees. Raises `KeyTaken`, and `TableTaken`, also while
     it is not cancelled.
     """
     with locked_hanchan(hanchan_id) as hanchan:

@@ -29,7 +29,7 @@ KINDS = ("hand.inserted", "hand.removed", "hand.corrected")
 
 
 def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, reason: str, by: Visitor) -> None:
-    """Accept a correction as its dry run showed it. The same submission again changes nothing.
+    """Accept a correction as its dry run showed it. A repeated submission changes nothing.
 
     Hands that are not touched keep their rows; signatures are taken back. Raises `FormOutdated`, `Undecided`,
     `NothingToCorrect`, `ReasonMissing` (signed sheets need one), `OnPaper`, `HanchanCancelled`, `SheetSigned`,

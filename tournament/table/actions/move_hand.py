@@ -31,7 +31,7 @@ def move_hand(
 ) -> None:
     """Take hand `number` out of one hanchan and append its outcome to another that is being played.
 
-    `edits` correct the first and contain that removal. The same submission again changes nothing. For referees:
+    `edits` correct the first and contain that removal. A repeated submission changes nothing. For referees:
     the view checks the permission. Raises what `correct_hanchan` raises, `TakesNoHand` where the other hanchan takes
     no hand, `Refused` where its rules do not, and `Hanchan.DoesNotExist` for one of another tournament.
     """

@@ -39,7 +39,7 @@ def key_again(
     """Record a second person's keying of the same sheet. If both agree, the sheet is signed; otherwise it waits for
     `decide_paper`, or for one of the two to key anew.
 
-    The same submission again changes nothing. Raises `NotReferee`, `SameAccount`, `NothingKeyed`, `SheetSigned`,
+    A repeated submission changes nothing. Raises `NotReferee`, `SameAccount`, `NothingKeyed`, `SheetSigned`,
     `HanchanCancelled`, `FormOutdated`, `KeyTaken`, and `Refused` (`points_not_hundreds`, `sum_off`); none of
     them reveals the first keying.
     """
@@ -80,7 +80,7 @@ def decide_paper(
 ) -> None:
     """Decide as a referee which of two different keyings is right, and sign it.
 
-    The same submission again changes nothing. Raises `NotReferee`, `ReasonMissing`, `NothingKeyed`, `SheetSigned`,
+    A repeated submission changes nothing. Raises `NotReferee`, `ReasonMissing`, `NothingKeyed`, `SheetSigned`,
     `HanchanCancelled`, `KeyTaken`, and `FormOutdated` where these two keyings are no longer the current ones.
     """
     with locked_hanchan(hanchan_id) as hanchan:

@@ -31,7 +31,7 @@ def name_substitute(
 ) -> None:
     """Name a substitute for the entry: from the start, or `after_hand` hands of the hanchan.
 
-    Signatures are withdrawn. The same submission again changes nothing. For referees: the view checks the permission.
+    Signatures are withdrawn. A repeated submission changes nothing. For referees: the view checks the permission.
     Raises `FormOutdated`, `SeatTaken`, `ReasonMissing`, `HanchanCancelled` and `KeyTaken`.
     """
     with locked_hanchan(hanchan_id) as hanchan:

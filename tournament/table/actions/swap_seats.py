@@ -14,7 +14,7 @@ from tournament.models import Seat, Visitor
 def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: UUID, reason: str, by: Visitor) -> None:
     """Seat the hanchan's four players, by their entries' ids, in this order. Hands stay with the seats.
 
-    Signatures are withdrawn. The same submission again changes nothing. Raises `FormOutdated` where the form was
+    Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated` where the form was
     drawn before a change or names others than the four, `NothingToCorrect`, `ReasonMissing`, `HanchanCancelled`
     and `SheetSigned`.
     """
