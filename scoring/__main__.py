@@ -1,7 +1,7 @@
 """The command line: `python -m scoring settle`, `python -m scoring hand` and `python -m scoring rulesets`.
 
-One game or hand a line in, one line out, in the same order; a bad line is answered with an error.
-Only `hand` needs a package, the library `mahjong`.
+Each input line is a game or a hand and gives one output line, in the same order; a bad line gives an error. Only `hand`
+needs a package, the library `mahjong`.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def count_line(line: bytes) -> Json:
 
 
 def main(arguments: list[str], stdin: BinaryIO, stdout: TextIO) -> int:
-    """Run one command; the exit status is 0 when every line was good, else 1."""
+    """Run one command; the exit status is 0 if every line was good, else 1."""
     parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("settle", help="settle games in hanchan/1, one a line, from standard input")

@@ -8,11 +8,11 @@ from scoring.rules import Ruleset
 
 
 def hands_left(since: Iterable[Outcome], *, in_progress: bool, rules: Ruleset) -> int:
-    """How many hands may still be recorded, given those recorded since the signal.
+    """How many hands may still be recorded, given the hands recorded since the signal.
 
-    `in_progress`: a hand was being played when the signal sounded. A hand dealt again does not count; after a
-    chombo in the last hand some rulesets do not deal it again (R16.1 to R16.3). The ruleset's own end of the
-    game comes first and is not considered here. Raises `Refused` (`no_clock`) for a ruleset without a clock.
+    `in_progress`: a hand was being played when the signal sounded. A hand dealt again does not count; after a chombo in
+    the last hand some rulesets do not deal it again (R16.1 to R16.3). The ruleset's own end of the game comes first and
+    is not considered here. Raises `Refused` (`no_clock`) for a ruleset without a clock.
     """
     if rules.time_policy == "none":
         raise Refused("no_clock")

@@ -8,9 +8,9 @@ NOTHING = timedelta()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Countdown:
-    """The clock of a round, or of one table, whose signal may be later.
+    """The clock of a round, or of a table whose signal may be later.
 
-    `length` is the time until the signal, extra time included. `paused_at` is when the present pause began, and
+    `length` is the time until the signal, extra time included. `paused_at` is when the current pause began, and
     `paused_for` the length of all earlier pauses.
     """
 
@@ -30,7 +30,7 @@ class Countdown:
 
     @property
     def signal_at(self) -> datetime | None:
-        """When the signal sounds or sounded; None if that is not known: before the start and in a pause."""
+        """When the signal sounds or sounded; None before the start and in a pause, when that is not known."""
         if self.started_at is None:
             return None
         at = self.started_at + self.paused_for + self.length

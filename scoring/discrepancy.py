@@ -1,6 +1,6 @@
-"""Find the one mistake in the recorded hands that explains why the counted points differ from theirs.
+"""Finds the one mistake in the recorded hands that explains why the counted points differ from the recorded ones.
 
-Tables count their sticks in the end. Where that differs from the record, somebody forgot a riichi bet, touched the
+Tables count their sticks at the end. If the count differs from the record, somebody forgot a riichi bet, touched the
 wrong winner or read the wrong value; every such single mistake is tried.
 """
 
@@ -18,11 +18,11 @@ from scoring.seats import SEATS, Points, Seat
 from scoring.value import FU
 
 VALUES: tuple[Value, ...] = (*(HanFu(han, fu) for han in range(1, 5) for fu in FU if fu <= 110), *Limit)
-"""What a win may have been worth; more fu are never more than a mangan."""
+"""The values that a win may really have had; more fu are never more than a mangan."""
 
 
 class Mistake(StrEnum):
-    """What was recorded wrongly of a hand, the likeliest first."""
+    """Kinds of mistakes in a recorded hand, the likeliest first."""
 
     RIICHI_FORGOTTEN = "riichi_forgotten"
     RIICHI_TOO_MANY = "riichi_too_many"
@@ -35,7 +35,7 @@ class Mistake(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """One correction that makes the points agree: hand `number` (the first is 1) was in truth `right`."""
+    """One correction that makes the points agree: hand `number` (the first is 1) was really `right`."""
 
     number: int
     mistake: Mistake
@@ -45,8 +45,8 @@ class Explanation:
 def explanations(outcomes: Sequence[Outcome], counted: Points, *, rules: Ruleset) -> list[Explanation]:
     """Every single correction after which the game ends with the `counted` points (four, by seat).
 
-    The likeliest mistake comes first, of equals the latest hand. Empty where the points agree already. Raises `Refused`
-    where the recorded hands are not possible.
+    The likeliest mistake comes first; of equally likely ones, the latest hand. Empty if the points agree already.
+    Raises `Refused` if the recorded hands are not possible.
     """
     played = replay(outcomes, rules=rules)
     if not played or played[-1].after.points == counted:
@@ -72,7 +72,7 @@ Alternative = tuple[Mistake, Callable[[], Outcome]]
 
 
 def _mistakes(recorded: Outcome) -> Iterator[Alternative]:
-    """Every outcome that this hand may have been instead, with the mistake that would be."""
+    """Every outcome that this hand may really have had, with the mistake in its record."""
     for seat in SEATS:
         mistake = Mistake.RIICHI_TOO_MANY if seat in recorded.riichi else Mistake.RIICHI_FORGOTTEN
         yield mistake, partial(_with_riichi, recorded, seat)

@@ -10,7 +10,7 @@ from scoring.situation import Situation
 
 
 def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> Iterator[Payment]:
-    """Noten players pay `noten_total` points together to the tenpai players (R8.1)."""
+    """The noten players together pay `noten_total` points to the tenpai players (R8.1)."""
     noten = [seat for seat in SEATS if seat not in tenpai]
     if not rules.noten_total or len(noten) in (0, 4):
         return
@@ -23,7 +23,7 @@ def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> Iterator[Payment]
 def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
     """A mangan by self-draw for each winner; nothing else if nagashi is a draw (section 3.1).
 
-    If it is a win, counters and bets come on top, shared as when several win on a discard, East first.
+    If it is a win, counters and bets are added, shared as when several players win on a discard, East first.
     """
     winners = sorted(draw.winners, key=lambda seat: (seat - situation.dealer) % 4)
     for place, winner in enumerate(winners):
@@ -49,5 +49,5 @@ def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situa
 
 
 def _mangan(reason: Reason, payer: Seat, payee: Seat, situation: Situation) -> Payment:
-    """One player's part of a mangan by self-draw, or of one that an offender pays back."""
+    """One player's part of a mangan by self-draw, also when an offender pays it back."""
     return Payment(reason=reason, points=Limit.MANGAN * share(payer, payee, situation), payer=payer, payee=payee)

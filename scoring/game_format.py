@@ -1,6 +1,6 @@
-"""Read one game from `hanchan/1` data; `game_writing` writes it. Seats and amounts only, no people.
+"""Reads one game from `hanchan/1` data; `game_writing` writes it. It has seats and amounts, but no people.
 
-What is not of the format is refused key by key (`malformed`), before any rule is applied.
+A key that is not in the format is refused (`malformed`) before any rule is applied.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ LONGEST_YAKU = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game as it was read. Its hands are still data: they are read one by one as they are played."""
+    """A game as it was read. Its hands are still data; each is read when it is played."""
 
     rules: Ruleset
     start: Situation

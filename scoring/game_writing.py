@@ -67,7 +67,7 @@ def outcome_to_json(outcome: Outcome) -> Json:
 
 
 def decimal_string(number: Fraction | int) -> str:
-    """Write a number exactly: as a decimal if that ends, else as a fraction.
+    """Write a number exactly: as a decimal if that is finite, else as a fraction.
 
     >>> decimal_string(Fraction(303, 10)), decimal_string(Fraction(-50, 3)), decimal_string(15)
     ('30.3', '-50/3', '15')

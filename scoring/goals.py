@@ -1,6 +1,6 @@
 """Goals of a player at a table: a place there, a score, or a place in the ranking.
 
-Other tables are taken as they stand.
+Results at other tables are taken as they are now.
 """
 
 from bisect import bisect_left, bisect_right
@@ -56,8 +56,9 @@ class HanchanScore:
 class TournamentPlace:
     """Goal: this place of the ranking, or a better one.
 
-    `before` are the standings of the four at the table, by seat, without this hanchan's score; `others` those of
-    everybody else. Equals share the better place (T2); without `shared_counts` a shared place is not enough.
+    `before` are the standings of the four at the table, by seat, without this hanchan's score; `others` are the
+    standings of everybody else. Equals share the better place (T2); without `shared_counts` a shared place is not
+    enough.
     """
 
     seat: Seat

@@ -1,7 +1,6 @@
-"""The course of a game: dealer, counters and round after a hand, and when it is over.
+"""The course of a game: dealer, counters and round after a hand, and when the game is over.
 
-`replay` computes a game from its outcomes: the table's screen, the log, the checks and the command line
-all call it.
+`replay` computes a game from its outcomes: the table's screen, the log, the checks and the command line all call it.
 """
 
 from collections.abc import Iterable
@@ -74,7 +73,7 @@ def advance(outcome: Outcome, before: Situation, *, rules: Ruleset) -> PlayedHan
 
 
 def replay(outcomes: Iterable[Outcome], *, rules: Ruleset, start: Situation | None = None) -> tuple[PlayedHand, ...]:
-    """Play a game from its outcomes. Raises `Refused`, its `hand` the index of the first that cannot be."""
+    """Play a game from its outcomes. Raises `Refused`, whose `hand` is the index of the first impossible hand."""
     played: list[PlayedHand] = []
     try:
         for outcome in outcomes:

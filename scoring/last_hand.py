@@ -20,7 +20,7 @@ from scoring.value import FU, WinKind, minimum_han, worth
 
 
 class Verdict(StrEnum):
-    """What an outcome does for a goal."""
+    """Whether an outcome reaches a goal."""
 
     REACHED = "reached"
     SO_FAR = "so_far"  # reached by the points of that moment, but more hands follow
@@ -31,8 +31,8 @@ class Verdict(StrEnum):
 class Way:
     """A winning hand and what it does for the goal.
 
-    `paid` is what each seat pays for it, in points, without counters and bets. `values` are all hands that are paid so;
-    of each limit the fewest han stand for all.
+    `paid` is what each seat pays for it, in points, without counters and bets. `values` are all hands with these
+    payments; a limit is listed only once, with its fewest han.
     """
 
     values: tuple[Value, ...]
@@ -41,7 +41,7 @@ class Way:
 
     @property
     def pays(self) -> int:
-        """Points that the winner receives, of all payers."""
+        """Points that the winner receives from all payers."""
         return sum(self.paid)
 
 
@@ -55,7 +55,7 @@ class WinCase:
 
     @property
     def enough(self) -> tuple[Way, ...]:
-        """The wins that reach the goal for good; if there are none, those that reach it for now."""
+        """The wins that reach the goal for good, or if there are none, those that reach it for now."""
         for_good = tuple(way for way in self.ways if way.verdict is Verdict.REACHED)
         return for_good or tuple(way for way in self.ways if way.verdict is Verdict.SO_FAR)
 
@@ -65,7 +65,7 @@ class WinCase:
 
     @property
     def dearer_that_miss(self) -> tuple[Way, ...]:
-        """Wins dearer than the cheapest that still miss: a payer who loses more may let another player pass."""
+        """Wins that cost more than the cheapest and still miss: a payer who loses more may let another player pass."""
         if not self.cheapest:
             return ()
         least = self.cheapest.pays
@@ -82,7 +82,7 @@ class DrawCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastHand:
-    """What the current hand can do for a goal: the player's wins, the draws, and `now`: the points as they stand."""
+    """What the current hand can do for a goal: the player's wins, the draws, and whether the points reach it `now`."""
 
     now: bool
     wins: tuple[WinCase, ...]

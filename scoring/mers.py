@@ -19,8 +19,9 @@ HALF = Fraction(1, 2)
 class Mers:
     """The federation's figures.
 
-    `days_at_most` count for the weight. Of players, and of countries, up to the first number add nothing, up to the
-    second a half, more add one (M2). A result counts fully for `full_years`, then by half up to `half_years` (M3).
+    At most `days_at_most` days count for the weight. For players and for countries, a count up to the first number adds
+    nothing, up to the second a half, above it one (M2). A result counts fully for `full_years`, then by half up to
+    `half_years` (M3).
     """
 
     days_at_most: int = 3
@@ -121,7 +122,7 @@ def _years_after(day: date, years: int) -> date:
 
 
 def ranking(results: Sequence[CountedResult], *, mers: Mers = MERS) -> Ranking | None:
-    """A player's ranking; None with too few results to have one (M4, M5)."""
+    """A player's ranking; None if there are too few results (M4, M5)."""
     counting = [result for result in results if result.weight]
     if len(counting) < mers.least_results:
         return None
@@ -138,5 +139,5 @@ def _mean(results: Sequence[CountedResult]) -> Fraction:
 
 
 def country_ranking(players: Sequence[Fraction], *, mers: Mers = MERS) -> Fraction:
-    """The mean of a country's three best players; a missing one has 0 (M6)."""
+    """The mean of a country's three best players; a missing player counts as 0 (M6)."""
     return sum(sorted(players, reverse=True)[: mers.country_best], Fraction()) / mers.country_best

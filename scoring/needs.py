@@ -1,7 +1,7 @@
 """Final points that reach a goal from each place at the table.
 
-What a place adds to the points is computed by `place` from made-up points. Under a floating uma it depends on which
-other players have the return points, so there are several answers.
+`place` computes what a place adds to the points, from made-up points. Under a floating uma that depends on which other
+players have the return points, so there are several answers.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +22,7 @@ _FAR = 1_000_000
 
 
 class Bound(Enum):
-    """An answer that is no number of points."""
+    """An answer that is not a number of points."""
 
     ANY = "any"
     NEVER = "never"
@@ -42,7 +42,7 @@ class PlaceNeed:
 
 
 def places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
-    """Points that reach the goal, for each place at the table. Not valid where a substitute plays."""
+    """Points that reach the goal, for each place at the table. Not valid if a substitute plays."""
     match goal:
         case TablePlace(place=wanted):
             bounds = [Bound.ANY if place_ <= wanted else Bound.NEVER for place_ in (1, 2, 3, 4)]
@@ -56,8 +56,11 @@ def places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
 
 
 def within_reach(need: PlaceNeed, table: TableState) -> PlaceNeed:
-    """Round a need to what can happen: `NEVER` for points that nobody can have in that place without another player
-    below zero, `ANY` for first place with zero or less."""
+    """Replace points that are out of reach.
+
+    `NEVER` stands for points that nobody can have in that place without another player below zero, `ANY` for first
+    place with zero or less.
+    """
     everything = _everything(table)
 
     def real(bound: int | Bound) -> int | Bound:
@@ -79,7 +82,7 @@ def _everything(table: TableState) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Half:
-    """Final points on one side of the return points, where a floating uma changes."""
+    """What the places score on one side of the return points: a floating uma changes there."""
 
     above: bool
     offsets: tuple[tuple[Fraction, ...], ...]
@@ -96,7 +99,7 @@ def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:
 
 
 def _made_up(rules: Ruleset, at: int, above: bool) -> Iterator[Points]:
-    """Four points, best first, place `at` on the given side; once for each number of others on the other side."""
+    """Four points, best first, with place `at` on the given side; one set for each number of others across."""
     free = 4 - at if above else at - 1
     for rich in range(free + 1):
         up = at + rich if above else rich
@@ -120,7 +123,7 @@ def _rounding(rules: Ruleset, at: int) -> Fraction:
 def _points_for(
     table: TableState, at: int, score: Fraction, *, sure: bool, halves: Iterable[_Half] | None = None
 ) -> int | Bound:
-    """The least points, a multiple of 100, with which place `at` scores that much: surely, or at best."""
+    """The least points, a multiple of 100, with which place `at` reaches the score: surely (`sure`), or at best."""
     slack = _rounding(table.rules, at)
     line = table.rules.return_points
     least: int | Bound = Bound.NEVER
@@ -137,14 +140,14 @@ def _points_for(
 
 
 def _possible(points: int | Bound, table: TableState, at: int) -> int | Bound:
-    """`NEVER` for more than a quarter of all points in last place, else the points."""
+    """`NEVER` if the last player would have more than a quarter of all points, else the points."""
     if at == 4 and isinstance(points, int) and 4 * points > _everything(table) - 300:
         return Bound.NEVER
     return points
 
 
 def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure: bool) -> int | Bound:
-    """The points for a place in the ranking: count how many may be ahead, then find the total that leaves so few."""
+    """The points for a place in the ranking: count who may be ahead, then find the total that leaves few enough."""
     cuts, before = goal.before[goal.seat]
     halves = _halves(table, at)
     ahead = [_ahead_at_table(table, goal, at, half, sure=sure) for half in halves]
@@ -162,7 +165,7 @@ def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure
 
 
 def _ahead_at_table(table: TableState, goal: TournamentPlace, at: int, half: _Half, *, sure: bool) -> int:
-    """How many of the other three may be ahead in the ranking (`sure`), or must be, in any order at the table."""
+    """How many of the other three may be ahead in the ranking (`sure`) or must be, in any order at the table."""
     rivals = [seat for seat in SEATS if seat is not goal.seat]
     counts = [
         sum(_may_be_ahead(table, goal, at, half, seat, above=seat in above, must=not sure) for seat in rivals)

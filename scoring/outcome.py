@@ -11,7 +11,7 @@ from scoring.seats import Seat
 
 
 class Limit(IntEnum):
-    """Limit hands; the value is the base points (R3.6, R3.7)."""
+    """Limit hands; each value is the base points (R3.6, R3.7)."""
 
     MANGAN = 2_000
     HANEMAN = 3_000
@@ -22,7 +22,7 @@ class Limit(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HanFu:
-    """A hand counted in han and fu, fu as counted or rounded; 25 fu are seven pairs. No fu from 5 han on."""
+    """A hand counted in han and fu, as counted or rounded; 25 fu are seven pairs. From 5 han on fu are left out."""
 
     han: int
     fu: int | None = None
@@ -36,7 +36,7 @@ class HanFu:
 
 @dataclass(frozen=True, slots=True)
 class Yakuman:
-    """A hand of one or more yakuman; how many of them count is for the ruleset (R3.8)."""
+    """A hand of one or more yakuman; the ruleset decides how many of them count (R3.8)."""
 
     count: int = 1
 
@@ -50,11 +50,11 @@ Value = HanFu | Limit | Yakuman
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Win:
-    """One player's winning hand; `liable` pays for having fed a yakuman.
+    """One player's winning hand; `liable` is the player who pays for having fed a yakuman.
 
-    `yaku` are names for the record, those of `scoring.tiles.words`. A name of dora is there once for each han it
-    counts: three dora are "dora", "dora", "dora". They are optional, may be incomplete, and are not compared
-    with the value; only liability depends on them, where they are given (R14.9).
+    `yaku` are names for the record, from `scoring.tiles.words`. A dora is named once for each han: three dora are
+    "dora", "dora", "dora". The names are optional, may be incomplete, and are not compared with the value; only
+    liability depends on them, if they are given (R14.9).
     """
 
     winner: Seat
@@ -73,7 +73,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ron:
-    """A win on a discard. `wins` holds every claimant; the ruleset decides who of them is paid (R6.1)."""
+    """A win on a discard. `wins` holds every claimant; the ruleset decides which of them are paid (R6.1)."""
 
     discarder: Seat
     wins: tuple[Win, ...]
@@ -99,7 +99,7 @@ class Tsumo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExhaustiveDraw:
-    """The wall ran out. `tenpai` are those who declared it, `dead_hands` those who could not (R8)."""
+    """The wall ran out. `tenpai` are the seats that declared it, `dead_hands` the seats that could not (R8)."""
 
     tenpai: frozenset[Seat] = frozenset()
     dead_hands: frozenset[Seat] = frozenset()
@@ -114,7 +114,7 @@ class ExhaustiveDraw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NagashiMangan:
-    """The wall ran out, and somebody discarded terminals and honours only, none of them called."""
+    """The wall ran out, and somebody discarded only terminals and honours, none of which was called."""
 
     winners: frozenset[Seat]
     tenpai: frozenset[Seat] = frozenset()
@@ -139,7 +139,7 @@ class AbortReason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbortiveDraw:
-    """The hand was broken off; no points move but riichi bets."""
+    """The hand was broken off; only riichi bets move."""
 
     reason: AbortReason
     riichi: frozenset[Seat] = frozenset()
@@ -163,7 +163,7 @@ class Chombo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redeal:
-    """The hand is dealt again and nobody is at fault: as after a chombo, without its price (R5)."""
+    """The hand is dealt again and nobody is at fault: like a chombo without its cost (R5)."""
 
     riichi: frozenset[Seat] = frozenset()
 
@@ -172,7 +172,7 @@ Outcome = Ron | Tsumo | ExhaustiveDraw | NagashiMangan | AbortiveDraw | Chombo |
 
 
 def same_hand(first: Outcome, second: Outcome) -> bool:
-    """Whether two outcomes are the same hand, apart from named yaku and the order of winners."""
+    """Whether two outcomes are equal apart from named yaku and the order of winners."""
     return _bare(first) == _bare(second)
 
 

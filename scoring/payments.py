@@ -1,4 +1,4 @@
-"""Payments: one amount that moves and why, and all those of one hand."""
+"""Payments: one amount that moves and its reason, and all the payments of one hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """One amount that moves. `payer` or `payee` is None where it comes from or goes to the table.
+    """One amount that moves. `payer` or `payee` is None if the points come from the table or go to it.
 
-    Where the amount was rounded, `base` × `times` is what it was before (R4.1). `count` is the number of
-    counters or bets it stands for.
+    If the amount was rounded, `base` × `times` is the amount before (R4.1). `count` is the number of counters or bets
+    that it stands for.
     """
 
     reason: Reason
@@ -47,7 +47,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaidWin:
-    """A win that counts, and what it is worth."""
+    """A win that counts, and its value."""
 
     win: Win
     worth: Worth
@@ -57,8 +57,8 @@ class PaidWin:
 class Settlement:
     """Everything that one hand moves: each change of points is the sum of the payments.
 
-    `outcome` is what counts, which may differ from what was recorded: bumped claims are gone, a triple ron
-    may be an abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1).
+    `outcome` is what counts, and may differ from what was recorded: bumped claims are left out, a triple ron may be an
+    abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1).
     """
 
     outcome: Outcome
@@ -77,7 +77,7 @@ class Settlement:
 
     @property
     def to_table(self) -> int:
-        """Points that went to the table; negative when a winner took bets from it."""
+        """Points that went to the table; negative if a winner took bets from it."""
         return -sum(self.deltas)
 
 
@@ -87,7 +87,7 @@ def up_to_hundred(points: int) -> int:
 
 
 def counters_paid(payer: Seat, payee: Seat, each: int, situation: Situation) -> Iterator[Payment]:
-    """The counters on the table, at `each` points; no payment where there are none."""
+    """The payment for the counters on the table, at `each` points; none without counters."""
     if situation.honba and each:
         points = each * situation.honba
         yield Payment(reason=Reason.COUNTERS, points=points, payer=payer, payee=payee, count=situation.honba)
@@ -101,7 +101,8 @@ def counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> It
 
 
 def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
-    """Give a winner `count` bets from the table: of earlier hands and of this one, their own included (R2.4)."""
+    """Give a winner `count` bets from the table, from earlier hands and from this one; their own may be among them
+    (R2.4)."""
     if count:
         points = count * rules.riichi_bet
         yield Payment(reason=Reason.BETS, points=points, payer=None, payee=winner, count=count)
@@ -119,5 +120,5 @@ def all_bets_taken(
 
 
 def share(payer: Seat, winner: Seat, situation: Situation) -> int:
-    """How many times the base points one opponent pays for a self-draw: 1, or 2 from or to East."""
+    """How many times the base points one opponent pays for a self-draw: 2 if East wins or pays, else 1."""
     return 2 if situation.dealer in (payer, winner) else 1

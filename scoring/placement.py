@@ -17,7 +17,7 @@ ABSENT_UMA = Fraction(-15)
 class Placement:
     """Final result of one seat.
 
-    `points` after leftover bets; `place` 1 to 4, shared when tied; `uma` includes oka; `score` and `uma` in
+    `points` are after leftover bets; `place` is 1 to 4, shared if tied; `uma` includes oka; `score` and `uma` are in
     thousands, exact.
     """
 
@@ -37,9 +37,9 @@ def place(
 ) -> tuple[Placement, ...]:
     """The four placements by seat, from final points before leftover bets (R12.2, R13). Without penalties (R13.6).
 
-    `from_start` and `during_play` are the seats that substitutes played from the start, or since later. Their absent
-    players are scored a missed hanchan (R15.2); points and place are those of the substitutes. A substitute from the
-    start counts for the opponents' uma (R15.3), a later one is last for it (R15.4). Points on the table do not change.
+    `from_start` are the seats that substitutes played from the start, `during_play` the seats taken over later. Their
+    absent players get the score of a missed hanchan (R15.2); points and place are the substitutes'. For the opponents'
+    uma a substitute from the start counts (R15.3), and a later one is last (R15.4). Points on the table do not change.
     """
     final = with_leftover_bets(points, riichi_sticks, rules=rules)
     # Of the points as played: 400, 300, 300 of a leftover bet must not break the tie that it was split for.
@@ -57,8 +57,8 @@ def place(
 def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) -> Points:
     """Points of each seat once leftover bets are given out as the ruleset says (R12.2).
 
-    Split among tied first places, fractions of a point are lost (rules page, X49), or the hundreds that are
-    left over go to the earlier seats.
+    If tied first places share them, fractions of a point are lost (rules page, X49), or hundreds that cannot be shared
+    go to the earlier seats.
 
     >>> from scoring.presets import WRC_2015
     >>> by_hundreds = WRC_2015.changed(leftover_sticks="first_split", leftover_remainder="seat")
@@ -73,7 +73,7 @@ def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) ->
 
 
 def who_gets_leftover_bets(points: Points, *, rules: Ruleset) -> list[Seat]:
-    """Seats that get the bets left on the table if the game ends with these points (R12.2); none if bets are lost."""
+    """Seats that get the leftover bets if the game ends with these points (R12.2); none if the bets are lost."""
     match rules.leftover_sticks:
         case "lost":
             return []
@@ -84,7 +84,7 @@ def who_gets_leftover_bets(points: Points, *, rules: Ruleset) -> list[Seat]:
 
 
 def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:
-    """An amount of points in even shares, the larger ones first."""
+    """Split an amount of points evenly; the larger shares come first."""
     if rules.leftover_remainder == "lost":
         return [amount // ways] * ways
     hundreds, over = divmod(amount // 100, ways)
@@ -162,7 +162,7 @@ def points_add_up(points: Sequence[int], riichi_sticks: int, *, rules: Ruleset) 
 def scores_add_up(placements: Sequence[Placement], *, rules: Ruleset) -> bool:
     """Whether four scores add up to their points and the uma (R13.4, R13.5).
 
-    Not valid where a substitute played: nobody gains what a missed hanchan costs (R15.2).
+    Not valid if a substitute played: nobody gains what a missed hanchan costs (R15.2).
     """
     uma = sum((placement.uma for placement in placements), Fraction())
     if not isinstance(rules.uma, FloatingUma) and uma != sum(rules.uma) + rules.oka:

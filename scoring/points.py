@@ -68,7 +68,7 @@ def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlem
 
 
 def too_poor(riichi: Iterable[Seat], situation: Situation, *, rules: Ruleset) -> list[Seat]:
-    """Those of the seats in `riichi` that have fewer points than a bet needs (R14.7)."""
+    """The seats in `riichi` with fewer points than a bet needs (R14.7)."""
     minimum = rules.riichi_min_points
     return [seat for seat in sorted(riichi) if minimum is not None and situation.points[seat] < minimum]
 
@@ -79,7 +79,7 @@ def claims_in_order(ron: Ron) -> list[Win]:
 
 
 def _counting(outcome: Outcome, rules: Ruleset) -> Outcome:
-    """The outcome as it counts under the ruleset. Raises `Refused` for what the ruleset lacks (R14.4)."""
+    """The outcome as it counts under the ruleset. Raises `Refused` for an outcome that the ruleset lacks (R14.4)."""
     match outcome:
         case Ron(riichi=riichi):
             for win in outcome.wins:  # bumped claims too: a wrong entry is refused even where it pays nothing
@@ -150,7 +150,8 @@ def _ron_payments(
 
 
 def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """All opponents pay, East double (R4.3, R4.4); a liable player pays their part and the counters alone (R7.3)."""
+    """All opponents pay, East double (R4.3, R4.4). A liable player alone pays for their yakuman and the counters
+    (R7.3)."""
     winner, base, liable = paid.win.winner, paid.worth.base, paid.win.liable
     if liable is None:
         yield from _from_each(winner, base, situation)
@@ -164,9 +165,9 @@ def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iter
 
 
 def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
-    """Base points that the liable player answers for: all, or those of the yakuman that they fed (matrix).
+    """Base points that the liable player pays for: all, or only the yakuman that they fed (matrix).
 
-    One yakuman where none is named.
+    That is one yakuman if none is named.
     """
     if rules.pao_composite == "all":
         return paid.worth.base

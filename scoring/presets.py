@@ -1,7 +1,7 @@
-"""Presets: the known rulebooks, keyed with their year.
+"""Presets: the known rulebooks; each key names the year.
 
-A field whose value is not known has that of the preset's closest relative, the one it is written as a change
-of. `sources` says where the value of every field comes from.
+A field whose value is not known has the value of the closest preset, from which this one is written as a change.
+`sources` says where the value of every field comes from.
 """
 
 from scoring.rules import FloatingUma, Ruleset

@@ -1,4 +1,4 @@
-"""Refusals: a stable code, a sentence for a person, and the rule it rests on."""
+"""Refusals: a stable code, a sentence for a person, and the rule that it follows from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -152,5 +152,5 @@ class Refused(ValueError):
 
 
 def malformed(where: str, problem: str, **values: object) -> Refused:
-    """The refusal of data that is not of its format: `where` is the part, `problem` a code of `PROBLEMS`."""
+    """The refusal of malformed data: `where` is the part of it, `problem` a code of `PROBLEMS`."""
     return Refused("malformed", where=where, problem=Problem(problem, values))

@@ -1,6 +1,6 @@
 """`Ruleset`: the decisions of a rulebook as data. The rulebooks themselves are in `presets`.
 
-Each field says its meaning, its unit and its rule; R-numbers are those of the rules page.
+Each field has its meaning, its unit and its rule; R-numbers are those of the rules page.
 """
 
 from dataclasses import asdict, dataclass, fields, replace
@@ -25,7 +25,7 @@ class FloatingUma:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """The decisions of one rulebook. Frozen: a changed ruleset is another value, see `changed`."""
+    """The decisions of one rulebook. Frozen: `changed` returns a changed copy."""
 
     key: str
     """Key of the preset that this ruleset is, or is changed from."""
@@ -157,7 +157,7 @@ class Ruleset:
 
     @property
     def plays_one_more(self) -> bool:
-        """Whether another hand follows the one in progress at the signal."""
+        """Whether one more hand follows the hand in progress at the signal."""
         return self.time_policy == "finish_current_plus_one"
 
     def changed(self, **changes: Any) -> "Ruleset":

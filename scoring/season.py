@@ -14,14 +14,14 @@ from scoring.standings import rank
 
 
 class Unit(Enum):
-    """Unit that counts or is dropped: a hanchan, or an event's whole total."""
+    """What counts or is dropped as a whole: a hanchan, or an event's total."""
 
     HANCHAN = "hanchan"
     EVENT = "event"
 
 
 class Measure(Enum):
-    """Figure that a season's ranking compares: the sum of what counts, or its average per unit."""
+    """Figure that a season's ranking compares: the sum of the counted units, or their average."""
 
     SUM = "sum"
     AVERAGE = "average"
@@ -61,7 +61,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """The `counted` and the `dropped` part of one event, before its weight; `is_counted` is by hanchan."""
+    """The `counted` and the `dropped` part of one event, before its weight; `is_counted` has one flag a hanchan."""
 
     counted: Fraction
     dropped: Fraction
@@ -206,7 +206,7 @@ def count_group(members: Sequence[Season], counting: Counting) -> GroupSeason:
 
 
 class Zone(Enum):
-    """Where a person stands with regard to promotion and relegation."""
+    """A person's zone with regard to promotion and relegation."""
 
     UP = "up"
     LEVEL_UP = "level_up"
@@ -218,7 +218,7 @@ class Zone(Enum):
 def zones(places: Sequence[int], promoted: int, relegated: int) -> list[Zone]:
     """The zone of each place: promoted, relegated, tied at one of these lines, or between.
 
-    Nobody is in both: of a short table the first are promoted, and only the rest can be relegated.
+    Nobody is in both zones: in a short table the first are promoted, and only the rest can be relegated.
 
     >>> [zone.value for zone in zones([1, 2, 2, 4, 5], 2, 1)]
     ['up', 'level_up', 'level_up', 'between', 'down']

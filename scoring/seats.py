@@ -1,4 +1,4 @@
-"""The four seats, and turn order. Knows nothing of points."""
+"""The four seats, and the turn order."""
 
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
@@ -22,7 +22,7 @@ class Seat(IntEnum):
     NORTH = 3
 
     def after(self, turns: int = 1) -> "Seat":
-        """The seat whose turn comes that many turns later (R1.3).
+        """The seat whose turn comes after this number of turns (R1.3).
 
         >>> Seat.NORTH.after()
         <Seat.EAST: 0>

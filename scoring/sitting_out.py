@@ -14,7 +14,8 @@ class SitOutRule(Enum):
 
 
 def sit_out_score(rule: SitOutRule, fixed: Fraction, scores: Sequence[Fraction]) -> Fraction:
-    """Score of one round sat out, in thousands; `scores` are the player's own so far, before chombo and penalties.
+    """Score of one round sat out, in thousands; `scores` are those of the player's own hanchans so far, before chombo
+    and penalties.
 
     An average follows the player's later hanchans, up to the next cut; it is 0 for a player without hanchans.
 

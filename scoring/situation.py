@@ -8,7 +8,8 @@ from scoring.seats import Points, Seat, Wind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """Everything that the next hand depends on (R1.2). Points are those in front of the players."""
+    """Everything that the next hand depends on (R1.2). Points are in front of the players; bets on the table are not in
+    them."""
 
     points: Points
     round_wind: Wind = Wind.EAST

@@ -1,6 +1,6 @@
 """A tournament in stages: who passes a cut, how much of a total is carried over it, and the ranking.
 
-A stage is what is played between two cuts. Players are plain numbers.
+A stage is the play between two cuts. Players are plain numbers.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -24,7 +24,7 @@ class Carry(Enum):
 
 
 def staged_total(gained: Sequence[Fraction], carries: Sequence[Carry]) -> Fraction:
-    """Total over stages, in thousands: `gained` in each, first to last; `carries` are those of the cuts between.
+    """Total over stages, in thousands: `gained` in each, first to last; `carries` belong to the cuts between them.
 
     Each cut carries its part of everything before it: two halves in a row leave a quarter of the first stage.
 
@@ -38,7 +38,7 @@ def staged_total(gained: Sequence[Fraction], carries: Sequence[Carry]) -> Fracti
 
 
 Standing = tuple[int, Fraction]
-"""What the ranking compares: the number of cuts passed, then the total."""
+"""What the ranking compares: first the number of cuts passed, then the total."""
 
 
 def standing(total: Fraction, passed: int, *, disqualified: bool) -> Standing:
@@ -79,12 +79,11 @@ class Line:
     open: int
 
     def drawn(self, seed: int) -> frozenset[int]:
-        """Draw which of the tied players go on; a seed always draws the same players."""
+        """Draw which of the tied players advance; a seed always draws the same players."""
         return frozenset(Random(seed).sample(sorted(self.tied), self.open))  # noqa: S311 (to be repeated, not a secret)
 
     def allows(self, finalists: Collection[int]) -> bool:
-        """Whether these players can go on: all above the line, all of the tied or as many as there is room for, and
-        nobody else."""
+        """Whether just these players can advance: all above the line, and all of the tied players or as many as fit."""
         at_line = set(finalists).difference(self.above)
         if not (set(self.above) <= set(finalists) and at_line <= set(self.tied)):
             return False
@@ -92,7 +91,8 @@ class Line:
 
 
 def line_after(places: Mapping[int, int], count: int) -> Line:
-    """The line below the first `count` players, given each player's place; a larger count takes everybody.
+    """The line below the first `count` players, given each player's place; a count above the number of players takes
+    everybody.
 
     >>> line_after({11: 1, 12: 2, 13: 2, 14: 2}, 2)
     Line(above=(11,), tied=(12, 13, 14), open=1)
@@ -107,7 +107,7 @@ def line_after(places: Mapping[int, int], count: int) -> Line:
 
 
 def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fraction]) -> Line:
-    """A knock-out table's line: the first two by place there, then by score in the qualification.
+    """A knock-out table's line: the first two by place at the table; if equal, by score in the qualification.
 
     Players are tied only if both are equal.
 
@@ -119,7 +119,7 @@ def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fractio
 
 
 def all_allow(lines: Collection[Line], finalists: Collection[int]) -> bool:
-    """Whether these players can go on where each line (one for each knock-out table) has its own players."""
+    """Whether these players can advance if each line (one for each knock-out table) has its own players."""
     known: set[int] = set()
     for line in lines:
         here = {*line.above, *line.tied}

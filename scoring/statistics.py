@@ -63,7 +63,7 @@ class HandCounts:
 
     @property
     def average_dealt_in(self) -> Fraction | None:
-        """The mean cost of dealing in, in points: the value that the discarder paid, of all winners."""
+        """The mean cost of dealing in, in points: the values that the discarder paid to all winners."""
         return Fraction(self.points_dealt_in, self.dealt_in) if self.dealt_in else None
 
 
@@ -115,7 +115,7 @@ def _of_hand(settlement: Settlement, seat: Seat) -> dict[str, int]:
 
 
 def _fate(outcome: Outcome, *, won: bool, dealt_in: bool) -> str:
-    """The field that counts how a riichi ended."""
+    """The field that counts riichi with this end."""
     if won:
         return "riichi_won"
     if dealt_in:
@@ -152,12 +152,12 @@ class WonHand:
 
 
 def rank_of(worth: Worth, *, was_dealer: bool) -> tuple[int, int, int, bool]:
-    """Key to compare hands: base points, then han, then fu, then whether East won, who is paid more."""
+    """Key to compare hands: base points, then han, then fu, then whether East won, because East is paid more."""
     return (worth.base, worth.han or 0, worth.fu or 0, was_dealer)
 
 
 def won_hands(played: Sequence[PlayedHand]) -> tuple[WonHand, ...]:
-    """Every win of these hands that was paid, in the order played."""
+    """Every paid win of these hands, in the order played."""
     return tuple(_won(number, hand, paid) for number, hand in enumerate(played) for paid in hand.settlement.wins)
 
 
@@ -216,7 +216,7 @@ def count_places(places: Iterable[int]) -> Places:
 
 
 def longest_run_of_firsts(places: Sequence[int]) -> tuple[int, int]:
-    """Start (from 0) and length of the longest run of first places; the earlier of equals.
+    """Start (from 0) and length of the longest run of first places; of equally long runs, the earliest.
 
     >>> longest_run_of_firsts([2, 1, 1, 4, 1])
     (1, 2)

@@ -1,4 +1,4 @@
-"""What a winning hand is worth before anybody pays: han and fu to base points (R3)."""
+"""The value of a winning hand before anybody pays: from han and fu to base points (R3)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,8 +17,8 @@ FU = (20, 25, *range(30, 150, 10))
 class Worth:
     """A hand's base points, and how they are made up.
 
-    `counted` is fu × 2^(han + 2) before any limit, where fu decided; `limit` names the class that the
-    base points belong to, if any; `yakuman` is how many count.
+    `counted` is fu × 2^(han + 2) before any limit, if fu decided; `limit` names the class that the base points belong
+    to, if any; `yakuman` is how many count.
     """
 
     base: int
@@ -30,7 +30,7 @@ class Worth:
 
 
 def minimum_han(fu: int, kind: WinKind, rules: Ruleset, *, in_riichi: bool = False) -> int | None:
-    """The fewest han with which a hand of that many rounded fu can win; None if it never can (section 2.3).
+    """The fewest han with which a hand of this many rounded fu can win; None if it never can (section 2.3).
 
     A hand in riichi is concealed: riichi counts, by self-draw the self-draw too, and 30 fu by ron only with pinfu.
     """

@@ -16,8 +16,8 @@ class Source:
 class Book:
     """The sources of one preset.
 
-    `summary` is about the preset as a whole. `stated` has the sources of single fields, `otherwise` is the source
-    of all others; their values come from the preset `relative`, None for the first of a family.
+    `summary` is about the preset as a whole. `stated` has the sources of single fields, `otherwise` is the source of
+    all others; their values come from the preset `relative`, which is None for the first of a family.
     """
 
     summary: Source

@@ -1,4 +1,4 @@
-"""A hand of tiles to han and fu: `notation` reads tiles, `hand` is what was won with, `count` is what it is worth.
+"""A hand of tiles to han and fu: `notation` reads tiles, `hand` describes the winning hand, `count` gives its value.
 
 Only `count` needs a package, the library `mahjong`; import it where it is used.
 """

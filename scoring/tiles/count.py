@@ -31,10 +31,10 @@ ORDER = tuple(YAKU.values())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedHand:
-    """A winning hand, read so that it pays most (R3.2).
+    """A winning hand in the reading that pays most (R3.2).
 
-    `yaku` are names with their han, None for a yakuman; `han` and `fu` are None where no han were counted.
-    `yakuman` is how many count under the ruleset. `fu_detail` are reasons with their fu, before rounding.
+    `yaku` are names with their han, None for a yakuman; `han` and `fu` are None if no han were counted. `yakuman` is
+    how many count under the ruleset. `fu_detail` are reasons with their fu, before rounding.
     """
 
     yaku: tuple[tuple[str, int | None], ...]
@@ -53,7 +53,7 @@ class CountedHand:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The yaku as `Win` keeps them: dora once for each han."""
+        """The yaku in the form that `Win` has: a dora once for each han."""
         return tuple(name for name, han in self.yaku for _each in range((han or 1) if name in DORA else 1))
 
     @property
@@ -63,7 +63,8 @@ class CountedHand:
 
 
 def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
-    """Count a hand by its dearest reading (R3.2). Raises `Refused` if it is no win, or impossible under the ruleset."""
+    """Count a hand by the reading that pays most (R3.2). Raises `Refused` if it is no win, or impossible under the
+    rules."""
     _check_red_fives(hand, rules)
     readings = [_priced(reading, hand, rules) for reading in _readings(hand, rules)]
     if Flag.RENHOU in hand.flags and rules.renhou == "mangan" and _wins(hand):
@@ -74,7 +75,7 @@ def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
 
 
 def waits(tiles: tuple[Tile, ...], melds: tuple[Meld, ...] = ()) -> tuple[Tile, ...]:
-    """The tiles that complete a concealed hand of 13, less three for each meld; empty where it is not tenpai.
+    """The tiles that complete a concealed hand of 13, or of three fewer for each meld; empty if it is not tenpai.
 
     A hand that holds all four of its only winning tile is not tenpai (R8.4).
     """
@@ -93,7 +94,7 @@ def waits(tiles: tuple[Tile, ...], melds: tuple[Meld, ...] = ()) -> tuple[Tile, 
 
 
 class _Nth(ScoresCalculator):
-    """Prices the reading number `wanted` highest, so that the library returns it; `seen` counts all readings."""
+    """Gives the `wanted`th reading the highest price, so that the library returns it; `seen` counts all readings."""
 
     def __init__(self, wanted: int) -> None:
         self.wanted = wanted

@@ -1,4 +1,4 @@
-"""A winning hand: its tiles, its melds and how it was won. Knows no yaku.
+"""A winning hand: its tiles, its melds and how it was won, but no yaku.
 
 Building an impossible `TileHand` raises `Refused`. It knows no ruleset: `count` refuses a red five that the ruleset
 lacks, and counts nothing for a renhou that it does not know.
@@ -51,7 +51,7 @@ NEVER_TOGETHER = (
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Tiles laid down: called, or a concealed kong. Raises `Refused` (`bad_meld`) if they are no meld."""
+    """Melded tiles: called, or a concealed kong. Raises `Refused` (`bad_meld`) if they are no meld."""
 
     kind: MeldKind
     tiles: tuple[Tile, ...]
@@ -100,7 +100,7 @@ class TileHand:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the hand, those of the melds last."""
+        """Every tile of the hand, with the melds last."""
         return self.concealed + tuple(tile for meld in self.melds for tile in meld.tiles)
 
     @property
@@ -116,7 +116,7 @@ def possible_flags(win: WinKind, seat_wind: Wind) -> tuple[Flag, ...]:
 
 
 def concealed_size(melds: int) -> int:
-    """How many concealed tiles a winning hand has beside its melds, the winning tile among them."""
+    """How many concealed tiles a winning hand has besides its melds, with the winning tile."""
     return 14 - 3 * melds
 
 

@@ -1,7 +1,7 @@
-"""Tiles as text: `123m406p77z`. Knows no hand.
+"""Tiles as text: `123m406p77z`.
 
-`m` are characters, `p` circles, `s` bamboos, `z` the honours: East, South, West, North, white, green, red.
-0 is a red five.
+`m` are characters, `p` circles, `s` bamboos, `z` the honours: East, South, West, North, white, green, red. 0 is a red
+five.
 """
 
 from collections.abc import Iterable

@@ -68,7 +68,7 @@ YAKUMAN = frozenset(
         "chiihou",
     }
 )  # fmt: skip
-"""Yakuman under every ruleset. Renhou is one only where the ruleset makes it one (R3.11)."""
+"""Yakuman under every ruleset. Renhou is a yakuman only if the ruleset makes it one (R3.11)."""
 
 DORA = frozenset({"dora", "aka dora", "ura dora"})
 """Han that are no yaku (R3.1). A hand can have several of one name."""
