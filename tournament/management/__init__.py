@@ -1,1 +1,1 @@
-"""What an operator types after `manage.py`."""
+"""The commands that an operator types after `manage.py`."""

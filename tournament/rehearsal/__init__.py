@@ -10,6 +10,6 @@
 * `event`    the event that they all change
 * `truth`    the robots' own record, and the standings that follow from it
 
-The robots record what they did; at the end it is compared with the site. An answer that no person should get stops the
-rehearsal with the page and the step that led there.
+The robots record what they did; at the end it is compared with the site. A response that no person should get stops the
+rehearsal, and names the page and the step that led there.
 """

@@ -9,7 +9,7 @@ from tournament.rehearsal.truth import ExpectedCut
 
 
 def before_round(event: RehearsedEvent, number: int) -> None:
-    """Do what comes before the round of this number: drop-outs, perhaps a cut, and a plan that fits again."""
+    """Prepare the round of this number: drop-outs, perhaps a cut, and a plan that fits again."""
     if number > 1:
         _drop_out(event, number)
         if number == event.wanted.rounds and len(event.truth.could_go_on()) > FEWEST and event.chance(2, 3):
@@ -43,7 +43,7 @@ def _drop_out(event: RehearsedEvent, number: int) -> None:
 
 
 def _cut(event: RehearsedEvent, after: int) -> None:
-    """Make a cut before the last round. The line on the page is compared with the robots' own."""
+    """Make a cut before the last round, after comparing the line on the page with the robots' own line."""
     places = event.truth.could_go_on()
     count = event.random.choice([count for count in (4, 8, 5) if count < len(places)])
     carry = event.random.choice(list(Carry))
@@ -67,7 +67,7 @@ def _cut(event: RehearsedEvent, after: int) -> None:
 
 
 def _at_line(event: RehearsedEvent, form: Form, line: Line, count: int) -> tuple[Form, frozenset[int]]:
-    """Choose who of the players tied at the line goes on: by drawing, or ticked by hand."""
+    """Choose which of the players tied at the line advance: drawn, or ticked by hand."""
     event.happened(Mishap.TIE_AT_LINE)
     if event.chance(1, 2):
         seed = event.random.randrange(1000)

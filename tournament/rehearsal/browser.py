@@ -1,4 +1,4 @@
-"""A browser without JavaScript: it opens pages, presses their buttons, and knows nothing but what they say."""
+"""A browser without JavaScript: it opens pages, presses their buttons, and knows only what the pages say."""
 
 from dataclasses import dataclass, field
 from urllib.parse import urljoin, urlsplit
@@ -12,7 +12,7 @@ HOST = "localhost"
 
 
 def _client() -> Client:
-    """Robots read English, whatever an event speaks."""
+    """Robots read English, whatever the event's language."""
     client = Client(enforce_csrf_checks=True, SERVER_NAME=HOST)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = settings.LANGUAGE_CODE
     return client
@@ -20,9 +20,10 @@ def _client() -> Client:
 
 @dataclass
 class Browser:
-    """One person's browser. Every answer but a page, a redirect and a conflict (409) or bad form (422) is `Stuck`.
+    """One person's browser. Raises `Stuck` for any response but a page, a redirect, a conflict (409) or a bad form
+    (422).
 
-    To `swap` is to ask as htmx does, and to be answered with the part of the page that changes.
+    With `swap` it asks as htmx does, and gets only the part of the page that changes.
     """
 
     requests: int = 0
@@ -34,18 +35,18 @@ class Browser:
         return self._answer(address, None, swap=swap)
 
     def send(self, form: Form, *, follow: bool = True, swap: bool = False) -> Page:
-        """Submit a form. Who does not `follow` gets an empty page where the answer is a redirect."""
+        """Submit a form. Without `follow` a redirect gives an empty page."""
         return self._answer(form.action, form.fields, follow=follow, swap=swap)
 
     def change(self, form: Form, *, follow: bool = False, swap: bool = False) -> Page:
-        """Submit a form that has to be accepted. Raises `Stuck` where it is not."""
+        """Submit a form that must be accepted. Raises `Stuck` if it is not."""
         page = self.send(form, follow=follow, swap=swap)
         if page.status != (200 if swap else 302):
             raise Stuck(f"{form.action} answered {page.status} to {form.fields}: {page.words}")
         return page
 
     def read(self, address: str) -> bytes:
-        """The bytes of something that is no page."""
+        """The bytes of a file."""
         self.requests += 1
         response = self.client.get(address, secure=self.secure)
         if response.status_code != 200:

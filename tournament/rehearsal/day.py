@@ -1,4 +1,4 @@
-"""The whole day of an event: what happens when, drawn from a seed, until its last sheet is signed and compared."""
+"""The whole day of an event: what happens when, drawn from a seed, until the last sheet is signed and compared."""
 
 from scoring.rules import Ruleset
 from tournament.rehearsal.between_rounds import before_round
@@ -14,9 +14,9 @@ from tournament.rehearsal.wanted import Report, Wanted
 def play_event(
     wanted: Wanted, organizer: Browser, *, within: tuple[str, Ruleset] | None = None, pace: float = 0
 ) -> Report:
-    """Play a whole event, given as `RehearsedEvent` takes it; the same `Wanted` plays the same event.
+    """Play a whole event, given as `RehearsedEvent` takes it; an equal `Wanted` plays an equal event.
 
-    Raises `Stuck` where a robot cannot go on, or the site and the robots differ.
+    Raises `Stuck` if a robot cannot go on, or if the site and the robots differ.
     """
     event = RehearsedEvent(wanted, organizer, within=within, pace=pace)
     before = event.desk.browser.requests

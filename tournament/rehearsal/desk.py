@@ -1,4 +1,4 @@
-"""The organizer's robot at the desk: each method is one thing that organizers and referees do, by its pages."""
+"""The organizer's robot at the desk: each method is one thing that organizers and referees do on its pages."""
 
 import json
 import re
@@ -17,7 +17,7 @@ REASON = "Rehearsal"
 
 
 class DeskRobot:
-    """One tournament's desk. `browser` is logged in as an organizer; `slug` is known once the tournament is opened."""
+    """One tournament's desk. `browser` is logged in as an organizer; `slug` is set when the tournament is created."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
@@ -27,7 +27,7 @@ class DeskRobot:
         return reverse(name, args=[self.slug, *arguments])
 
     def open_tournament(self, name: str, ruleset: str) -> None:
-        """One of these rules that the public does not see."""
+        """Create a tournament with these rules that the public does not see."""
         form = self.browser.open(reverse("tournament-new")).form(ending="/tournaments/new/")
         page = self.browser.send(form.filled(name=name, is_public=[], ruleset_key=ruleset))
         match = re.search(r"/t/([-\w]+)/", page.address)
@@ -45,12 +45,12 @@ class DeskRobot:
         self.browser.change(page.form(ending=address))
 
     def people(self) -> dict[str, int]:
-        """Everybody who can be given a penalty: entries, as forms name them, by name."""
+        """Everybody who can be given a penalty: by name, the entry's number in forms."""
         form = self.browser.open(self.at("penalties")).form(ending="/penalties/")
         return {words: int(value) for value, words in form.options["entry"].items() if value}
 
     def check_in(self, numbers: Sequence[int]) -> None:
-        """Touch whoever has arrived."""
+        """Check in these players."""
         page = self.browser.open(self.at("check-in"))
         for number in numbers:
             form = page.form(ending=self.at("arrival", number))
@@ -59,7 +59,7 @@ class DeskRobot:
             self.browser.change(form)
 
     def depart(self, number: int, kind: str, from_round: int) -> None:
-        """The player of this number plays no further."""
+        """Record that the player of this number leaves."""
         form = self.browser.open(self.at("departure", number)).form("kind", "from_round")
         self.browser.change(form.filled(kind=kind, from_round=str(from_round), reason=REASON))
 
@@ -69,7 +69,7 @@ class DeskRobot:
         self.browser.change(form.filled(reason=REASON))
 
     def penalize(self, entry: int, offence: str, points: str, *, round_number: int, minutes: str = "") -> int:
-        """A penalty, or a warning of 0 points. Returns its number."""
+        """Give a penalty, or a warning of 0 points, and return its number."""
         form = self.browser.open(self.at("penalties")).form("offence")
         fields = {"entry": str(entry), "offence": offence, "points": points, "minutes": minutes, "reason": REASON}
         page = self.browser.change(form.filled(**fields, round=str(round_number)), follow=True)
@@ -87,7 +87,7 @@ class DeskRobot:
         self.browser.change(page.form("seed", "rounds"))
 
     def repair(self) -> None:
-        """Accept what has to change in the plan, if anything has."""
+        """Accept the repair of the plan, if it needs one."""
         page = self.browser.open(self.at("seating-repair"))
         if any("hash" in form.fields for form in page.forms):
             self.browser.change(page.form("hash"))
@@ -97,7 +97,7 @@ class DeskRobot:
         self.browser.change(page.form(ending=self.at("seating-drop")))
 
     def propose(self, **choices: str | list[int]) -> Form:
-        """What the page proposes for the next round, ready to be sent."""
+        """Return the page's proposal for the next round, ready to be sent."""
         query = urlencode(choices, doseq=True)
         page = self.browser.open(f"{self.at('round-new')}?{query}" if query else self.at("round-new"))
         return page.form("number", "tables")
@@ -123,7 +123,7 @@ class DeskRobot:
         return self.browser.change(form, follow=True)
 
     def answer_call(self, table: int) -> None:
-        """Go to the table that calls, and note what was ruled."""
+        """Take the call of a table, and record the ruling."""
         page = self.browser.open(self.at("calls"))
         at = page.search(rf"Table {table}</h2>.*?({re.escape(self.at('calls'))}\d+/)taken/", f"call of table {table}")
         self.browser.change(page.form(ending=f"{at}taken/"))
@@ -131,19 +131,19 @@ class DeskRobot:
         self.browser.change(form.filled(situation="Asked", decision="Play on", rule="R14"))
 
     def substitute(self, hanchan: str, entry: int, name: str, since: str) -> None:
-        """`since` is "start", or how many hands the player played. `hanchan` is its address."""
+        """Name a substitute. `since` is "start", or how many hands the player played; `hanchan` is its address."""
         form = self.browser.open(f"{hanchan}substitute/").form("entry", "since")
         self.browser.change(form.filled(entry=str(entry), name=name, since=since, reason=REASON))
 
     def correct(self, hanchan: str, edit: Replace) -> None:
-        """Correct one hand of a hanchan, whoever has signed it."""
+        """Correct one hand of a hanchan, signed or not."""
         hands = next(form for form in self.browser.open(f"{hanchan}correction/").forms if "revision" in form.fields)
         query = urlencode({"revision": hands.fields["revision"][0], "edits": edits_to_text((edit,))})
         form = self.browser.open(f"{hanchan}correction/?{query}").form(ending="/correction/")
         self.browser.change(form.filled(reason=REASON))
 
     def sign(self, table: str) -> None:
-        """As referee, at the address of a table in a round."""
+        """Sign as referee, at the address of a table in a round."""
         self.browser.change(self.browser.open(table).form_to_press(seat="referee"))
 
     def approve(self, number: int) -> None:
@@ -154,7 +154,7 @@ class DeskRobot:
     # The cut
 
     def line(self, **query: object) -> Form:
-        """The cut as the page shows it for `count` and perhaps `seed`."""
+        """Return the cut that the page shows for `count` players, and for `seed` if given."""
         return self.browser.open(f"{self.at('cut')}?{urlencode(query)}").form("shown")
 
     def cut(self, form: Form) -> None:

@@ -1,4 +1,4 @@
-"""A rehearsed event: its state, and what is done to it at any time of the day. `day` says what happens when."""
+"""A rehearsed event: its state, and what can happen to it at any time of the day. `day` says what happens when."""
 
 from random import Random
 
@@ -14,14 +14,14 @@ from tournament.rehearsal.wanted import Report, Wanted
 
 SUBSTITUTES = ("Robot One", "Robot Two", "Robot Three")
 FEWEST = 6
-"""So many players stay, whoever drops out."""
+"""Nobody drops out below this number of players."""
 
 
 class RehearsedEvent:
     """One event while robots play it. `organizer` is a browser that is logged in.
 
-    `within` is the address of a tournament that is open already, and its rules. `pace` is how many seconds a table
-    takes for a hand.
+    `within` is the address of an existing tournament, and its rules. `pace` is how many seconds a table takes for a
+    hand.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class RehearsedEvent:
         self.report.mishaps[mishap] += 1
 
     def chance(self, wins: int, of: int) -> bool:
-        """Draw: True `wins` times out of `of`."""
+        """Draw whether something happens: True in `wins` of `of` cases."""
         return self.random.randrange(of) < wins
 
     def enter(self, people: list[str]) -> None:
@@ -57,12 +57,12 @@ class RehearsedEvent:
             self.truth.people[entries[name]] = Person(name=name, number=number, entry=entries[name])
 
     def depart(self, person: Person, kind: str, from_round: int) -> None:
-        """Let a player drop out: a plan made before no longer fits."""
+        """Let a player drop out; an earlier plan no longer fits."""
         self.desk.depart(person.number, kind, from_round)
         person.status = kind
         self.fits = False
 
     def substitute(self, table: TableRobot, entry: int, name: str, since: int | None) -> None:
-        """Let a substitute play an entry's seat, since after so many hands; None from the start."""
+        """Let a substitute play an entry's seat after this many hands; None: from the start."""
         self.desk.substitute(table.hanchan, entry, name, "start" if since is None else str(since))
         table.absent[Seat(table.entries.index(entry))] = since

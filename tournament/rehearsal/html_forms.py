@@ -9,7 +9,7 @@ Fields = dict[str, list[str]]
 
 
 class Stuck(Exception):
-    """The site gave an answer that no person should get, or a page without the form that was to come."""
+    """The site gave a response that no person should get, or a page without the expected form."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Form:
-    """A form as its page has it: what it would send, untouched. `options` are those of its selects, value and words."""
+    """A form with the fields that it would send untouched. `options` are those of its selects: value and label."""
 
     action: str
     method: str
@@ -31,7 +31,7 @@ class Form:
     options: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def filled(self, **values: str | int | list[str]) -> "Form":
-        """With these fields instead. Raises `Stuck` for a field that it has not."""
+        """Return the form with these fields changed. Raises `Stuck` for an unknown field."""
         missing = values.keys() - self.fields.keys()
         if missing:
             raise Stuck(f"{self.action} has no field {sorted(missing)}")
@@ -39,11 +39,11 @@ class Form:
         return replace(self, fields=self.fields | given)
 
     def pressed(self, button: Button) -> "Form":
-        """With this button's name and value."""
+        """Return the form with this button's name and value."""
         return replace(self, fields=self.fields | {button.name: [button.value]})
 
     def button(self, **named: str) -> "Form":
-        """With the button of this name and value. Raises `Stuck` where there is none."""
+        """Return the button with this name and value. Raises `Stuck` if there is none."""
         ((name, value),) = named.items()
         if Button(name, value) not in self.buttons:
             raise Stuck(f"{self.action} has no button {name}={value}, only {self.buttons}")
@@ -52,7 +52,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Page:
-    """An answer after all redirects. `status` is that of the answer before the first redirect."""
+    """A response after all redirects. `status` is that of the response before the first redirect."""
 
     address: str
     status: int
@@ -61,19 +61,19 @@ class Page:
 
     @property
     def words(self) -> str:
-        """What the page says is wrong, if it says so; else its beginning."""
+        """The errors on the page, or else its beginning."""
         errors = re.findall(r"<(?:p|li)[^>]*(?:error|alert)[^>]*>\s*([^<]+)", self.text)
         return " | ".join(errors) or self.text[:300]
 
     def search(self, pattern: str, missing: str) -> str:
-        """The first group of a pattern in the page. Raises `Stuck` where the page shows nothing of the kind."""
+        """The first group of a pattern in the page. Raises `Stuck` if the page has no match."""
         match = re.search(pattern, self.text, re.DOTALL)
         if not match:
             raise Stuck(f"{self.address} shows no {missing}: {self.words}")
         return match[1]
 
     def form(self, *names: str, ending: str = "", method: str = "post", **having: str) -> Form:
-        """The first form with these fields, these values in fields, and an action that ends so. Raises `Stuck`."""
+        """The first form with these fields, these values in fields, and this end of its action. Raises `Stuck`."""
         for form in self.forms:
             fits = form.method == method and form.action.endswith(ending) and set(names) <= form.fields.keys()
             if fits and all(form.fields.get(name) == [value] for name, value in having.items()):
@@ -82,7 +82,7 @@ class Page:
         raise Stuck(f"{self.address} has no form with {wanted} for {ending!r}: {self.words}")
 
     def form_to_press(self, **button: str) -> Form:
-        """The form that has this button, pressed. Raises `Stuck`."""
+        """The form that has this button, with the button pressed. Raises `Stuck`."""
         ((name, value),) = button.items()
         for form in self.forms:
             if Button(name, value) in form.buttons:

@@ -1,4 +1,4 @@
-"""Mishaps: everything that goes wrong or unplanned in a rehearsal. All of it is put right in the end."""
+"""Mishaps: everything that goes wrong or unplanned in a rehearsal, and is put right in the end."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""Rehearse the end of a round: signatures, some of them late, penalties, the approval, and hands corrected after it."""
+"""Rehearse the end of a round: signatures, some of them late, penalties, the approval, and later corrections."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +14,7 @@ from tournament.table.edits import Replace, Seen
 
 
 def finish_late(event: RehearsedEvent) -> None:
-    """Sign the late sheets of the round before, while the next one is already played."""
+    """Sign the late sheets of the previous round while the next one is already being played."""
     late, event.late = event.late, []
     for table, number in late:
         table.look_back()
@@ -68,7 +68,10 @@ def approve(event: RehearsedEvent, tables: list[TableRobot], number: int) -> Non
 
 
 def _miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None:
-    """The index of a win and its corrected outcome, such that the later hands stay possible; None if there is none."""
+    """Find a win that can be corrected so that the later hands stay possible.
+
+    Return its index and its corrected outcome; None if there is none.
+    """
     wins = [where for where, outcome in enumerate(table.outcomes) if isinstance(outcome, Ron | Tsumo)]
     for where in random.sample(wins, len(wins)):
         outcome = table.outcomes[where]
@@ -86,7 +89,7 @@ def _miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None
 
 
 def _as_long(outcomes: list[Outcome], table: TableRobot) -> bool:
-    """Whether these hands are possible and end the game where the played ones did."""
+    """Whether these hands are possible and end the game after as many hands as the played ones."""
     try:
         played = replay(outcomes, rules=table.rules)
     except Refused:

@@ -1,4 +1,4 @@
-"""A table's phone with four robots: they play by the rules, err as people do, put it right, and sign."""
+"""A table's phone with four robots: they play by the rules, make mistakes as people do, correct them, and sign."""
 
 import json
 import re
@@ -24,19 +24,19 @@ from tournament.table.edits import Replace, Seen, edits_to_text
 from tournament.table.forms.correction import entry_of
 
 CALLS = ("score", "wrong wall", "tile dropped", "")
-"""What tables call a referee about, in a word."""
+"""The reasons for which tables call a referee, in a word."""
 
 HanchanResult = tuple[int, Fraction, Fraction]
-"""Points, score and what chombo cost, of one player in one hanchan."""
+"""One player's points, score and cost of chombo in one hanchan."""
 
 
 @dataclass
 class TableRobot:
     """One table in one round, with its four entries; `hands` is how many are played before time is up.
 
-    `outcomes` is what really happened, which the site must know in the end, `paper` the points and riichi bets that
-    were written down instead. `absent` are the seats that substitutes play, since after so many hands, None from the
-    start. `waits` says that a referee was called, `swaps` that the phone has JavaScript.
+    `outcomes` is what really happened, which the site must know in the end; `paper` has points and riichi bets from
+    paper instead. `absent` are the seats that substitutes play, with the number of hands before; None means from the
+    start. `waits`: a referee was called. `swaps`: the phone has JavaScript.
     """
 
     browser: Browser
@@ -64,7 +64,7 @@ class TableRobot:
 
     @property
     def is_played(self) -> bool:
-        """Whether no hand follows."""
+        """Whether the game is over."""
         return (
             self.paper is not None or len(self.outcomes) >= self.hands or bool(self.played and self.played[-1].ending)
         )
@@ -79,18 +79,18 @@ class TableRobot:
 
     @property
     def pk(self) -> int:
-        """The number of its hanchan, as exports name it."""
+        """The hanchan's number in exports."""
         return int(self.hanchan.rstrip("/").rpartition("/")[2])
 
     def look_back(self) -> None:
-        """If the next round is on at the table, find the way to this one's page from it."""
+        """If the phone already shows the next round, go back to this round's page from there."""
         page = self.browser.open(self.address)
         if not _signing(page):
             way = rf'href="({re.escape(self.address)}rounds/\d+/)"'
             self.address = page.search(way, "way to the sheet that is not signed")
 
     def step(self) -> None:
-        """One more hand, or two, or something else that happens at a table: the mishap whose turn it is."""
+        """Play a hand or two, or let this table's next mishap happen."""
         if self.unanswered:
             self.browser.send(self.unanswered)
             self.unanswered = None
@@ -100,7 +100,7 @@ class TableRobot:
             self.happened[self.plans.pop(0)] += 1
 
     def end(self) -> None:
-        """Nobody plays on: time is up, where the rules have not ended the game."""
+        """End the game by time, if the rules have not ended it."""
         if self.paper or (self.played and self.played[-1].ending):
             return
         page = self._time_is_up(self.random.choice(("between_hands", "in_progress")))
@@ -122,7 +122,7 @@ class TableRobot:
             raise Stuck(f"{page.address} asks for a fifth signature")
 
     def write_down(self) -> None:
-        """The phone fails: what lies on the table is written on paper, and keyed in from there."""
+        """The phone fails: the points on the table are written on paper, and keyed in from there."""
         points, sticks = list(self.situation.points), self.situation.riichi_sticks
         loser, winner = self.random.sample(SEATS, 2)
         won = 100 * self.random.randint(0, 120)
@@ -134,7 +134,7 @@ class TableRobot:
         self.paper = (by_seat(points), sticks)
 
     def check(self) -> None:
-        """What the site says of the hanchan is what was played. Points from paper are no hands to compare.
+        """Check that the site has the hanchan as it was played; points from paper have no hands to compare.
 
         Raises `Stuck`.
         """
@@ -146,7 +146,7 @@ class TableRobot:
             raise Stuck(f"{self.hanchan}: the site has {on_site['hands']}, but {truth} was played")
 
     def results(self) -> list[HanchanResult]:
-        """What the rules make of what was played, by seat."""
+        """The results by seat that follow from the played hands by the rules."""
         points, sticks = self.paper or (self.situation.points, self.situation.riichi_sticks)
         from_start = {seat for seat, since in self.absent.items() if since is None}
         placed = place(
@@ -155,7 +155,7 @@ class TableRobot:
         return [(placed[seat].points, placed[seat].score, self._chombo(seat)) for seat in SEATS]
 
     def _chombo(self, seat: Seat) -> Fraction:
-        """What chombo cost the seat's own player. Points from paper know of none here."""
+        """What chombo cost the seat's own player; robots write no chombo on paper."""
         if self.paper:
             return Fraction()
         own = (self.absent[seat] or 0) if seat in self.absent else None
@@ -165,7 +165,7 @@ class TableRobot:
         return plausible_hand(self.random, self.situation, self.rules)
 
     def _draw(self, outcome: Outcome) -> Form:
-        """Touch this hand, and get the form that Confirm sends."""
+        """Enter this hand, and return the form that Confirm sends."""
         page = self.browser.open(f"{self.address}?{urlencode(entry_of(outcome).pairs())}", swap=self.swaps)
         return page.form(ending="/hands/")
 
@@ -175,7 +175,7 @@ class TableRobot:
         return page
 
     def _go_wrong(self, mishap: Mishap) -> bool:
-        """Play one hand, or two, in which this goes wrong; False where it cannot go wrong now."""
+        """Play one hand or two with this mishap; return False if it cannot happen now."""
         match mishap:
             case Mishap.SENT_TWICE:
                 form = self._sent(self._next())
@@ -207,7 +207,7 @@ class TableRobot:
         return True
 
     def _call(self, mishap: Mishap) -> None:
-        """Touch what calls a referee. The screen has it with every answer."""
+        """Call a referee by the button that every screen of the table has."""
         page = self.browser.open(self.address)
         page = self.browser.change(
             page.form(ending="/call/").filled(word=self.random.choice(CALLS)), follow=True, swap=self.swaps
@@ -222,7 +222,7 @@ class TableRobot:
         return self.browser.change(form.button(answer=answer), follow=True, swap=self.swaps)
 
     def _sent(self, outcome: Outcome) -> Form:
-        """Play this hand and keep its form."""
+        """Play this hand and return its form."""
         form = self._draw(outcome)
         self.browser.change(form, swap=self.swaps)
         self.outcomes.append(outcome)
@@ -244,7 +244,7 @@ class TableRobot:
         return True
 
     def _misheard(self, situation: Situation) -> Ron:
-        """A cheap win by one who is not East from another one, with one riichi: whoever wins, the deal passes."""
+        """A cheap win of one non-dealer from another, with one riichi: whoever of them wins, the deal passes."""
         winner, discarder = situation.dealer.after(1), situation.dealer.after(2)
         return Ron(discarder=discarder, wins=(Win(winner=winner, value=HanFu(2, 30)),), riichi=frozenset({winner}))
 
@@ -254,7 +254,7 @@ class TableRobot:
         return bool(after.ending) or min(after.after.points) < 16_000
 
     def _swap(self) -> None:
-        """Two seats are exchanged, seen to be wrong, and put back."""
+        """Exchange two seats by mistake, and exchange them back."""
         for _ in range(2):
             form = self.browser.open(f"{self.hanchan}seats/").form(ending="/seats/")
             swapped = {"seat_0": form.fields["seat_1"], "seat_1": form.fields["seat_0"]}
@@ -263,7 +263,7 @@ class TableRobot:
 
 
 def _otherwise(right: Ron, situation: Situation, mishap: Mishap) -> Outcome:
-    """What was entered by mistake."""
+    """The outcome that was entered by mistake."""
     if mishap is Mishap.FORGOTTEN_RIICHI:
         return replace(right, riichi=frozenset())
     other = situation.dealer.after(3)

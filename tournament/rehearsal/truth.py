@@ -1,6 +1,6 @@
 """The robots' own record of an event: players, hands and penalties, and the standings that follow from them.
 
-It is independent of the site, so that both can be compared in the end.
+It is independent of the site, so that the two can be compared in the end.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class Person:
 
 @dataclass(frozen=True)
 class ExpectedCut:
-    """A cut: the entries that went on `after` a round, and how much of their totals they carried over."""
+    """A cut: the entries that advanced `after` a round, and how much of their totals they carried over."""
 
     after: int
     carry: Carry
@@ -104,7 +104,7 @@ class Truth:
         self._check_sums(points)
 
     def _check_sums(self, points: Mapping[int, list[int]]) -> None:
-        """Check that four results add up to the starting points, less lost riichi bets (R12.2)."""
+        """Check that four results add up to the starting points, minus lost riichi bets (R12.2)."""
         for tables in self.tables.values():
             for table in tables:
                 final_points = points.get(table.pk, [])

@@ -15,7 +15,7 @@ class Wanted:
     """Size and rules of an event to rehearse.
 
     `hands` is the most that a table plays in a round before time is up. `phones` is how many tables enter hands, None
-    for all; the points of the others come from paper.
+    for all; the points of other tables come from paper.
     """
 
     players: int = 16

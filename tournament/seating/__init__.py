@@ -3,7 +3,7 @@
 Players are numbers; a round is tables of four numbers in the order East, South, West, North. Table of contents:
 
 * `people`     a player to be seated (`SeatedPlayer`) and the organizer's `Wishes`
-* `plan`       `plan`: a whole event, in stages that each keep what the one before achieved:
+* `plan`       `plan`: a whole event, in stages; each keeps what the earlier ones achieved:
     * `meetings`   who meets whom: a design (`designs`, from `constants`), more rounds where it ends, who rests
     * `labels`     which person takes which place: mates apart, or late
     * `halls`      which table of the hall: other ones each time, some players' own

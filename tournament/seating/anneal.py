@@ -1,4 +1,4 @@
-"""Simulated annealing of who meets whom: two players change places in a round, rarely if that makes it worse."""
+"""Simulated annealing of who meets whom: two players change places in a round; rarely if that makes it worse."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -6,10 +6,10 @@ from math import exp
 from random import Random
 
 REMATCH = 1_000
-"""Cost of a second meeting; a third adds twice that. Mates cost their weight, far less, at every meeting."""
+"""Cost of a second meeting; a third adds twice that. A meeting of mates costs their weight, which is far less."""
 
 Matrix = list[list[int]]
-"""Cost of one more meeting, by player and player. Grows by `REMATCH` with every meeting."""
+"""Cost of one more meeting of two players. Grows by `REMATCH` with every meeting."""
 
 BATCH = 1_000
 """Steps between two updates of the temperature."""
@@ -35,8 +35,9 @@ def anneal(
 ) -> None:
     """Improve the rounds numbered `free` of `rows`, in place.
 
-    A row is a round: players, four a table. `price` counts the meetings of all rows, and is updated.
-    Stops when the cost has fallen by `goal` or after `steps`. Temperatures `hot` and `cold` are in rematches.
+    A row is a round: all players in order, four for each table. `price` counts the meetings of all rows, and is
+    updated. Stops when the cost has fallen by `goal` or after `steps`. Temperatures `hot` and `cold` are in units of a
+    rematch.
     """
     # This loop is most of the time that a search takes. With v the price of a pair, bringing two together costs
     # v, parting them saves v - REMATCH; i ^ 1, i ^ 2, i ^ 3 are the three others at the table of seat i.
@@ -83,7 +84,7 @@ def anneal(
 def change_tables(
     price: Matrix, p: int, q: int, mates_of_p: tuple[int, int, int], mates_of_q: tuple[int, int, int]
 ) -> None:
-    """Update the prices after p and q changed places: each now meets the former mates of the other."""
+    """Update the prices after p and q changed places: each now meets the mates that the other had."""
     of_p, of_q = price[p], price[q]
     for mate in mates_of_p:
         of_mate = price[mate]

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 
 class Shift(NamedTuple):
-    """A shift design: orders of cyclic groups whose product has as many elements as there are tables, and words.
+    """A shift design: orders of cyclic groups, whose product is the number of tables, and words.
 
-    A word is a round: four shifts, a base-36 digit each.
+    A word is a round: four shifts, each a base-36 digit.
     """
 
     group: tuple[int, ...]
@@ -19,7 +19,7 @@ class Shift(NamedTuple):
 
 
 class Starter(NamedTuple):
-    """A starter: tables of the first round that a symmetry of order three completes; -1, -2, -3 are fixed players."""
+    """A starter: tables of the first round, completed by a symmetry of order three; -1, -2, -3 are fixed players."""
 
     blocks: tuple[tuple[int, int, int, int], ...]
     multiplier: int
@@ -93,7 +93,7 @@ FOUND = {
         "54dc9367hba210fi8jge 7da2fi9j6g145b08hec3 c5fjg34bed29168iah70"
     ),
 }
-"""Whole plans that a longer search found and a short one misses, by players and rounds. Source: our own annealing.
+"""Whole plans that only a longer search finds, by players and rounds. Source: our own annealing.
 
-A word is a round: a place's base-36 digit each, four a table.
+A word is a round: the places as base-36 digits, four for each table.
 """

@@ -23,7 +23,7 @@ FEWEST_KNOWN = {
     24: {8: 18, 9: 48},
     36: {12: 27},
 }
-"""Rematches (meetings - 1, summed) of the best plans known, where the bound is lower; by players, rounds."""
+"""Rematches (meetings - 1, summed) of the best plans known, if the bound is lower; by players and rounds."""
 
 
 FEWEST_REPEATS_KNOWN = {
@@ -36,7 +36,8 @@ FEWEST_REPEATS_KNOWN = {
     40: {10: 47, 11: 70, 12: 98},
     44: {12: 82},
 }
-"""Table repeats (visits - 1, summed) of the best plans known with as few rematches, by players and rounds."""
+"""Table repeats (visits - 1, summed) of the best known plans that also have the fewest rematches, by players and
+rounds."""
 
 
 def rounds_without_rematch(players: int) -> int:
@@ -52,7 +53,7 @@ def rounds_without_rematch(players: int) -> int:
 
 
 def rounds_without_table_again(players: int) -> int:
-    """The most rounds that `shift_design` is known to find: nobody meets twice or is at a table twice."""
+    """The most rounds that `shift_design` can find: nobody meets twice or is at a table twice."""
     tables = players // 4
     if tables in SHIFTS:
         return len(SHIFTS[tables].words.split())
@@ -64,7 +65,7 @@ def rounds_without_table_again(players: int) -> int:
 def design(players: int, rounds: int, *, random: Random) -> list[Groups]:
     """Rounds without a rematch, up to `rounds`; fewer, or none, if no construction is known for more.
 
-    Fields of 8 and 12, and those of `FOUND`, get all their rounds, with few rematches.
+    Fields of 8 and 12 players, and the fields of `FOUND`, get all their rounds, with few rematches.
     """
     if (players, rounds) in FOUND:
         return found_plan(players, rounds)

@@ -1,4 +1,4 @@
-"""Seats drawn at random: the simplest seating, with no memory of who met whom."""
+"""Seats drawn at random, without regard to who has met whom."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -10,7 +10,7 @@ Table = tuple[int, int, int, int]
 def draw(players: Sequence[int], *, seed: int) -> tuple[Table, ...]:
     """Draw tables of four at random; equal seed and players give equal tables.
 
-    Raises ValueError if the players do not fill whole tables: `sit_out` chooses before who plays.
+    Raises ValueError if the players do not fill whole tables; `sit_out` chooses first who plays.
 
     >>> draw([1, 2, 3, 4], seed=7) == draw([1, 2, 3, 4], seed=7)
     True
@@ -23,7 +23,7 @@ def draw(players: Sequence[int], *, seed: int) -> tuple[Table, ...]:
 
 
 def sit_out(played: Mapping[int, int], *, seed: int) -> frozenset[int]:
-    """Players who sit out so that the others fill whole tables: those who played most, drawn among equals.
+    """Players who sit out so that the others fill whole tables: those with most hanchans, drawn if equal.
 
     `played` is the number of hanchans of each player.
     """

@@ -1,4 +1,4 @@
-"""Tables of the hall: every player visits many different ones, but some always sit at their own."""
+"""Tables of the hall: every player visits many different tables, but some always sit at their own."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
@@ -19,7 +19,7 @@ SWEEPS = 3
 """Sweeps over all pairs of games in one turn of a round; computing their prices takes as long as two sweeps."""
 
 AGAIN: tuple[int, ...] = tuple(round(10 * visits**1.3) for visits in range(200))
-"""Cost of one more visit, by the number of visits to that table so far: it rises, so that revisits are spread."""
+"""Cost of one more visit, by the number of earlier visits to that table: it rises, so that revisits are spread."""
 
 
 def assign_tables(
@@ -29,9 +29,9 @@ def assign_tables(
     random: Random,
     effort: float,
 ) -> list[Groups]:
-    """Order the games of each round by table of the hall, with few returns of a player to a table.
+    """Assign the games of each round to tables of the hall, so that few players return to a table.
 
-    `own` are the tables (first is 1) that some players may sit at.
+    `own` are the tables (the first is 1) to which some players are limited.
     """
     ordered = [at_home(groups, own, random) for groups in rounds]
     rows = [tables for tables, _ in ordered]
@@ -94,10 +94,10 @@ def _sweep(
     chances: Sequence[float],
     uniform: Callable[[], float],
 ) -> int:
-    """Exchange games of one round between the tables `spots`, in place; returns how much the cost rose.
+    """Exchange games of one round between the tables `spots`, in place; return by how much the cost rose.
 
-    `tolls` are the cost of one more visit, by player and table; `chances` the probability of a change for the worse,
-    by its cost.
+    `tolls` are the costs of one more visit, by player and table; `chances` are the probabilities to accept a change
+    that costs more, by that cost.
     """
     # This loop is most of the time that a search takes. What a game costs at each table, the visits of all other
     # rounds given, does not change while games of this round are exchanged; so it is added up once.
@@ -138,7 +138,7 @@ def _sweep(
 
 
 def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -> tuple[Groups, list[int]]:
-    """Order a round so that players with tables of their own sit at one; also returns the tables free to swap.
+    """Order a round so that players with their own tables sit at one of them; also return the tables free to swap.
 
     If not all can sit at their own table, as many as possible do.
     """
@@ -174,6 +174,6 @@ def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -
 
 
 def _fewest(counts: Sequence[int]) -> int:
-    """The lowest cost of that many visits: spread evenly over all tables."""
+    """The lowest cost of this many visits, spread evenly over all tables."""
     each, more = divmod(sum(counts), len(counts))
     return (len(counts) - more) * sum(AGAIN[:each]) + more * sum(AGAIN[: each + 1])

@@ -1,4 +1,4 @@
-"""Which player takes which place of a plan. Rematches do not depend on it, so it serves to keep mates apart."""
+"""Which player takes which place of a plan. Rematches do not depend on that, so it can keep mates apart."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
@@ -25,8 +25,8 @@ def label(
 ) -> tuple[list[int], int]:
     """Choose the player for each place so that players who avoid one another meet rarely, and late (or `early`).
 
-    `avoid` names all players; `to_pack` are groups to be packed into classes of places that never meet. Also returns
-    how much the cost is above its lower bound: 0 cannot be improved.
+    `avoid` names all players; `to_pack` are groups for classes of places that never meet. Also returns how far the cost
+    is above its lower bound; 0 cannot be improved.
     """
     players = _pack(to_pack, avoid, random)
     if not any(avoid.values()):
@@ -86,7 +86,7 @@ def _search(
 
 
 def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, early: bool) -> list[Groups]:
-    """Sort rounds: those in which mates meet most come last (or first, with `early`)."""
+    """Sort rounds: the rounds in which mates meet most come last (or first, with `early`)."""
     if not any(avoid.values()):
         return rounds
 
@@ -101,7 +101,7 @@ def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, 
 
 
 def _meeting_prices(rounds: Sequence[Groups], dear: Sequence[int], places: int) -> list[list[int]]:
-    """Cost of all meetings of two places, if their players avoid one another."""
+    """Cost of all meetings of two places, if their players avoid each other."""
     price = [[0] * places for _ in range(places)]
     for groups, of_round in zip(rounds, dear, strict=True):
         for table in groups:
@@ -121,10 +121,10 @@ def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], dea
 
 
 def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[int]:
-    """Give every player a place; groups go into one of the four classes (place modulo 4) as far as there is room.
+    """Give every player a place; groups go into one of the four classes (place modulo 4) if there is room.
 
-    In a shift design members of a class never meet, so neither does a group inside one. Of the classes with room a
-    group takes the one with most players whom its members avoid, then the one that it fills best.
+    In a shift design members of a class never meet, so a group inside one never meets either. Of the classes with room
+    a group takes the one with the most players whom its members avoid, then the one that it fills best.
     """
     players = list(avoid)
     random.shuffle(players)

@@ -1,4 +1,4 @@
-"""Meetings over a whole event, by places in the plan: a design, more rounds where it ends, and rests."""
+"""Meetings over a whole event, by places in the plan: a design, more rounds after its end, and rests."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,10 +12,10 @@ STEPS = 200_000
 """Steps for rounds beyond the designs: half a second."""
 
 TRIES = 60
-"""Draws of who rests before a search takes over; each takes some milliseconds."""
+"""Draws of the resting players before a search takes over; each takes some milliseconds."""
 
 DEAD_ENDS = 150
-"""Dead ends of one extra place in one draw before a rematch is accepted."""
+"""Dead ends of one extra place in one draw, after which a rematch is accepted."""
 
 Choice = tuple[int, int, bool, float, int, int]
 
@@ -45,7 +45,7 @@ def _full_tables(players: int, rounds: int, *, random: Random, effort: float) ->
 
 
 def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random: Random, effort: float) -> None:
-    """Anneal the rounds `free` until there are as few rematches as the bound, or as the best plan known."""
+    """Anneal the rounds `free` until there are as few rematches as the bound, or as in the best plan known."""
     price: Matrix = [[0] * players for _ in range(players)]
     for row in rows:
         meet(price, row)
@@ -57,7 +57,7 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
 
 
 def _with_rests(full: list[Groups], players: int, *, random: Random, effort: float) -> list[Groups]:
-    """Let one to three extra places sit in for others who rest; nobody rests twice before all have rested."""
+    """Let one to three extra places sit in for others who rest; nobody rests twice before everybody has rested."""
     best: list[Groups] = []
     fewest = -1
     for _ in range(TRIES):
@@ -72,7 +72,7 @@ def _with_rests(full: list[Groups], players: int, *, random: Random, effort: flo
 
 
 def _draw_rests(full: list[Groups], players: int, random: Random) -> tuple[list[Groups], int]:
-    """Draw who rests when; also returns the number of rematches of the extra places."""
+    """Draw who rests when; also return the number of rematches of the extra places."""
     rounds = [[list(table) for table in groups] for groups in full]
     seated = sum(len(table) for table in full[0])
     extras = range(seated, players)
@@ -97,7 +97,7 @@ def _sit_in(
 ) -> tuple[list[tuple[int, int]], int]:
     """Table and seat that an extra place takes over in each of the rounds `playing`, and its number of rematches.
 
-    Backtracks a round if every choice is a rematch; after `DEAD_ENDS` it starts again and accepts rematches.
+    It goes back a round if every choice is a rematch; after `DEAD_ENDS` it starts again and accepts rematches.
     """
     seats: list[tuple[int, int]] = []
     met: list[set[int]] = [set()]  # before each of the rounds so far
@@ -130,7 +130,8 @@ def _sit_in(
 
 
 def _choices(tables: Groups, met: set[int], rests: Sequence[int], visited: set[int], random: Random) -> list[Choice]:
-    """Choices of whom to sit in for, among those who rested least; best last: no rematch, then a new table."""
+    """Whom the extra place could sit in for, among the players who rested least; the best last: no rematch, a new
+    table."""
     choices = [
         (len(met.intersection(table)) - (place in met), rests[place], number in visited, random.random(), number, seat)
         for number, table in enumerate(tables)

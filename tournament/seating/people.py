@@ -7,7 +7,7 @@ from itertools import combinations
 from tournament.seating.draw import Table
 
 Round = tuple[Table, ...]
-"""Tables in their order in the hall; a player in none of them rests."""
+"""Tables in their order in the hall; a player at none of them rests."""
 
 Rounds = tuple[Round, ...]
 
@@ -21,10 +21,10 @@ class TooFewPlayers(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedPlayer:
-    """A player to be seated. A plan identifies players by `number` only.
+    """A player to be seated. A plan identifies players only by `number`.
 
-    `groups` are the player's groups by kind: {"club": "Praha", "country": "CZ"}. `tables` (first is 1) are the only
-    ones the player may sit at, any table if empty.
+    `groups` are the player's groups by kind: {"club": "Praha", "country": "CZ"}. `tables` are the only tables (the
+    first is 1) where the player may sit; if empty, any table.
     """
 
     number: int
@@ -40,9 +40,9 @@ class SeatedPlayer:
 class Wishes:
     """The organizer's wishes for a plan.
 
-    `apart` are the kinds of groups whose members should not meet, the most important first. If they must, they meet
-    late, or early with `mates_early` (so that nobody gives points to a mate in the end). `forbidden` pairs weigh more
-    than all mates. `effort` multiplies the steps of every search; no search is limited by time.
+    `apart` are the kinds of groups whose members should not meet, the most important first. If they must meet, they
+    meet late, or early with `mates_early` (so that nobody gives points to a mate in the end). `forbidden` pairs weigh
+    more than all mates. `effort` multiplies the steps of every search; no search is limited by time.
     """
 
     apart: tuple[str, ...] = KINDS
@@ -56,9 +56,9 @@ Avoid = Mapping[int, Mapping[int, int]]
 
 
 def pairs_to_avoid(players: Sequence[SeatedPlayer], wishes: Wishes) -> Avoid:
-    """Pairs to keep apart: mates, forbidden pairs, and players with different tables of their own.
+    """Pairs to keep apart: mates, forbidden pairs, and players who have different own tables.
 
-    A kind of groups weighs four times the next one; a forbidden pair weighs more than all kinds together.
+    A kind of groups weighs four times the next kind; a forbidden pair weighs more than all kinds together.
     """
     avoid: dict[int, dict[int, int]] = {player.number: {} for player in players}
 
@@ -90,7 +90,7 @@ def members_by_group(players: Sequence[SeatedPlayer], kind: str) -> dict[str, li
 
 
 def groups_to_pack(players: Sequence[SeatedPlayer], wishes: Wishes) -> list[list[int]]:
-    """Groups that should get places that never meet: first players with tables of their own, then groups by kind."""
+    """Groups that should get places that never meet: first the players with each own table, then groups by kind."""
     at_home = [player.number for player in players if player.tables]
     kinds = [members_by_group(players, kind).values() for kind in wishes.apart]
     groups = [members for kind in kinds for members in sorted(kind, key=len, reverse=True)]
@@ -98,7 +98,7 @@ def groups_to_pack(players: Sequence[SeatedPlayer], wishes: Wishes) -> list[list
 
 
 def fewest_pairs(players: int, tables: int) -> int:
-    """The fewest pairs at one table that so many players can make: they are spread evenly over the tables.
+    """The fewest pairs of this many players who share a table: they are spread evenly over the tables.
 
     >>> fewest_pairs(5, 4), fewest_pairs(10, 4)
     (1, 8)

@@ -1,4 +1,4 @@
-"""Plan a whole event in stages; each keeps what the stage before achieved.
+"""Plans a whole event in stages; each keeps what the stage before achieved.
 
 Who meets whom (`meetings`), which player takes which place (`labels`), which table of the hall (`halls`), which
 starting seat (`winds`); then `quality` counts the result independently.
@@ -75,7 +75,7 @@ def _apart(
     random: Random,
     effort: float,
 ) -> tuple[list[Groups], list[int]]:
-    """Rounds by places, and the player of each place: the best of some tries with different rounds of a design."""
+    """Rounds by places, and the player of each place: the best of several tries with different rounds of a design."""
     designed = players % 4 == 0 and rounds < rounds_without_rematch(players)
     by_place = meetings(players, rounds, random=random, effort=effort)
     tries: list[tuple[int, list[Groups], list[int]]] = []
@@ -106,7 +106,7 @@ def rounds_from_json(data: object) -> Rounds:
 
 
 def planned(rounds: Rounds, players: Sequence[SeatedPlayer], *, seed: int, wishes: Wishes) -> Plan:
-    """Make a plan of finished rounds: count their quality. Faults are a programming error."""
+    """Make a plan of finished rounds and count its quality. Faults are a programming error."""
     plan_faults = faults(rounds, [player.number for player in players])
     if plan_faults:
         raise AssertionError(f"a plan with faults: {plan_faults[:3]}")

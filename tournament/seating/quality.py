@@ -1,6 +1,6 @@
 """Quality of a plan, counted from its seats alone, with the bounds that no plan can beat.
 
-It does not depend on how a plan was made, so it judges imported and played rounds as well, and checks our own.
+It does not depend on how the plan was made, so it also judges imported and played rounds, and checks our own plans.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clashes:
-    """Meetings of mates, for one kind of group: in all, by round, and the fewest that any plan must have."""
+    """Meetings of mates for one kind of group: in all, by round, and the fewest that a plan can have."""
 
     kind: str
     meetings: int
@@ -35,13 +35,13 @@ class Clashes:
 class Quality:
     """Counts over a plan; `fewest_…` is a lower bound for any plan of this size.
 
-    `rematches` is meetings - 1, added up over all pairs; `best_known` the fewest in any plan known (None if the field
-    changed between rounds), `known_free` the number of rounds for which none are needed.
-    `table_repeats` is visits - 1 over players and tables, without players who have tables of their own;
-    `best_known_repeats` the fewest in any plan known (None if none is known, or some have their own tables).
-    `wind_spread` is the largest difference between a player's most and least frequent wind, `off_winds` the number of
-    players with more than 1; `broken_blocks` how often a player lacked a wind in games 1-4, 5-8 and so on.
-    `strangers` is the number of pairs who neither meet nor share an opponent.
+    `rematches` is meetings - 1, added up over all pairs; `best_known` is the fewest in any known plan (None if the
+    field changed between rounds), and `known_free` the number of rounds that need none. `table_repeats` is visits - 1
+    over players and tables, without players who have their own tables; `best_known_repeats` is the fewest in any known
+    plan (None if there is none, or if some have their own tables). `wind_spread` is the largest difference between a
+    player's most and least frequent wind, `off_winds` the number of players with more than 1, `broken_blocks` how often
+    a player lacked a wind in games 1-4, 5-8 and so on. `strangers` is the number of pairs who neither meet nor share an
+    opponent.
     """
 
     players: int
@@ -90,7 +90,7 @@ class PlanFault:
 def plan_hash(rounds: Rounds) -> str:
     """SHA-256 over the plan as JSON without spaces, [[[East, South, West, North], …tables], …rounds], in hex.
 
-    Published before names are drawn for the numbers, it proves afterwards that the plan was not changed.
+    If it is published before the draw of who gets which number, it proves afterwards that the plan was not changed.
 
     >>> plan_hash((((1, 2, 3, 4),),))[:16]
     '9eecc85bfa50cd69'
@@ -101,7 +101,7 @@ def plan_hash(rounds: Rounds) -> str:
 def faults(rounds: Sequence[Sequence[Sequence[int]]], numbers: Sequence[int]) -> list[PlanFault]:
     """Faults that make these rounds unplayable; empty for a good plan.
 
-    Each table needs four players, all of them in `numbers`, nobody twice in a round. Resting is no fault.
+    Each table needs four players, all of them in `numbers`, and nobody twice in a round. Resting is not a fault.
     """
     known = set(numbers)
     plan_faults: list[PlanFault] = []
@@ -122,7 +122,8 @@ def faults(rounds: Sequence[Sequence[Sequence[int]]], numbers: Sequence[int]) ->
 
 
 def quality(rounds: Rounds, players: Sequence[SeatedPlayer], wishes: Wishes = Wishes()) -> Quality:  # noqa: B008
-    """Count everything over rounds without faults; meetings and winds of players not listed (who left) count too."""
+    """Count everything over rounds without faults; players who are not listed, because they left, count in meetings and
+    winds."""
     numbers = sorted({player.number for player in players} | {p for r in rounds for table in r for p in table})
     met = _meetings(rounds)
     winds = {number: [0, 0, 0, 0] for number in numbers}
@@ -217,7 +218,7 @@ def _clashes(rounds: Rounds, players: Sequence[SeatedPlayer], kind: str) -> Clas
 
 
 def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
-    """The fewest meetings of mates: groups spread evenly over tables, or mates less the pairs that never meet."""
+    """The fewest possible meetings of mates: of groups spread evenly over tables, or of mates who must meet."""
     crowded = 0
     for tables in rounds:
         playing = {player for table in tables for player in table}

@@ -1,4 +1,4 @@
-"""Repair a plan after players leave, enter late or do not show up: finished rounds stay, few other seats change.
+"""Repairs a plan after players leave, enter late or do not show up: finished rounds stay, few other seats change.
 
 The result is a new plan and its differences from the old one, so that it can be shown before it is accepted.
 """
@@ -32,7 +32,7 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatChange:
-    """A player's change of seat in one round (first is 1); None: resting or absent."""
+    """A player's change of seat in one round (the first is 1); None means resting or absent."""
 
     round: int
     player: int
@@ -60,10 +60,10 @@ def repair(
 ) -> Repair:
     """Change the rounds after the `finished` ones so that they seat exactly these players.
 
-    Players in `rounds` but not in `players` have left; new `players` take over the plan of those who left, as far as
-    there are any. `absent` are players missing in a single round, by round (first is 1). If tables are not full, those
-    rest who rested least. `anew`: whether to plan the other rounds without regard to the old plan; if None, only when
-    players would meet again otherwise. Raises TooFewPlayers.
+    Players in `rounds` but not in `players` have left; new `players` take over their seats while there are any.
+    `absent` are players missing in a single round, by round (the first is 1). If tables are not full, the players who
+    rested least rest. `anew`: whether to plan the other rounds without regard to the old plan; if None, only if players
+    would meet again otherwise. Raises TooFewPlayers.
     """
     there = {player.number for player in players}
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
@@ -97,7 +97,7 @@ def repair(
 
 
 def _hand_over(future: Rounds, players: Sequence[SeatedPlayer]) -> list[list[list[int]]]:
-    """The rounds to come with new players in the seats of players who left, as far as there are any."""
+    """The coming rounds with new players in the seats of players who left, while there are any."""
     there = {player.number for player in players}
     seated = {player for tables in future for table in tables for player in table}
     fresh = [player.number for player in players if player.number not in seated]
@@ -114,7 +114,7 @@ def _fill_rounds(
     price: Matrix,
     random: Random,
 ) -> list[list[int]]:
-    """The rounds to come with full tables of present players, as places in `names`; `price` counts them."""
+    """The coming rounds with full tables of present players, as places in `names`; `price` counts their meetings."""
     index = {name: place for place, name in enumerate(names)}
     rested = {name: sum(not any(name in table for table in tables) for tables in past) for name in there}
     rows: list[list[int]] = []
@@ -167,8 +167,8 @@ def _fill(
 ) -> list[int]:
     """Complete one round for the players `here`: fill holes, remove or add tables, let up to three rest.
 
-    Those rest who rested least, of equals players without a seat. The table with fewest players left is removed, of
-    equals the last one; otherwise the last table's game takes its number.
+    The players who rested least rest; if equal, players without a seat. The table with the fewest players left is
+    removed; if equal, the last one. Otherwise the last table's game takes its number.
     """
     present = set(here)
     seated = {player for table in tables for player in table}
@@ -200,8 +200,8 @@ def _fill(
 def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Random, effort: float) -> None:
     """Exchange players who meet again, in place, each with the best partner of their round.
 
-    Ends when there are no more clashes than `allowed`. A player just moved stays for some steps (tabu search);
-    the result is the best rows seen.
+    Ends when there are no more clashes than `allowed`. A player just moved stays for some steps (tabu search); the
+    result is the best rows seen.
     """
     home = [{player: seat >> 2 for seat, player in enumerate(row)} for row in rows]
     cost, lowest, best = 0, 0, [row[:] for row in rows]
@@ -233,9 +233,9 @@ def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Ran
 
 
 def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid: Avoid) -> tuple[int, int]:
-    """Number of clashes that the old plan had in the rounds to come, and how many of them were rematches.
+    """Number of clashes that the old plan had in the coming rounds, and how many of them were rematches.
 
-    Small fields and large clubs cannot avoid some; a repair with no more needs no further changes.
+    Small fields and large clubs cannot avoid some; a repair without more clashes needs no further changes.
     """
     index = {name: place for place, name in enumerate(names)}
     price = _prices(names, rounds, avoid)
@@ -244,7 +244,7 @@ def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid:
 
 
 def _clashes(rows: Sequence[Sequence[int]], price: Matrix, *, dearer: int = REMATCH) -> list[tuple[int, int]]:
-    """Round and seat of each player who meets an opponent again, or one to be avoided."""
+    """Round and seat of each player who meets an opponent again, or meets a player to avoid."""
     return [
         (number, seat)
         for number, row in enumerate(rows)

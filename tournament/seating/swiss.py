@@ -1,4 +1,4 @@
-"""Seat one round from the standings: Swiss (equals meet, without rematches), strictly by places, or at random."""
+"""Seats one round from the standings: Swiss (equals meet, without rematches), strictly by places, or at random."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,11 +28,12 @@ BATCH = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """Prices that a Swiss search weighs. `closeness`: per square of a player's distance from their table by rank.
+    """Prices that a Swiss search weighs.
 
-    `rematch`: from 100 on it outweighs everything; at 20 some meet again so that equals meet. `mates`: two of a group
-    meet. `winds`: not all players of a table can have a wind that they had least. With closeness 0 the round is drawn
-    at random, without rematches.
+    `closeness`: for the square of a player's distance, in ranks, from their table. `rematch`: from 100 on it outweighs
+    everything; at 20 some meet again so that equals meet. `mates`: for two of a group who meet. `winds`: for a table
+    where not all players can have a wind that they had least. With closeness 0 the round is drawn at random, without
+    rematches.
     """
 
     closeness: int = 1
@@ -50,7 +51,7 @@ def swiss(
     prices: Prices = Prices(),
     wishes: Wishes = Wishes(),  # noqa: B008
 ) -> Round:
-    """Seat the next round for `standings` (best first); table 1 is the best, apart from players' own tables.
+    """Seat the next round for `standings` (best first). The best sit at table 1, except players with their own tables.
 
     `players` have the groups and tables. Raises ValueError unless all tables are full.
     """
@@ -93,7 +94,8 @@ def by_standings(
 
 
 def draw_apart(players: Sequence[SeatedPlayer], *, seed: int, wishes: Wishes) -> Round:
-    """Draw a round at random, with mates apart and players at their own tables as far as possible. Raises as `draw`."""
+    """Draw a round at random, with mates apart and players at their own tables if possible. Raises the errors of
+    `draw`."""
     numbers = [player.number for player in players]
     if not any(pairs_to_avoid(players, wishes).values()) and not any(player.tables for player in players):
         return draw(numbers, seed=seed)

@@ -1,7 +1,8 @@
 """Starting winds: each player has each wind once in every four games, whoever meets whom.
 
-Players and games are the two sides of a graph whose edges are seats; splitting its edges evenly in two, and each half
-once more, gives the four winds (de Werra's equitable colouring, by walks along paired edges). Exact and linear.
+Players and games are the two sides of a graph whose edges are seats. Splitting its edges evenly in two, and each half
+once more, gives the four winds (de Werra's equitable colouring, by walks along paired edges). It is exact and takes
+linear time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,7 @@ ORDERS = tuple(permutations(range(4)))
 def even_winds(rounds: Sequence[Sequence[Sequence[int]]], *, random: Random) -> list[list[Table]]:
     """Seat the tables of all rounds so that a player has each wind once in every four games.
 
-    In games left over, when their number is no multiple of four, winds do not repeat.
+    If the number of games is no multiple of four, winds do not repeat in the games left over.
     """
     games = [table for tables in rounds for table in tables]
     edges: list[tuple[int, int]] = []  # (a player's four games, game), numbered; edge 4g + n is seat n of game g
@@ -45,7 +46,7 @@ def even_winds(rounds: Sequence[Sequence[Sequence[int]]], *, random: Random) -> 
 def balance_winds(
     rounds: Sequence[Sequence[Table]], before: Mapping[int, Sequence[int]], *, random: Random
 ) -> list[list[Table]]:
-    """Change seats inside tables until winds are even over past and future rounds, or for `PASSES`.
+    """Change seats inside tables until winds are even over past and coming rounds, at most `PASSES` times.
 
     `before` counts the past games of each player by wind.
     """
@@ -74,9 +75,9 @@ def balance_winds(
 
 
 def seat_table(table: Sequence[int], counts: Mapping[int, Sequence[int]], *, random: Random) -> Table:
-    """Seat one table so that its players' winds are as even as possible, given past `counts`; equals are drawn.
+    """Seat one table so that its players' winds are as even as possible, given past `counts`; equal seatings are drawn.
 
-    Minimizes squares, so that one large difference is worse than two small ones.
+    It minimizes squares, so that one large difference is worse than two small ones.
     """
     cost = [[2 * counts[p][wind] for wind in range(4)] for p in table]
     totals = [sum(cost[place][wind] for place, wind in enumerate(order)) for order in ORDERS]

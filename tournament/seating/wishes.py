@@ -1,4 +1,4 @@
-"""Wishes that a plan does not keep: mates at one table, and players away from their own table."""
+"""Wishes that a plan does not fulfil: mates at one table, and players away from their own table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,8 +8,10 @@ from tournament.seating.people import SeatedPlayer, Wishes, members_by_group
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unkept:
-    """A wish not kept at a table of a round (the first are 1): mates of a `kind` of group meet, or, with the kind
-    "table", a player is not at their own table."""
+    """A wish not fulfilled at a table of a round (the first are 1).
+
+    Mates of a `kind` of group meet, or, with the kind "table", a player is not at their own table.
+    """
 
     kind: str
     round: int
@@ -18,7 +20,7 @@ class Unkept:
 
 
 def unkept(rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[SeatedPlayer], wishes: Wishes) -> list[Unkept]:
-    """All wishes that these rounds do not keep, by round and table.
+    """All wishes that these rounds do not fulfil, by round and table.
 
     >>> mates = [SeatedPlayer(number=number, groups={"team": "Red"}) for number in (1, 2)]
     >>> unkept((((1, 2, 3, 4),),), mates, Wishes())

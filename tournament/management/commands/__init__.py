@@ -1,1 +1,1 @@
-"""Commands of `manage.py`, one in each file, named as the file."""
+"""Commands of `manage.py`; each file has the name of its command."""

@@ -71,7 +71,7 @@ class Command(BaseCommand):
 def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
     """Play in an existing rehearsal tournament, so that its team can watch.
 
-    Its log says how the rehearsal ended, unless the tournament was wiped meanwhile.
+    Its log says how the rehearsal ended, unless the tournament was deleted meanwhile.
     """
     tournament = Tournament.objects.filter(slug=slug).exclude(rehearsal_of=None).first()
     if tournament is None:
@@ -93,7 +93,7 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
 
 
 def _account(*, may_open: bool) -> tuple[User, str]:
-    """Create an account for the robots; returns it with its password."""
+    """Create an account for the robots, and return it with its password."""
     password = secrets.token_urlsafe(12)
     name = f"rehearsal-{secrets.token_hex(4)}"
     return User.objects.create_user(name, password=password, is_staff=may_open), password
@@ -108,7 +108,7 @@ def _logged_in(user: User, password: str) -> Browser:
 
 @contextmanager
 def rehearsing(*, keep: bool = False) -> Iterator[Browser]:
-    """Yield the logged-in browser of a new organizer; afterwards everything is rolled back, unless `keep`."""
+    """Yield a logged-in browser of a new organizer; afterwards everything is rolled back, unless `keep`."""
     logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts are part of a rehearsal
     with transaction.atomic():
         user, password = _account(may_open=True)

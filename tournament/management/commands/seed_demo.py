@@ -124,7 +124,7 @@ def _tournament(name: str, *, days_ago: int, by: Visitor) -> Tournament:
 
 
 def _enter(tournament: Tournament, names: Sequence[str], by: Visitor) -> list[int]:
-    """Enter them as the page suggests: whoever played before is the same person. Returns the entries in order."""
+    """Enter players as the page suggests: known players stay the same person. Returns the entries in order."""
     players = [PastedPlayer(number=n, player=PlayerFacts(name=name)) for n, name in enumerate(names, start=1)]
     lines = preview(tournament, by, players)
     pasted = [
@@ -146,7 +146,7 @@ def _start_round(tournament: Tournament, number: int, order: Sequence[int], by: 
 
 
 def _play(hanchan: Hanchan, random: Random, *, hands: int, by: Visitor) -> None:
-    """Record that many random hands, or fewer if the game ends before."""
+    """Record this many random hands, or fewer if the game ends before."""
     rules = hanchan.tournament.ruleset
     played: list[PlayedHand] = []
     for number in range(1, hands + 1):
@@ -170,7 +170,7 @@ def _enter_paper(hanchan: Hanchan, by: Visitor) -> None:
 
 
 def _sign(hanchan: Hanchan, by: Visitor) -> None:
-    """End a running game by time; then the four confirm at table 1, and a referee signs at other tables."""
+    """End a running game by time; then the four players sign at table 1, and a referee at the other tables."""
     game = load_game(hanchan)
     if not game.ending:
         call_time(hanchan_id=hanchan.pk, revision=game.hanchan.revision, in_progress=False, by=by)

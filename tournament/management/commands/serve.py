@@ -118,7 +118,7 @@ def lan_address() -> str | None:
 
 
 def qr_code(text: str, *, colours: bool) -> str:
-    """A QR code for the terminal; with `colours` set explicitly, as phones cannot read inverted codes."""
+    """A QR code for the terminal; with `colours` set explicitly, because phones cannot read inverted codes."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     if not colours:

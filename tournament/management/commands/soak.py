@@ -1,4 +1,4 @@
-"""Play hundreds of rehearsals of all sizes, to find bugs. Each core plays its share in a database of its own."""
+"""Play hundreds of rehearsals of all sizes, to find bugs. Each core plays its share in its own database."""
 
 import gc
 import json
@@ -29,7 +29,7 @@ from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.wanted import Report, Wanted
 
 ENOUGH = 100
-"""From this number of events on every kind of mishap must happen."""
+"""With this number of events or more, every kind of mishap must happen."""
 
 
 class Command(BaseCommand):
@@ -85,7 +85,7 @@ class Command(BaseCommand):
 
 
 def _in_processes(seeds: range, jobs: int) -> Iterator[dict[str, Any]]:
-    """Play the events in processes; yields the result of each when it ends."""
+    """Play the events in processes, and yield the result of each when it ends."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tenbo-soak-"))
         running = []
@@ -129,7 +129,7 @@ def play_all(seeds: range) -> Iterator[dict[str, Any]]:
 
 
 def _played(seed: int, organizer: Browser) -> tuple[str, str, Report]:
-    """Play an event; returns the kind of failure and its message (both empty on success), and the report."""
+    """Play an event; return the kind of failure and its message (both empty on success), and the report."""
     report = Report()
     wanted = Wanted.drawn(seed)
     with transaction.atomic():
