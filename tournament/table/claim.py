@@ -22,7 +22,7 @@ SUFFIXES = ("", "2", "3")
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One winner, with the value, the liable seat and the yaku as far as they are entered."""
+    """One winner, with the value, the liable seat and the yaku, each if it is entered."""
 
     winner: Seat
     value: Value | None = None
@@ -30,7 +30,7 @@ class Claim:
     yaku: tuple[str, ...] = ()
 
     def with_value(self, value: Value, yaku: Iterable[str]) -> "Claim":
-        """A copy with this value and those of the yaku that such a hand can have; a liable seat only of a yakuman."""
+        """A copy with this value, without yaku that no such hand can have; a liable seat only for a yakuman."""
         liable = self.liable if is_yakuman(value) else None
         return replace(self, value=value, liable=liable, yaku=fitting(yaku, value)[:MOST_YAKU])
 
@@ -46,7 +46,7 @@ class Claim:
 
 
 def claims_in(query: QueryDict) -> tuple[tuple[Claim, ...], str]:
-    """The winners that the form names, with their values; and a sentence about typed han and fu that no hand has."""
+    """The winners that the form names, with their values; and a sentence if typed han and fu fit no hand."""
     claims: list[Claim] = []
     problem = ""
     for suffix in SUFFIXES:
@@ -63,7 +63,7 @@ def claims_in(query: QueryDict) -> tuple[tuple[Claim, ...], str]:
 
 
 class _BadValue(ValueError):
-    """Error: han and fu were typed that no hand has; its text says what is wrong."""
+    """Error: no hand has the typed han and fu; its text says what is wrong."""
 
 
 def _value(query: QueryDict, suffix: str) -> Value | None:

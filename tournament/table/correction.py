@@ -46,9 +46,8 @@ class Obstacle(StrEnum):
 class PlannedHand:
     """One hand of a dry run, before and after, with the obstacle that needs a decision.
 
-    `number` is its number afterwards (None when removed), `edit` the position of its edit.
-    `now` and `row` (as it would be stored) are None for a hand that is removed or cannot be, and for one that
-    waits for a decision above it.
+    `number` is its number afterwards (None if removed), `edit` the position of its edit. `now` and `row` (as it would
+    be stored) are None for a hand that is removed, is impossible, or waits for a decision above it.
     """
 
     number: int | None
@@ -70,7 +69,7 @@ class PlannedHand:
 
     @property
     def differs(self) -> bool:
-        """Whether anything but its number and the running points differs from before."""
+        """Whether more differs from before than its number and the running points."""
         if self.was is None or self.now is None or self.touched:
             return self.was is not self.now or self.touched or self.waits
         was, now = self.was.before, self.now.before
@@ -84,7 +83,7 @@ class PlannedHand:
 
     @property
     def follows(self) -> bool:
-        """Whether only its number or the points that it starts from differ."""
+        """Whether only its number or the points before it differ."""
         if self.differs or self.was is None or self.now is None or self.old is None:
             return False
         return self.was.after.points != self.now.after.points or self.number != self.old.number
@@ -110,7 +109,7 @@ class CorrectionPlan:
 
     @cached_property
     def after(self) -> Game:
-        """The corrected hanchan, as far as it can be settled before open decisions."""
+        """The corrected hanchan, up to the first open decision."""
         return self._as_far_as(len(self.lines))
 
     @property
@@ -127,9 +126,11 @@ class CorrectionPlan:
         return self.changes_something and not self.open
 
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
-        """The hanchan just before the hand with this current number (the next number: after all), or before that of an
-        edit: the situation for entering this hand anew. Raises `UnreadableEdits` where there is no such hand, or where
-        it waits for a decision."""
+        """The hanchan just before a hand: the situation for entering that hand anew.
+
+        The hand is given by its current number (the next number: after all hands) or by its edit. Raises
+        `UnreadableEdits` if there is no such hand, or if it waits for a decision.
+        """
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
             if here and not line.waits:
@@ -170,7 +171,7 @@ class CorrectionPlan:
 
     @cached_property
     def substitutions(self) -> tuple[Substitution, ...]:
-        """The hanchan's substitutions, their start moved to the new numbering."""
+        """The hanchan's substitutions, with their start in the new numbering."""
         return tuple(
             moved_substitution(substitution, self.before, self.edits) for substitution in self.before.substitutions
         )
@@ -182,7 +183,7 @@ class CorrectionPlan:
 
 
 def hands_before(hands: int, game: Game, edits: Edits) -> int:
-    """The count of hands before a moment, converted to the new numbering."""
+    """The number of hands before a moment, converted to the new numbering."""
     removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
     inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)
     missing = max(hands - len(game.hands), 0)

@@ -26,7 +26,7 @@ from tournament.table.edits import (
 
 
 def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -> CorrectionPlan:
-    """Replay the edited hanchan, by other `rules` if given. Raises `UnreadableEdits` where the edits do not fit it."""
+    """Replay the edited hanchan, by other `rules` if given. Raises `UnreadableEdits` if the edits do not fit it."""
     rules = rules or game.rules
     called_after = _time_called_after(game, edits)
     lines = _play(game.hanchan, _slots(game, edits), called_after, rules)
@@ -109,7 +109,7 @@ def _play(
 
 
 def _settled(line: PlannedHand, now: PlayedHand, row: Hand) -> PlannedHand:
-    """The line with its settled hand; without a change where the result is the old one."""
+    """The line with its settled hand; without a change if the result is the old one."""
     here = Seen.of(now.before)
     if line.old is not None and (line.outcome, here) == (line.old.said(), _seen(line.old)):
         return replace(line, now=now, row=row, change=HandChange.NONE)
@@ -148,7 +148,7 @@ def _time_is_up(hanchan: Hanchan, outcomes: list[Outcome], called_after: int | N
 def _time_called_after(game: Game, edits: Edits) -> int | None:
     """The number of hands before the time signal, in the new numbering.
 
-    A forgotten hand inserted at the signal counts as played before it. It first fills the gap that removed hands left
+    A forgotten hand inserted at the signal counts as played before it; it first fills the gap that removed hands left
     there.
     """
     called_after = game.hanchan.time_called_after

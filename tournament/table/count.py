@@ -1,4 +1,4 @@
-"""The state of the tile counter. It travels in the query string, as at the table.
+"""The state of the tile counter, which the query string carries, as at the table.
 
 A touch is one more parameter, `touch`, that leads to the next state. `scoring` decides which tiles make a hand.
 """
@@ -25,7 +25,7 @@ LAYINGS: tuple[Laying, ...] = ("hand", "chi", "pon", "ankan", "daiminkan", "dora
 KINDS_OF_MELD: dict[str, MeldKind] = {"chi": "chi", "pon": "pon", "ankan": "ankan", "daiminkan": "daiminkan"}
 DEFAULT = next(iter(RULESETS))
 LONGEST = 60
-"""Most characters of tiles that are read; no hand has more."""
+"""The most characters of tiles that are read; every hand has fewer."""
 
 Item = TypeVar("Item")
 
@@ -34,7 +34,7 @@ Item = TypeVar("Item")
 class CountEntry:
     """The hand of tiles so far. The last concealed tile is the winning tile.
 
-    `laying` says what the next tile touched becomes. `table` is the table that opened the counter, if one did, with its
+    `laying` says what the next touched tile becomes. `table` is the table that opened the counter, if any, with its
     half-entered hand (`table_entry`) and that hand's `number`.
     """
 
@@ -55,7 +55,7 @@ class CountEntry:
 
     @classmethod
     def read(cls, query: QueryDict) -> "CountEntry":
-        """The state that a query string describes, after its touch. Nonsense is dropped."""
+        """The state that a query string describes, after its touch. Unreadable parts are dropped."""
         entry = cls(
             ruleset=query.get("ruleset", "") if query.get("ruleset", "") in RULESETS else DEFAULT,
             tiles=_tiles(query.get("tiles", "")),
@@ -195,7 +195,7 @@ def _toggled(flags: frozenset[Flag], flag: Flag) -> frozenset[Flag]:
 
 
 def _meld_from(kind: MeldKind, tile: Tile) -> Meld:
-    """The whole meld that begins with this tile. Raises `Refused` where there is none."""
+    """The whole meld that begins with this tile. Raises `Refused` if there is none."""
     if kind == "chi":
         # A chi from the eight on would run into the next row of tiles.
         return Meld(kind, tuple(Tile(min(tile.kind + step, 33), red=tile.red and not step) for step in range(3)))

@@ -1,7 +1,7 @@
 """The edits of a correction, as values and as the text that a form carries.
 
-Numbers are always those of the revision that the form was drawn for, so that edits do not renumber each other.
-`table.correction_replay` checks whether the edits fit a hanchan.
+Numbers are always those of the form's revision, so that edits do not renumber each other. `table.correction_replay`
+checks whether the edits fit a hanchan.
 """
 
 import json
@@ -78,14 +78,14 @@ Edits = tuple[Edit, ...]
 
 
 def add_edit(edits: Edits, edit: Edit) -> Edits:
-    """The edits with one more; it replaces an earlier edit of the same hand."""
+    """The edits with one more; it replaces an earlier edit of that hand."""
     if isinstance(edit, Insert):
         return (*edits, edit)
     return (*(other for other in edits if isinstance(other, Insert) or other.number != edit.number), edit)
 
 
 def edits_to_text(edits: Iterable[Edit]) -> str:
-    """Edits as a hidden field or an address carries them; `edits_from_text` gives them back unchanged."""
+    """Write edits as a hidden field or an address carries them; `edits_from_text` reads them back unchanged."""
     return json.dumps([_edit_to_json(edit) for edit in edits], separators=(",", ":"))
 
 

@@ -1,7 +1,7 @@
 """The hand being entered: the fields of the form that are filled in so far, and the outcome they make.
 
 The form is plain HTML, and its choices stay in the browser until the hand is complete. Its query string is the whole
-state: a reload loses nothing, and other pages carry it along. `scoring` works out the points.
+state: a reload loses nothing, and other pages carry it along. `scoring` computes the points.
 """
 
 from dataclasses import dataclass, replace
@@ -33,10 +33,11 @@ MODES: dict[str, Mode] = {mode: mode for mode in get_args(Mode) if mode != "abor
 
 @dataclass(frozen=True, kw_only=True)
 class HandEntry:
-    """The hand as far as it is entered. `declared` are the seats whose riichi was entered.
+    """The fields of the hand that are entered so far. `declared` are the seats whose riichi was entered.
 
-    `mode` is the kind of outcome, `reason` that of an abortive draw. `claims` are the winners. In "nagashi" the
-    winners are asked for, in "nagashi-tenpai" who else is tenpai. `problem` is a sentence about impossible typed input.
+    `mode` is the kind of outcome, `reason` that of an abortive draw. `claims` are the winners. In mode "nagashi" the
+    form asks for the winners, in "nagashi-tenpai" who else is tenpai. `problem` is a sentence about impossible typed
+    input.
     """
 
     mode: Mode = "win"
@@ -55,8 +56,8 @@ class HandEntry:
     def read(cls, query: QueryDict) -> "HandEntry":
         """The entry that a submitted form or its query string describes.
 
-        Nonsense is dropped, and so are fields of another mode, which the form hides but still sends. Of a form that is
-        begun again a declared riichi stays.
+        Unreadable fields are dropped, and so are fields of another mode, which the form hides but still sends. If a
+        form is begun again, a declared riichi stays.
         """
         declared = seats_in(query.getlist("riichi"))
         if "again" in query:
@@ -85,7 +86,7 @@ class HandEntry:
 
     @property
     def is_value_missing(self) -> bool:
-        """Whether a win is entered up to the value of its last winner."""
+        """Whether everything of a win is entered but the value of its last winner."""
         return bool(self.claims) and self.claims[-1].value is None and (self.self_draw or self.discarder is not None)
 
     def counted(self, value: Value, yaku: tuple[str, ...]) -> "HandEntry":

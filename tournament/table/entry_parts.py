@@ -46,9 +46,9 @@ class CardCell:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """The points card for one kind of win: rows of fu with a cell for each `han` (None where no such hand exists).
+    """The points card for one kind of win: rows of fu with a cell for each `han` (None if no such hand exists).
 
-    `chosen` is the text of the chosen value, empty where there is none or another card is shown.
+    `chosen` is the text of the chosen value, empty if there is none or another card is shown.
     """
 
     kind: WinKind
@@ -66,7 +66,7 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimQuestion:
-    """The questions about one winner: which of the `cards` is shown follows from who wins and how.
+    """The questions about one winner; who wins and how decides which of the `cards` is shown.
 
     The names of its fields end with `suffix`: nothing, "2" or "3". `typed` is a value that stands on no card.
     """
@@ -123,7 +123,7 @@ class YakuQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class Offers:
-    """The rare questions that the ruleset has. `yakuman` are the counts that a hand may be worth, with their texts."""
+    """The rare questions that the ruleset has. `yakuman` are the possible numbers of yakuman, with their texts."""
 
     abort_reasons: tuple[AbortReason, ...]
     nagashi: bool
@@ -133,10 +133,10 @@ class Offers:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScreen:
-    """Everything the form shows. `preview` is the complete `outcome`, settled but not recorded; `ending` says why no
-    hand follows it.
+    """Everything the form shows. `preview` is the complete `outcome`, settled but not recorded.
 
-    The form sends a GET of `address` with its choices, and with the pairs of `extra` that the page needs besides.
+    `ending` says why no hand follows it. The form sends a GET of `address` with its choices, and with the pairs of
+    `extra` that the page also needs.
     """
 
     entry: HandEntry

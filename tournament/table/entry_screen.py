@@ -48,7 +48,7 @@ POSITIONS = ("bottom", "right", "top", "left")
 """Screen position of each seat; turn order runs counterclockwise, as at the table."""
 
 DOUBTFUL_HAN = 20
-"""From here on a value is asked about: it is nearly always a slip of the finger."""
+"""From this many han on the form asks whether the value is meant: it is nearly always a slip of the finger."""
 
 KINDS: tuple[WinKind, ...] = ("ron", "tsumo")
 
@@ -97,7 +97,7 @@ def checked_outcome(entry: HandEntry, rules: Ruleset) -> Outcome | None:
 
 
 def _riichi_problem(entry: HandEntry, game: Game) -> str:
-    """A sentence where a player is too poor for riichi, with how to take the stick back."""
+    """A sentence if a player has too few points for riichi, with how to take the stick back."""
     poor = too_poor(entry.riichi, game.situation, rules=game.rules)
     refused = refusal_words(Refused("riichi_too_poor", minimum=game.rules.riichi_min_points))
     words = {"names": listed(poor, game.names), "refused": refused}
@@ -107,7 +107,7 @@ def _riichi_problem(entry: HandEntry, game: Game) -> str:
 
 
 def _doubt(entry: HandEntry) -> str:
-    """A question where a value is possible, but hardly meant."""
+    """A question if a value is possible but hardly meant."""
     for claim in entry.claims:
         if isinstance(claim.value, HanFu) and claim.value.han >= DOUBTFUL_HAN:
             return _("Is it really %(value)s? Check before you confirm.") % {"value": value_words(claim.value)}
@@ -130,13 +130,13 @@ def _seat(seat: Seat, game: Game, preview: PlayedHand | None, *, is_poor: bool) 
 
 
 def _yakuman(rules: Ruleset) -> tuple[tuple[int, str], ...]:
-    """The counts of yakuman, where several count."""
+    """The possible numbers of yakuman, if several count."""
     most = most_yakuman(rules)
     return tuple((count, value_to_text(Yakuman(count))) for count in range(1, most + 1)) if most > 1 else ()
 
 
 def _claims(entry: HandEntry, situation: Situation, rules: Ruleset) -> tuple[ClaimQuestion, ...]:
-    """The questions about as many winners as the ruleset pays, and about those entered beyond."""
+    """The questions about as many winners as the ruleset pays, and about further winners that are entered."""
     count = max(most_claims(rules), len(entry.claims))
     claims: list[Claim | None] = [*entry.claims, *[None] * (count - len(entry.claims))]
     return tuple(

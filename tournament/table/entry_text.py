@@ -10,7 +10,7 @@ from tournament.core.text import whole_number
 
 SELF_DRAW = "self"
 TYPED = "typed"
-"""The value whose han and fu are typed, in fields of their own."""
+"""The value for han and fu that are typed in their own fields."""
 
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 

@@ -63,7 +63,7 @@ def check_of(game: Game, visitor: Visitor) -> Check:
 
 
 def comparison(game: Game, visitor: Visitor) -> Comparison | None:
-    """Both keyings, only where they differ: the second person must not see the first keying before."""
+    """Both keyings, but only if they differ: the second person must not see the first keying before."""
     if game.paper is None or game.second is None or not game.is_disputed:
         return None
     first, second = game.paper, game.second

@@ -1,4 +1,4 @@
-"""The score sheet of a hanchan that is over: what the players check before they confirm it."""
+"""The score sheet of a finished hanchan, which the players check before they confirm it."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,10 @@ from tournament.games.game import Game
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
-    """One player's row. `penalty` in score points, in thousands; `confirmed` by this player or by a referee;
-    `substitute` is the name of the person who played for them."""
+    """One player's row. `penalty` is in score points, in thousands; `confirmed`: by this player or by a referee.
+
+    `substitute` is the name of the person who played for the player.
+    """
 
     seat: int
     name: str

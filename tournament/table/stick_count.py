@@ -26,8 +26,8 @@ class Explained:
 class StickCount:
     """Counted points against the points from the hands, by seat.
 
-    `missing` are the points missing in total, riichi bets on the table included: then somebody miscounted, and no
-    mistake in a hand explains it.
+    `missing` are the points missing in total, those of riichi bets on the table included. If they are not such bets,
+    somebody miscounted, and no mistake in a hand explains it.
     """
 
     counted: Points
@@ -47,7 +47,7 @@ class StickCount:
 
 
 def count_sticks(game: Game, counted: Points) -> StickCount:
-    """Compare; look for single mistakes where the sum fits some number of riichi bets on the table."""
+    """Compare the points; look for single mistakes if the sum fits some number of riichi bets on the table."""
     differences = by_seat(counted[seat] - game.final_points[seat] for seat in SEATS)
     missing = 4 * game.rules.start_points - sum(counted)
     bets_left, rest = divmod(missing, game.rules.riichi_bet)

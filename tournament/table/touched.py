@@ -18,7 +18,7 @@ MEANT_FOR = "for"
 
 
 def touched_in(query: QueryDict) -> str:
-    """The carried hand as the table's query string; empty where nothing was touched. Nonsense is dropped."""
+    """The carried hand as the table's query string; empty if nothing was touched. Unreadable parts are dropped."""
     carried = QueryDict(query.get(TOUCHED, ""))
     pairs, number = HandEntry.read(carried).pairs(), moment_asked(carried, MEANT_FOR)
     if not pairs:

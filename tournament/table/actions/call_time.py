@@ -22,8 +22,8 @@ class AlreadyOver(NotDone):
 def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int | None = None, by: Visitor) -> None:
     """Record that time is up, and whether a hand was in progress then; the ruleset says what may still be played.
 
-    `after` is the number of hands before the signal; without it, all recorded hands.
-    Calling it again changes nothing. Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`).
+    `after` is the number of hands before the signal; None means all recorded hands. Calling it again changes nothing.
+    Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`).
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)
@@ -51,9 +51,9 @@ def keep_time(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visitor) -
 
 
 def withdraw_time(*, hanchan_id: int, revision: int, by: Visitor) -> None:
-    """Withdraw that time is up: play goes on, and signatures under an end by the clock are withdrawn.
+    """Withdraw that time is up: play goes on, and signatures under a game that the clock ended are withdrawn.
 
-    Withdrawing it again changes nothing. Raises `FormOutdated`, and as `check_may_change`.
+    Withdrawing it again changes nothing. Raises `FormOutdated`, and the errors of `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)

@@ -17,7 +17,7 @@ class CallClosed(NotDone):
 
 
 def call_referee(*, table_id: int, word: str, by: Visitor) -> Call:
-    """Ask for a referee at this table. While a call is open there, a second touch changes nothing."""
+    """Call a referee to this table; nothing changes if a call is open there already."""
     table = Table.objects.get(pk=table_id)
     with locked_tournament(table.tournament_id) as tournament:
         open_call = table.calls.filter(closed_by=None).first()
@@ -30,7 +30,7 @@ def call_referee(*, table_id: int, word: str, by: Visitor) -> Call:
 
 
 def withdraw_call(*, table_id: int, by: Visitor) -> None:
-    """Withdraw the table's open call. Without one nothing changes."""
+    """Withdraw the table's open call; nothing changes if there is none."""
     table = Table.objects.get(pk=table_id)
     with locked_tournament(table.tournament_id) as tournament:
         call = table.calls.filter(closed_by=None).first()
@@ -42,10 +42,9 @@ def withdraw_call(*, table_id: int, by: Visitor) -> None:
 
 
 def take_call(*, call_id: int, by: Visitor) -> None:
-    """Mark that a referee is on the way, so that the table sees it; the first referee stays. For referees: the view
-    checks the permission.
+    """Mark that a referee is on the way, so that the table sees it; a second referee changes nothing.
 
-    Raises `CallClosed`.
+    For referees: the view checks the permission. Raises `CallClosed`.
     """
     with locked_tournament(_tournament(call_id)) as tournament:
         call = _open(call_id)

@@ -1,4 +1,4 @@
-"""Cancel a hanchan, and start it again where it is to be played anew."""
+"""Cancel a hanchan, and start it again if it is to be played anew."""
 
 from uuid import UUID
 
@@ -37,8 +37,8 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
 def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     """Start a cancelled hanchan again: a new one in its round, at its table, with its players on their seats.
 
-    A repeated submission changes nothing. For referees. Raises `KeyTaken`, and `TableTaken`, also while
-    it is not cancelled.
+    A repeated submission changes nothing. For referees. Raises `KeyTaken`, and `TableTaken`, also if it is not
+    cancelled.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         repeated = logged_before(key, "hanchan.restarted", tournament=hanchan.tournament)

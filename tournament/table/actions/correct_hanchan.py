@@ -1,4 +1,4 @@
-"""Correct a hanchan: replace, insert and remove hands, and settle those after them again."""
+"""Correct a hanchan: replace, insert and remove hands, and settle the hands after them again."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -18,7 +18,7 @@ from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Insert, Remove, edits_to_text
 
 OUT_OF_THE_WAY = 10_000
-"""Added to numbers while they change: no two current hands may share one, not even in between."""
+"""Added to numbers while they change: no two current hands may share a number, not even for a moment."""
 
 DERIVED = ("honba", "east", "south", "west", "north", "to_table")
 """Columns of a hand that come from the replay, rewritten when an earlier hand changed."""
@@ -50,7 +50,7 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
 
 
 def check_unchanged(game: Game, revision: int) -> None:
-    """Raise `OnPaper`, or `FormOutdated` where the form was drawn before a change. For actions."""
+    """Raise `OnPaper`, or `FormOutdated` if the form was made before a change. For actions."""
     if game.paper:
         raise OnPaper
     if game.hanchan.revision != revision:

@@ -14,8 +14,8 @@ from tournament.table.stick_count import COUNTED
 def keep_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visitor) -> None:
     """Log these points, by seat, as counted after the hands so far. It changes no result.
 
-    A repeated count is logged once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` where hands came
-    or went since the sticks were compared.
+    A repeated count is logged once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` if a hand was added or
+    removed since the sticks were compared.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if hanchan.cancelled_by_id:

@@ -29,11 +29,11 @@ def move_hand(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Take hand `number` out of one hanchan and append its outcome to another that is being played.
+    """Remove hand `number` from one hanchan and append its outcome to another that is being played.
 
-    `edits` correct the first and contain that removal. A repeated submission changes nothing. For referees:
-    the view checks the permission. Raises what `correct_hanchan` raises, `TakesNoHand` where the other hanchan takes
-    no hand, `Refused` where its rules do not, and `Hanchan.DoesNotExist` for one of another tournament.
+    `edits` correct the first hanchan and contain that removal. A repeated submission changes nothing. For referees: the
+    view checks the permission. Raises the errors of `correct_hanchan`, `TakesNoHand` if the other hanchan takes no
+    hand, `Refused` if its rules refuse the hand, and `Hanchan.DoesNotExist` for a hanchan of another tournament.
     """
     with locked_hanchans(hanchan_id, to_id) as (source, target):
         if logged_before(key, "hand.moved_away", tournament=source.tournament, hanchan=source):
@@ -71,7 +71,7 @@ def move_hand(
 
 
 def _check_takes_hand(game: Game, revision: int) -> None:
-    """Raise where no hand can be appended to the game, or it changed after this revision of its hanchan."""
+    """Raise if no hand can be appended to the game, or if its hanchan was changed after this revision."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     if game.ending:

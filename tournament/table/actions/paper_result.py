@@ -29,12 +29,12 @@ def record_paper_result(
     by: Visitor,
     reason: str = "",
 ) -> None:
-    """Keep the points on paper as the hanchan's result; they replace earlier ones. Hands entered before stay in
-    the database and count no more. `points` are before leftover bets, `chombo` counts by seat.
+    """Keep the points from paper as the hanchan's result; they replace earlier ones.
 
-    A second keying by somebody else with the same points signs the sheet. The same submission again changes
-    nothing. Raises `FormOutdated`, `KeyTaken`, `ReasonMissing` (what is signed or approved needs one), `Refused`
-    (`points_not_hundreds`, `sum_off`), and as `check_may_change`.
+    Hands entered before stay in the database but no longer count. `points` are before leftover bets, `chombo` counts by
+    seat. If somebody else has keyed equal points, the sheet is signed. A repeated submission changes nothing. Raises
+    `FormOutdated`, `KeyTaken`, `ReasonMissing` (a signed or approved result needs one), `Refused`
+    (`points_not_hundreds`, `sum_off`), and the errors of `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         keyed: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
@@ -87,7 +87,8 @@ def _append_paper_result(hanchan: Hanchan, points: Points, riichi_sticks: int, c
 def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: str = "") -> None:
     """Remove the points from paper; hands entered before count again. Without points, nothing changes.
 
-    Raises `FormOutdated`, `ReasonMissing` (what is signed or approved needs one), and as `check_may_change`.
+    Raises `FormOutdated`, `ReasonMissing` (a signed or approved result needs one), and the errors of
+    `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)

@@ -26,11 +26,11 @@ from tournament.models import Hanchan, Hand, Visitor
 
 
 def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outcome: Outcome, by: Visitor) -> Hand:
-    """Append a hand, once for each key: the same submission again returns the hand it made.
+    """Append a hand, once for each key: a repeated submission returns the hand it made.
 
-    `number` and `revision` are those that the form was drawn for. Raises `HandAlreadyRecorded` (`SameHandRecorded`
-    where that hand is the same), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and
-    `Refused` for a hand that the rules do not allow.
+    `number` and `revision` are those of the form. Raises `HandAlreadyRecorded` (`SameHandRecorded` if that hand is
+    equal), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and `Refused` for a hand that
+    the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         repeated = Hand.objects.filter(key=key).first()

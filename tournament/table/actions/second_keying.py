@@ -1,4 +1,4 @@
-"""Check points from paper by a second keying: somebody else, who does not see the first."""
+"""Check points from paper by a second keying: by somebody else, who does not see the first."""
 
 from typing import Any, Literal
 from uuid import UUID
@@ -129,7 +129,7 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:
-    """The first keying, after all checks that it may be checked by this visitor."""
+    """The first keying, after checking that this visitor may key the second."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     if by.role_in(game.hanchan.tournament) is None:

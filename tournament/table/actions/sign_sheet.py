@@ -30,7 +30,7 @@ class NotReferee(NotDone):
 
 
 class KeyedDifferently(NotDone):
-    """Two people keyed different points from paper: a signature would decide that without a word."""
+    """Two people keyed different points from paper: a signature would decide between them without a reason."""
 
     message = _("Two people entered different points from paper. Decide which are right, then sign.")
 
@@ -44,16 +44,18 @@ class NotYourSeat(NotDone):
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
     """One player confirms the sheet; the fourth confirmation makes it official and returns it.
 
-    A seat that confirmed before changes nothing. Raises `NotOver`, `FormOutdated` where the hanchan was changed
-    since the sheet was shown, `KeyedDifferently`, and `HanchanCancelled`.
+    A second confirmation by a seat changes nothing. Raises `NotOver`, `FormOutdated` if the hanchan was changed since
+    the sheet was shown, `KeyedDifferently`, and `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         return _confirm(hanchan, _finished(hanchan, revision), seat, by=by)
 
 
 def confirm_own_seat(*, hanchan_id: int, revision: int, entry_id: int, by: Visitor) -> SignedSheet | None:
-    """Confirm the sheet by the player's private link, which the caller has checked; it is logged as such. Raises as
-    `confirm_seat`, and `NotYourSeat`."""
+    """Confirm the sheet by the player's private link, which the caller has checked; the log says so.
+
+    Raises the errors of `confirm_seat`, and `NotYourSeat`.
+    """
     with locked_hanchan(hanchan_id) as hanchan:
         game = _finished(hanchan, revision)
         own_seat = next((seat.seat for seat in game.seats if seat.entry_id == entry_id), None)
@@ -77,7 +79,8 @@ def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: b
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
-    """Sign for all four players as a referee; a signed sheet stays. Raises as `confirm_seat`, and `NotReferee`."""
+    """Sign for all four players as a referee; a signed sheet stays. Raises the errors of `confirm_seat`, and
+    `NotReferee`."""
     with locked_hanchan(hanchan_id) as hanchan:
         if by.role_in(hanchan.tournament) is None:
             raise NotReferee
@@ -116,7 +119,7 @@ def make_official(
     by: Visitor,
     actor: Actor | None = None,
 ) -> SignedSheet:
-    """Sign a finished game as it stands; `signed_as` are the accounts' names, none for four players.
+    """Sign a finished game as it stands; `signed_as` are the accounts' names, none if four players signed.
 
     For actions only: the caller holds the lock.
     """

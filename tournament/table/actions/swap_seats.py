@@ -14,9 +14,9 @@ from tournament.models import Seat, Visitor
 def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: UUID, reason: str, by: Visitor) -> None:
     """Seat the hanchan's four players, by their entries' ids, in this order. Hands stay with the seats.
 
-    Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated` where the form was
-    drawn before a change or names others than the four, `NothingToCorrect`, `ReasonMissing`, `HanchanCancelled`
-    and `SheetSigned`.
+    Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated` if the form was made before a
+    change or names other players than the four, `NothingToCorrect`, `ReasonMissing`, `HanchanCancelled` and
+    `SheetSigned`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "seats.swapped", tournament=hanchan.tournament, hanchan=hanchan):

@@ -10,8 +10,8 @@ from tournament.games.queries.game import load_game
 from tournament.models import Hand, Visitor
 
 
-def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> None:
-    """Take back the hand that the form showed as the last one. A repeated submission changes nothing.
+def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> Hand:
+    """Take back the hand that the form showed as the last one, and return it. Sent again, it changes nothing more.
 
     Signatures are withdrawn. Raises `FormOutdated` where that hand is not the last any more, `OnPaper`, `KeyTaken`,
     `HanchanCancelled`, and `SheetSigned` for visitors who may not change a signed sheet.

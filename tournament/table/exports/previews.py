@@ -9,7 +9,7 @@ from tournament.table.queries.hanchan import HanchanPage
 
 
 def hanchan_preview(tournament: Tournament, hanchan: Hanchan, page: HanchanPage) -> Preview:
-    """The players of a hanchan, with their points where they are shown."""
+    """The players of a hanchan, with their points if they are shown."""
     title = hanchan_name(hanchan)
     held = {result.seat: points(result.points) for _seat, result in page.results}
     names = page.game.public_names

@@ -43,7 +43,7 @@ Pairs = list[tuple[str, str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """Hand `number` moves to another hanchan, which was at `revision` when the form was drawn."""
+    """Hand `number` moves to another hanchan, which was at `revision` when the form was made."""
 
     number: int
     to: int
@@ -62,7 +62,7 @@ class Draft:
 
     @classmethod
     def read(cls, query: QueryDict, hanchan: Hanchan) -> "Draft":
-        """The draft that a page carries; a new one where it carries none. Raises `UnreadableEdits`."""
+        """The draft that a page carries; a new one if it carries none. Raises `UnreadableEdits`."""
         if "revision" not in query:
             return cls(revision=hanchan.revision, touched=touched_in(query))
         move = Move(number=_number(query, "hand"), to=_number(query, "to"), revision=_number(query, "to_revision"))
@@ -85,7 +85,8 @@ class Draft:
         return pairs
 
     def decided(self, plan: CorrectionPlan, query: QueryDict) -> Edits:
-        """The edits after a button: keep, remove or restore a line of the dry run. Raises `UnreadableEdits`."""
+        """The edits after a button was pressed: keep, remove or restore a line of the dry run. Raises
+        `UnreadableEdits`."""
         if "keep" in query:
             return plan.keep(_number(query, "keep"))
         if "remove" in query:
@@ -97,14 +98,14 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """The hand to enter anew: a hand by its current number, a forgotten hand before it, or that of an edit."""
+    """The hand to enter anew: a hand by its current number, a forgotten hand before that number, or an edit's hand."""
 
     name: str  # "replace", "insert" or "edit"
     number: int
 
     @classmethod
     def read(cls, query: QueryDict) -> "Target":
-        """The hand that the query names. Raises `UnreadableEdits` where it names none."""
+        """The hand that the query names. Raises `UnreadableEdits` if it names none."""
         for name in ("replace", "insert", "edit"):
             if name in query:
                 return cls(name=name, number=_number(query, name))
@@ -116,7 +117,7 @@ class Target:
         return {"edit": self.number} if self.name == "edit" else {"number": self.number}
 
     def outcome(self, edits: Edits, outcomes: Sequence[Outcome]) -> Outcome | None:
-        """The hand's present outcome; None for a hand being inserted."""
+        """The hand's current outcome; None for a hand to insert."""
         if self.name == "edit" and self.number < len(edits):
             edit = edits[self.number]
             return edit.outcome if isinstance(edit, Insert | Replace) else None

@@ -40,7 +40,7 @@ class SubstituteForm(SubmissionForm):
 
     @property
     def after_hand(self) -> int | None:
-        """How many hands the player had played; None from the start."""
+        """How many hands the player had played; None if the substitute plays from the start."""
         since = self.cleaned_data["since"]
         return None if since == FROM_START else int(since)
 

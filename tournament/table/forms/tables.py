@@ -1,4 +1,4 @@
-"""How many tables the hall has."""
+"""The form for the number of tables in the hall."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -23,7 +23,7 @@ class ShownLine:
 
     @property
     def refusal(self) -> str:
-        """Why the rules do not allow the hand."""
+        """Why the rules refuse the hand."""
         return refusal_words(self.line.refused) if self.line.refused else ""
 
 
@@ -42,8 +42,7 @@ class PlacementChange:
 
 @dataclass(frozen=True, kw_only=True)
 class CorrectionPreview:
-    """A moved hand as played at its new table; None where it cannot be, with the `problem`. `ending` says why no hand
-    follows."""
+    """A moved hand as played at its new table, or None with the `problem`. `ending` says why no hand follows."""
 
     game: Game
     played: PlayedHand | None
@@ -52,7 +51,7 @@ class CorrectionPreview:
 
     @property
     def changes(self) -> list[tuple[str, int, int]]:
-        """Name, change and new points by seat; empty where the hand cannot be."""
+        """Name, change and new points by seat; empty if the hand is impossible."""
         if self.played is None:
             return []
         return list(zip(self.game.names, self.played.settlement.deltas, self.played.after.points, strict=True))
@@ -81,17 +80,16 @@ class CorrectionScreen:
 
     @property
     def following(self) -> list[ShownLine]:
-        """The lines that only start from other points."""
+        """The lines that differ only in the points before them."""
         return [shown for shown in self.lines if shown.line.follows]
 
     @property
     def waits(self) -> bool:
-        """Whether the rest cannot be settled before a decision."""
+        """Whether the later hands can only be settled after a decision."""
         return any(shown.line.waits for shown in self.lines)
 
 
 def correction_screen(plan: CorrectionPlan) -> CorrectionScreen:
-    """The page of this plan."""
     before, after = plan.before, plan.after
     return CorrectionScreen(
         plan=plan,

@@ -1,4 +1,4 @@
-"""The page that counts a hand of tiles: the tiles, the keyboard, and the value or the missing part."""
+"""The page that counts a hand of tiles: the tiles, the keyboard, and the value or what is missing."""
 
 from dataclasses import dataclass, replace
 
@@ -25,7 +25,7 @@ MELDS: tuple[Laying, ...] = ("chi", "pon", "daiminkan", "ankan")
 
 @dataclass(frozen=True, kw_only=True)
 class LaidTile:
-    """One tile with its `touch`, empty where touching it does nothing."""
+    """One tile with its `touch`; empty if touching it does nothing."""
 
     tile: Tile
     touch: str
@@ -33,7 +33,7 @@ class LaidTile:
 
 @dataclass(frozen=True, kw_only=True)
 class LaidMeld:
-    """One meld; `red_touch` toggles its red five, where the ruleset has red fives."""
+    """One meld; `red_touch` toggles its red five, if the ruleset has red fives."""
 
     meld: Meld
     tiles: tuple[LaidTile, ...]
@@ -46,7 +46,7 @@ class CountScreen:
     """Everything the page shows. Each touch is a GET of the page with `fields`.
 
     `winning` is the tile laid last, once the hand is complete. `problem` names what is missing or mistyped. `back`
-    leads to the table that opened the page, with the value; `table` is None where none did.
+    leads to the table that opened the page, with the value; `table` is that table, or None.
     """
 
     entry: CountEntry
@@ -87,7 +87,7 @@ class CountScreen:
 
 
 def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
-    """The page for the tiles so far, under the ruleset chosen or that of the table that opened it."""
+    """The page for the tiles so far, under the chosen ruleset or that of the table that opened it."""
     table = _table(entry.table, visitor)
     rules = table.tournament.ruleset if table else RULESETS[entry.ruleset]
     counted, problem = None, entry.problem

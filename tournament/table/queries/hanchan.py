@@ -40,7 +40,7 @@ class HanchanPage:
 
     @property
     def hand_before(self) -> int | None:
-        """The number of the hand before the one shown, to go back to."""
+        """The number of the hand before the shown one, to go back to."""
         played = len(self.then.hands if self.then else self.hands)
         return played - 1 if played > 1 else None
 
@@ -48,7 +48,7 @@ class HanchanPage:
 def hanchan_page(
     hanchan: Hanchan, *, with_history: bool, withheld: Withheld | None = None, after: int | None = None
 ) -> HanchanPage:
-    """The page of a hanchan, in a fixed number of queries. With `after`, the table as it was after that hand."""
+    """The page of a hanchan, in a fixed number of queries. With `after`, it shows the table after that hand."""
     game = load_game(hanchan)
     if withheld:
         return _withheld(game, withheld)

@@ -15,8 +15,10 @@ from tournament.models import Hanchan, Table
 
 @dataclass(frozen=True, kw_only=True)
 class OverlaySeat:
-    """A player; `points` are None before the first hand and where they are withheld. `wind` is that of the current
-    hand, or of the first where the current hand is withheld."""
+    """A player; `points` are None before the first hand and while they are withheld.
+
+    `wind` is that of the current hand, or of the first while the current hand is withheld.
+    """
 
     wind: Wind
     name: str
@@ -27,8 +29,10 @@ class OverlaySeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Overlay:
-    """The table's latest hanchan; None before the first round. `situation` is that of the hand being played, `state`
-    None where the round is withheld."""
+    """The table's latest hanchan; None before the first round.
+
+    `situation` is that of the hand being played, `state` is None while the round is withheld.
+    """
 
     table: Table
     hanchan: Hanchan | None

@@ -11,11 +11,10 @@ from tournament.models import Hand
 
 @dataclass(frozen=True, kw_only=True)
 class TimeQuestion:
-    """The question whether a hand was in progress after the first `after` hands. `signal_at` is None where nobody
-    started the clock.
+    """The question whether a hand was in progress after the first `after` hands.
 
-    `hand` is the next hand, if it was recorded since the signal: it may have been in progress then, have begun later,
-    or have been over and recorded late.
+    `signal_at` is None if nobody started the clock. `hand` is the next hand, if it was recorded since the signal: it
+    may have been in progress then, have begun later, or have been over and recorded late.
     """
 
     after: int
@@ -30,7 +29,7 @@ class TimeQuestion:
 
     @property
     def next(self) -> int:
-        """The next value of `after`, for when that hand was already over."""
+        """The next value of `after`, for the answer that this hand was already over."""
         return self.after + 1
 
 
@@ -45,11 +44,13 @@ def time_question(game: Game, face: ClockFace | None, *, after: int | None = Non
 
 
 def clock_at(game: Game) -> ClockFace | None:
-    """The round's clock for this table; None under rules without a clock."""
+    """The round's clock for this table; None if the rules have no clock."""
     return read_clock(clock_of(game.hanchan.round), game.rules, extra_seconds=game.hanchan.extra_seconds)
 
 
 def _recorded_by(game: Game, moment: datetime) -> int:
-    """The number of hands surely over at this moment. A hand corrected since has a later time, so the last hand
-    recorded before it counts."""
+    """The number of hands surely over at this moment.
+
+    A hand corrected since has a later time, so the last hand recorded before this moment counts.
+    """
     return max((n for n, hand in enumerate(game.hands, 1) if hand.recorded_at <= moment), default=0)

@@ -1,4 +1,4 @@
-"""What makes a table's page an app on a phone: a manifest to install it by, and a worker that opens it offline."""
+"""Makes a table's page an app on a phone: a manifest to install it by, and a worker that opens it offline."""
 
 from django.conf import settings
 from django.http import HttpResponse, JsonResponse
@@ -38,6 +38,6 @@ def manifest(request: TenboRequest, slug: str, number: int) -> JsonResponse:
 
 @require_safe
 def service_worker(request: TenboRequest) -> HttpResponse:
-    """The worker's script. A worker is in charge of the addresses below its own, so it cannot stand in `static`."""
+    """The worker's script. It is not in `static`, because a worker controls only the addresses below its own."""
     script = (settings.BASE_DIR / "static" / "js" / "table" / "service_worker.js").read_text()
     return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})

@@ -20,7 +20,8 @@ from tournament.table.queries.calls import calls_page, open_call_at
 
 @require_safe_or_post
 def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """The table's part of its screen: a POST calls, one with `withdraw` takes that back. Alone for htmx only."""
+    """The table's part of its screen. A POST calls a referee, with `withdraw` it takes the call back. Alone only for
+    htmx."""
     table = scored_table(request, slug, number)
     status = 200
     if request.method == "POST" and "withdraw" in request.POST:

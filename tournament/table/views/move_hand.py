@@ -1,4 +1,4 @@
-"""Move a hand that was entered at the wrong table: choose where it belongs, see what both tables become, accept."""
+"""Move a hand that was entered at the wrong table: choose the right table, preview both, accept."""
 
 from dataclasses import replace
 

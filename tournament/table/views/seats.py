@@ -22,7 +22,7 @@ from tournament.table.views.way_back import way_back
 
 @require_safe_or_post
 def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Choose, see before and after, accept: the first POST shows, the one with `accept` changes."""
+    """Choose the seats, preview, accept: the first POST previews, a POST with `accept` changes them."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     if request.method != "POST":

@@ -1,4 +1,4 @@
-"""Key the points from paper a second time, blind; look at both where they differ, and decide."""
+"""Key the points from paper a second time, without seeing the first; compare both if they differ, and decide."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,7 +25,7 @@ from tournament.table.second_keying import Check, Comparison, check_of, comparis
 @login_required
 @never_cache
 def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """An empty form for a second person; both keyings side by side once they differ."""
+    """An empty form for a second person; both keyings side by side if they differ."""
     tournament, game = _refereed(request, slug, pk)
     if request.method != "POST":
         return _page(request, tournament, game)

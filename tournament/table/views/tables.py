@@ -43,7 +43,7 @@ def tables_prepare(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Give a table another link."""
+    """Give a table a new link."""
     tournament = organized_tournament(request, slug)
     table = get_object_or_404(tournament.tables, number=number)
     revoke_table_link(tournament_id=tournament.pk, number=table.number, by=request.visitor)

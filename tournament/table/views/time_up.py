@@ -1,4 +1,4 @@
-"""Time is up at a table: was a hand in progress? And the way back, when it was called by mistake."""
+"""Time is up at a table: was a hand in progress? Also takes it back, if it was recorded by mistake."""
 
 from typing import Any
 

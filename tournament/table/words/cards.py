@@ -1,6 +1,7 @@
 """The points cards of the entry form as HTML: `{% points_card card suffix %}`.
 
-Each page holds up to eight cards of forty cells, the same at every table with these rules, so each is drawn once.
+Each page holds up to eight cards of forty cells, which are equal at every table with these rules, so each is drawn once
+and cached.
 """
 
 from django import template
