@@ -1,5 +1,5 @@
-"""The JSON API, for other sites, streams and programs; it only reads.
+"""The JSON API, for other sites, streams and programs; it is read-only.
 
-Begin with `views.py`; `exports/` has each answer's shape beside the function that writes it, and
-`exports/api_schema.py` makes the published schema of the shapes.
+Begin with `views.py`. `exports/` has the shape of each response beside the function that writes it, and
+`exports/api_schema.py` makes the published schema from the shapes.
 """

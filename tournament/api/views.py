@@ -1,7 +1,7 @@
-"""The JSON API: read only, for everybody's programs and sites.
+"""The JSON API: read-only, for everybody's programs and sites.
 
-It knows no cookie: every answer is what a stranger may see, so that any page may read it and any cache may store it.
-Names of those who gave none are English, and so is every word of it.
+It ignores cookies: every response is what a stranger may see, so that any page may read it and any cache may store it.
+All words are English, also those in place of a name that may not be published.
 """
 
 import json
@@ -52,8 +52,10 @@ ANSWERS: Cache[tuple[str, Hashable], bytes] = Cache(256)
 
 @dataclass(frozen=True)
 class Answer:
-    """A lazy answer. One of a `public` tournament is cached by its version, and not made at all for a client that has
-    that version; `variant` is the part of the query that it depends on. Any other is made each time and hashed.
+    """A lazy response.
+
+    The response of a `public` tournament is cached by its version, and not made at all for a client that has that
+    version; `variant` is the part of the query that it depends on. Any other response is made each time and hashed.
     """
 
     body: Callable[[], Mapping[str, Any]]
@@ -93,7 +95,7 @@ def json_view(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
 
 @json_view
 def api(request: HttpRequest) -> Answer:
-    """Where everything begins."""
+    """The index of the API."""
     return Answer(lambda: index_json(_link(request)))
 
 
@@ -129,8 +131,8 @@ def api_tournament(request: HttpRequest, slug: str) -> Answer:
 
 @json_view
 def api_standings(request: HttpRequest, slug: str) -> Answer:
-    """The standings as their file has them; `?after=3` as they were after that round, `?show=official` from signed
-    sheets alone."""
+    """The standings in the format of their file; `?after=3` after that round, `?show=official` from signed
+    sheets only."""
     public = _public_tournament(slug)
     sight = public.sight
     if "after" in request.GET:
@@ -165,7 +167,7 @@ def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
 
 @json_view
 def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
-    """One hanchan, hand by hand, as `hanchan/1`. There is none of one from paper, nor of one that is not shown yet."""
+    """One hanchan, hand by hand, as `hanchan/1`; 404 for one from paper, and for one that is not shown yet."""
     public = _public_tournament(slug)
     hanchan = Hanchan.objects.filter(pk=pk, round__tournament=public.tournament).select_related("round").first()
     if hanchan is None or not public.sight.shows(hanchan.round.number):
@@ -196,7 +198,7 @@ def api_league(request: HttpRequest, slug: str) -> Answer:
 
 @json_view
 def api_league_table(request: HttpRequest, slug: str) -> Answer:
-    """A league's table as its file has it, of persons; with `?by=club`, `team` or `country` of these too."""
+    """A league's table of persons in the format of its file; with `?by=club`, `team` or `country` also of these."""
     league, by = _league(slug), read_by(request.GET)
     return Answer(lambda: table_json(league, league_table(league, STRANGER, by=by), by))
 

@@ -28,7 +28,7 @@ HEARTBEAT = 10
 """Seconds without news after which a stream sends a heartbeat: browsers and proxies close a silent one."""
 
 LIFETIME = 300
-"""Seconds after which a stream ends, give or take a fifth, so that browsers do not all reconnect at once."""
+"""Seconds after which a stream ends, varied by a fifth, so that browsers do not all reconnect at once."""
 
 MOST_TOURNAMENTS = 50
 """The most tournaments that one browser may follow at once."""

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import asynccontextmanager, suppress
 
 PATIENCE = 5
-"""Seconds that a new reader waits for the watcher to listen. Changes missed until then are published later."""
+"""Seconds that a new reader waits until the watcher listens. Changes missed until then are published later."""
 
 
 class Subscription:
@@ -22,7 +22,7 @@ class Subscription:
         self.over = False
 
     def open(self, versions: Mapping[int, int]) -> None:
-        """Start to accept versions of these tournaments that are newer than these.
+        """Start to accept versions of these tournaments that are newer than the given ones.
 
         Before this call everything is dropped: the reader's permission is not checked yet.
         """

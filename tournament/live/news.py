@@ -1,8 +1,8 @@
-"""Which versions an open page shows, and whether anything but hands was written since.
+"""Which versions an open page shows, and whether more than hands was written since.
 
 A page gets the plain version of its tournament, also while results are withheld from its reader. That number shows that
-something was written, not what nor at which table, and everybody in the hall can see as much. Withheld results stay out
-of the page itself (`core.queries.visibility`), so hiding the number of writes too would protect nothing.
+something was written, but not what or at which table, and everybody in the hall can see as much. Withheld results stay
+out of the page itself (`core.queries.visibility`), so hiding the number of writes too would protect nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,12 +19,12 @@ HEADER = "Tenbo-Shown"
 
 
 def follows(tournaments: Iterable[Tournament]) -> str:
-    """Return the tournaments that a page shows and their versions, for components/live.html: "12:345 13:7"."""
+    """Return the tournaments that a page shows, with their versions, for components/live.html: "12:345 13:7"."""
     return " ".join(f"{tournament.pk}:{tournament.version}" for tournament in tournaments)
 
 
 def shows_all(request: HttpRequest, tournament_ids: Iterable[int], own: "QuerySet[Hanchan] | None" = None) -> bool:
-    """Whether a refresh can be answered with 204: since then only hands were written, and none of the `own` hanchans.
+    """Whether a refresh can be answered with 204: since then only hands were written, and none at the `own` hanchans.
 
     For parts that show no other hands: after a hand at one table most open pages would fetch what they already show.
     """

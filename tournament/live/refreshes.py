@@ -1,6 +1,6 @@
 """A queue for refreshes: after each write all open pages fetch their parts again at once.
 
-They are answered in order of arrival, a few at a time, since in parallel each would be as late as the last. All other
+They are answered in order of arrival, a few at a time, because in parallel each would be as late as the last. All other
 requests bypass the queue, so that a form is not delayed.
 """
 

@@ -23,7 +23,7 @@ READ_EVERY = 30
 """Seconds after which the versions are read even without a notification: a connection can die silently."""
 
 RETRY_AFTER = 2
-"""Seconds after which a database that did not answer is tried again."""
+"""Seconds after which a database that did not respond is tried again."""
 
 GONE = 2**53 - 1
 """The version of a deleted tournament: newer than any, and still an exact number in a browser."""
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 async def watch(hub: Hub) -> None:
-    """Publish changes until cancelled. A database that does not answer is retried; then missed changes follow."""
+    """Publish changes until cancelled. A database that does not respond is tried again; missed changes follow."""
     follow = _listen if connection.vendor == "postgresql" else _poll
     while True:
         try:

@@ -1,6 +1,6 @@
 """The log as data and as a table for a spreadsheet, newest first: each entry with its sentence.
 
-What an entry's kind remembers is in the envelope.
+The data of an entry is only in the document `tenbo/1`.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ FORMAT = "tenbo-log/1"
 
 
 def log_json(tournament: Tournament, entries: Iterable[LogEntry]) -> dict[str, Any]:
-    """Times are UTC. `round` and `table` are null for what concerns no single hanchan."""
+    """The log as JSON. Times are UTC. `round` and `table` are null for an entry about no single hanchan."""
     mentioned = mentioned_in(tournament)
     return {
         "format": FORMAT,

@@ -26,7 +26,7 @@ class Explained:
 class StickCount:
     """Counted points against the points from the hands, by seat.
 
-    `missing` are the points missing in total, those of riichi bets on the table included. If they are not such bets,
+    `missing` are the points missing in total, after the riichi bets on the table are counted too: if there are any,
     somebody miscounted, and no mistake in a hand explains it.
     """
 

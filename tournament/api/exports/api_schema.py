@@ -1,4 +1,4 @@
-"""What each address of the JSON API answers, as an OpenAPI 3.1 document made of the answers' own shapes."""
+"""The responses of the JSON API as an OpenAPI 3.1 document, made from their shapes."""
 
 import re
 from functools import cache
@@ -36,7 +36,7 @@ PATHS: dict[str, tuple[type, str, dict[str, str]]] = {
         {"by": "`club`, `team` or `country` for groups too"},
     ),
 }
-"""Each address: the shape of its answer, what it is, and what its query may say."""
+"""Each address with the shape of its response, a description, and its query parameters."""
 
 
 def schema(address: str) -> Json:
@@ -58,7 +58,7 @@ def schema(address: str) -> Json:
 
 @cache
 def schemas() -> Json:
-    """The schema of every shape by its name, without the "Json" that our own names end in."""
+    """The schema of every shape by its name, without the "Json" at the end of our names."""
     shapes = [ErrorJson, *(shape for shape, _summary, _query in PATHS.values())]
     _references, document = TypeAdapter.json_schemas(
         [(shape, "validation", TypeAdapter(shape)) for shape in shapes],
@@ -70,7 +70,8 @@ def schemas() -> Json:
 
 
 class _AnswerSchema(GenerateJsonSchema):
-    """JSON Schema without titles made of names and without what is so anyway, with keys in the order of the answers."""
+    """JSON Schema without titles that only repeat names and without defaults, with keys in the order of the
+    responses."""
 
     def normalize_name(self, name: str) -> str:
         return super().normalize_name(name).removesuffix("Json")

@@ -1,4 +1,4 @@
-"""Where everything begins, the list of tournaments, one of them, and what is said where there is no answer."""
+"""The index of the API, the list of tournaments, one tournament, and errors."""
 
 from collections.abc import Iterable
 from typing import Annotated

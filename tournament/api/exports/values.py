@@ -1,4 +1,4 @@
-"""What the answers are made with: the tournament as a stranger sees it, addresses and times."""
+"""Values for all responses: the tournament as a stranger sees it, addresses and times."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from tournament.core.queries.visibility import Sight
 from tournament.models import Tournament
 
 Link = Callable[[str], str]
-"""A path to the whole address."""
+"""A function from a path to the absolute URL."""
 
 
 @dataclass(frozen=True, kw_only=True)

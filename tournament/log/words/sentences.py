@@ -1,4 +1,4 @@
-"""A sentence for each kind of log entries, and names for their subjects; `values` says what a sentence may name."""
+"""A sentence for each kind of log entries, and names for their subjects; `values` has the values for them."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

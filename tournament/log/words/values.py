@@ -39,7 +39,7 @@ Data = dict[str, Any]
 
 
 def entry_values(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> Data:
-    """Return what the sentence of an entry may name: its data, as far as possible in words."""
+    """Return the values that an entry's sentence may name: its data, in words if possible."""
     subject = entry.kind.split(".")[0]
     data: Data = entry.data | _player_names(entry.data, subject, mentioned)
     if subject in {"round", "clock", "visibility"}:
@@ -72,7 +72,7 @@ def _player_names(data: Data, subject: str, mentioned: Mentioned) -> Data:
 
 
 def _hanchan(data: Data, hanchan: Hanchan) -> Data:
-    """Return a hand, the signers of a sheet and who entered points, with the names of the hanchan's players."""
+    """Return the hand, the signers of a sheet and who entered points, with the names of the hanchan's players."""
     words: Data = {}
     if "outcome" in data:
         seats = hanchan.seats.all()
@@ -89,7 +89,7 @@ def _hanchan(data: Data, hanchan: Hanchan) -> Data:
 
 
 def _appeal(data: Data, appeal: Appeal | None) -> Data:
-    """Return what an appeal is against, and its outcome; a changed penalty with both figures."""
+    """Return the subject of an appeal, and its outcome; for a changed penalty both figures."""
     if data.get("against") == "penalty":
         penalty, name = data.get("before", data.get("points")), data.get("name", "…")
         if penalty == "0":
