@@ -56,11 +56,8 @@ def places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
 
 
 def within_reach(need: PlaceNeed, table: TableState) -> PlaceNeed:
-    """Replace points that are out of reach.
-
-    `NEVER` stands for points that nobody can have in that place without another player below zero, `ANY` for first
-    place with zero or less.
-    """
+    """Replace points that are out of reach. `NEVER` stands for points that nobody can have in that place without
+    another player below zero, `ANY` for first place with zero or less."""
     everything = _everything(table)
 
     def real(bound: int | Bound) -> int | Bound:

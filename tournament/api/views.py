@@ -52,11 +52,9 @@ ANSWERS: Cache[tuple[str, Hashable], bytes] = Cache(256)
 
 @dataclass(frozen=True)
 class Answer:
-    """A lazy response.
-
-    The response of a `public` tournament is cached by its version, and not made at all for a client that has that
-    version; `variant` is the part of the query that it depends on. Any other response is made each time and hashed.
-    """
+    """A lazy response. The response of a `public` tournament is cached by its version, and not made at all for a
+    client that has that version; `variant` is the part of the query that it depends on. Any other response is made
+    each time and hashed."""
 
     body: Callable[[], Mapping[str, Any]]
     public: PublicTournament | None = None

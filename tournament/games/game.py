@@ -53,10 +53,8 @@ class Game:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The four names by seat, for the table and its referees; players of the same name get their numbers.
-
-        A page that anybody may read uses `public_names`.
-        """
+        """The four names by seat, for the table and its referees; players of the same name get their numbers. A page
+        that anybody may read uses `public_names`."""
         return self._names(for_team=True)
 
     @property

@@ -47,11 +47,8 @@ class Round(models.Model):
 
 
 class PlannedStart(models.Model):
-    """The time for which a round is announced.
-
-    It is set before the round exists, and stays when the start is taken back; so the round is a number here. The real
-    start is `Round.started_at`.
-    """
+    """The time for which a round is announced. It is set before the round exists, and stays when the start is taken
+    back; so the round is a number here. The real start is `Round.started_at`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned_starts")
     number = models.PositiveSmallIntegerField()
@@ -68,10 +65,8 @@ class PlannedStart(models.Model):
 
 
 class RoundVisibility(ShownTo):
-    """When one round is shown, if it differs from the tournament's setting.
-
-    It may be set before the round exists, and stays when the start is taken back; so the round is a number here.
-    """
+    """When one round is shown, if it differs from the tournament's setting. It may be set before the round exists, and
+    stays when the start is taken back; so the round is a number here."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="round_visibilities")
     number = models.PositiveSmallIntegerField()

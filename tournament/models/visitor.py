@@ -16,11 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Visitor:
-    """The person who sends a request.
-
-    `tables` are the table links that they opened: a table's id to the link's nonce. Likewise `entries` are the players'
-    private links, and `halls` are the hall links, by tournament's id.
-    """
+    """The person who sends a request. `tables` are the table links that they opened: a table's id to the link's nonce.
+    Likewise `entries` are the players' private links, and `halls` are the hall links, by tournament's id."""
 
     user: User | AnonymousUser
     tables: Mapping[int, str] = field(default_factory=dict)
@@ -50,10 +47,8 @@ STRANGER = Visitor(user=AnonymousUser())
 
 
 def opened(links: Mapping[int, str], prefix: str = "") -> Q:
-    """Tables or entries whose current link this person has opened (`Visitor.tables`, `entries`).
-
-    `prefix` leads from the filtered model to them.
-    """
+    """Tables or entries whose current link this person has opened (`Visitor.tables`, `entries`). `prefix` leads from
+    the filtered model to them."""
     rows = Q(pk__in=[])
     for pk, nonce in links.items():
         rows |= Q(**{f"{prefix}pk": pk, f"{prefix}link_nonce": nonce})

@@ -68,10 +68,8 @@ def approve(event: RehearsedEvent, tables: list[TableRobot], number: int) -> Non
 
 
 def _miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None:
-    """Find a win that can be corrected so that the later hands stay possible.
-
-    Return its index and its corrected outcome; None if there is none.
-    """
+    """Find a win that can be corrected so that the later hands stay possible. Return its index and its corrected
+    outcome; None if there is none."""
     wins = [where for where, outcome in enumerate(table.outcomes) if isinstance(outcome, Ron | Tsumo)]
     for where in random.sample(wins, len(wins)):
         outcome = table.outcomes[where]

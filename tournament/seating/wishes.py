@@ -8,10 +8,8 @@ from tournament.seating.people import SeatedPlayer, Wishes, members_by_group
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unkept:
-    """A wish not fulfilled at a table of a round (the first are 1).
-
-    Mates of a `kind` of group meet, or, with the kind "table", a player is not at their own table.
-    """
+    """A wish not fulfilled at a table of a round (the first are 1). Mates of a `kind` of group meet, or, with the kind
+    "table", a player is not at their own table."""
 
     kind: str
     round: int

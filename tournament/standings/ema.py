@@ -51,11 +51,8 @@ class EmaFault(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EmaFinding:
-    """One fault in the results, and whom or what it is about.
-
-    The entry's number is set if the organizer can correct the fault there, and the numbers of round and table if the
-    fault is in a sheet.
-    """
+    """One fault in the results, and whom or what it is about. The entry's number is set if the organizer can correct
+    the fault there, and the numbers of round and table if the fault is in a sheet."""
 
     fault: EmaFault
     about: str = ""
@@ -66,10 +63,8 @@ class EmaFinding:
 
 @dataclass(frozen=True, kw_only=True)
 class EmaRow:
-    """One line of the file. `points` is the sum over the player's own hanchans; `score` is exact, in thousands.
-
-    A removed person has `REMOVED` as the last name, in English like the whole file, and no first name.
-    """
+    """One line of the file. `points` is the sum over the player's own hanchans; `score` is exact, in thousands. A
+    removed person has `REMOVED` as the last name, in English like the whole file, and no first name."""
 
     place: int
     number: int

@@ -126,11 +126,9 @@ class CorrectionPlan:
         return self.changes_something and not self.open
 
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
-        """The hanchan just before a hand: the situation for entering that hand anew.
-
-        The hand is given by its current number (the next number: after all hands) or by its edit. Raises
-        `UnreadableEdits` if there is no such hand, or if it waits for a decision.
-        """
+        """The hanchan just before a hand: the situation for entering that hand anew. The hand is given by its current
+        number (the next number: after all hands) or by its edit. Raises `UnreadableEdits` if there is no such hand, or
+        if it waits for a decision."""
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
             if here and not line.waits:

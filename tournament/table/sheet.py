@@ -9,9 +9,7 @@ from tournament.games.game import Game
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
     """One player's row. `penalty` is in score points, in thousands; `confirmed`: by this player or by a referee.
-
-    `substitute` is the name of the person who played for the player.
-    """
+    `substitute` is the name of the person who played for the player."""
 
     seat: int
     name: str

@@ -31,10 +31,8 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
 
 
 def delete_rehearsal(tournament: Tournament) -> None:
-    """Delete the rehearsal of a tournament with its invented players, if there is one.
-
-    For actions: the caller holds the tournament's lock.
-    """
+    """Delete the rehearsal of a tournament with its invented players, if there is one. For actions: the caller holds
+    the tournament's lock."""
     rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
     if rehearsal is not None:
         with locked_tournament(rehearsal.pk, even_archived=True) as locked:

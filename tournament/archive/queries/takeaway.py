@@ -12,10 +12,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 
 @dataclass(frozen=True, kw_only=True)
 class Takeaway:
-    """The live standings, every hanchan that counts by round and table, penalties as they were given, the seating plan.
-
-    `names` are all names by entry, as the team reads them; `by_number` are the same names by number.
-    """
+    """The live standings, every hanchan that counts by round and table, penalties as they were given, the seating
+    plan. `names` are all names by entry, as the team reads them; `by_number` are the same names by number."""
 
     tournament: Tournament
     board: Leaderboard

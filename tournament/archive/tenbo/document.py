@@ -136,9 +136,7 @@ def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
 
 def read_envelope(content: bytes) -> Document:
     """Read the document in a file, and check its shape, the references between its parts, and its hands by the rules.
-
-    Raises `BadDocument`.
-    """
+    Raises `BadDocument`."""
     data = parsed(content)
     _check_format(data)
     document = shaped(data, SHAPE)
@@ -147,10 +145,8 @@ def read_envelope(content: bytes) -> Document:
 
 
 def make_tournament(document: Document) -> Tournament:
-    """Create the tournament of a document that was read, with everything but a team.
-
-    It inserts many rows at once, inside the transaction of `import_tournament`.
-    """
+    """Create the tournament of a document that was read, with everything but a team. It inserts many rows at once,
+    inside the transaction of `import_tournament`."""
     rules = ruleset_from_json(document["ruleset"], RULESETS)
     tournament = about.make_tournament(document["tournament"], rules, version=len(document["log"]))
     imported = ImportedRows(rules=rules, tournament=tournament)

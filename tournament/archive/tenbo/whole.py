@@ -86,11 +86,8 @@ def _places(rows: Sequence[Model]) -> dict[int | None, int | None]:
 
 
 def whole_tournament(tournament_id: int) -> WholeTournament:
-    """Read all of a tournament as it was at one moment. Raises `Tournament.DoesNotExist`.
-
-    It takes several queries. Every write raises the version, so if the version is the same before and after, nothing
-    was written between them.
-    """
+    """Read all of a tournament as it was at one moment. Raises `Tournament.DoesNotExist`. It takes several queries.
+    Every write raises the version, so if the version is the same before and after, nothing was written between them."""
     for _try in range(TRIES):
         whole = _read(Tournament.objects.get(pk=tournament_id))
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)

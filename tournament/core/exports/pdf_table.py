@@ -68,11 +68,9 @@ class Layout:
 
 
 def laid_out(grid: PdfGrid, papers: Sequence[tuple[Size, int]], *, taken: float) -> Layout:
-    """Lay the grid out on as few pages as possible, on the first paper that is wide enough for `LEGIBLE` letters.
-
-    The last paper is used if none is. Each paper comes with the most rows that fit its page; `taken` is the height that
-    other things take on a page.
-    """
+    """Lay the grid out on as few pages as possible, on the first paper that is wide enough for `LEGIBLE` letters. The
+    last paper is used if none is. Each paper comes with the most rows that fit its page; `taken` is the height that
+    other things take on a page."""
     layouts = [_layout(grid, paper, most, taken) for paper, most in papers]
     return min((layout for layout in layouts if layout.size >= LEGIBLE), key=_pages, default=layouts[-1])
 

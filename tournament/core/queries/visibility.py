@@ -216,10 +216,8 @@ def _of_team(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
 
 
 def _with_players_link(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
-    """Ids of the tournaments of which this visitor has opened a player's or a table's link.
-
-    An entry without a seat does not count: while entries are open, anybody could get one.
-    """
+    """Ids of the tournaments of which this visitor has opened a player's or a table's link. An entry without a seat
+    does not count: while entries are open, anybody could get one."""
     ids = set()
     if visitor.entries:
         sitting = Entry.objects.accepted().filter(tournament__in=tournaments, pk__in=visitor.entries)

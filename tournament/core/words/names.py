@@ -164,10 +164,8 @@ def signers(sheet: SignedSheet) -> str:
 
 
 def signers_named(accounts: Sequence[str], table: int) -> str:
-    """The accounts that signed for all or keyed the points twice; else the four players.
-
-    One of the two entries may have come by the table's link.
-    """
+    """The accounts that signed for all or keyed the points twice; else the four players. One of the two entries may
+    have come by the table's link."""
     return ", ".join(who(account_or_table(name, table)) for name in accounts) or gettext("the four players")
 
 

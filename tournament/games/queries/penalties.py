@@ -44,10 +44,8 @@ def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
 
 
 def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
-    """A player's public penalties in rounds that are shown, without warnings and reasons.
-
-    `is_appealed` marks a penalty with an appeal that is not decided yet.
-    """
+    """A player's public penalties in rounds that are shown, without warnings and reasons. `is_appealed` marks a
+    penalty with an appeal that is not decided yet."""
     is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
     return [penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_told(penalty, sight)]
 

@@ -28,10 +28,8 @@ def next_round_number(tournament: Tournament) -> int:
 
 
 def played_rounds(tournament: Tournament, by: Literal["entry", "entry__number"] = "entry__number") -> dict[int, Round]:
-    """The tables of each started round, without cancelled hanchans, by the round's number.
-
-    A table is its players by seat, as numbers in the tournament or as primary keys of their entries.
-    """
+    """The tables of each started round, without cancelled hanchans, by the round's number. A table is its players by
+    seat, as numbers in the tournament or as primary keys of their entries."""
     seats = (
         Seat.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
         .order_by("hanchan__round__number", "hanchan__table__number", "hanchan", "seat")

@@ -24,10 +24,8 @@ from tournament.table.sheet import Sheet, sheet
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The player's seat in a round: table, starting wind, and the others in turn order.
-
-    `since` is when the round was started, or when the seating plan was accepted.
-    """
+    """The player's seat in a round: table, starting wind, and the others in turn order. `since` is when the round was
+    started, or when the seating plan was accepted."""
 
     round: int
     table: int
@@ -85,10 +83,8 @@ class Gap:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnStanding:
-    """The player's row of the standings, which list `players`.
-
-    There is no gap to players on the other side of a cut or to disqualified ones, because no total leads past them.
-    """
+    """The player's row of the standings, which list `players`. There is no gap to players on the other side of a cut
+    or to disqualified ones, because no total leads past them."""
 
     row: Row
     players: int

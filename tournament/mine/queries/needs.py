@@ -20,10 +20,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboa
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """The goal to compute for: a place in the tournament or at the table; None is the default.
-
-    `counted_out` says that a shared place is not enough. `riichi` are the seats that have bet in the current hand.
-    """
+    """The goal to compute for: a place in the tournament or at the table; None is the default. `counted_out` says that
+    a shared place is not enough. `riichi` are the seats that have bet in the current hand."""
 
     at: Literal["tournament", "table"] | None = None
     place: int | None = None
@@ -78,11 +76,8 @@ class HandLines:
 
 @dataclass(frozen=True, kw_only=True)
 class NeedsPage:
-    """The page. `row` and `board` are None if the standings are not public.
-
-    `lines` is empty if a substitute plays at the table: then only the last hand can be computed. `hand` is None before
-    the last hand.
-    """
+    """The page. `row` and `board` are None if the standings are not public. `lines` is empty if a substitute plays at
+    the table: then only the last hand can be computed. `hand` is None before the last hand."""
 
     state: NeedsState
     wish: Wish
@@ -222,10 +217,8 @@ def _standing(row: Row) -> Standing:
 
 
 def _before(row: Row, game: Game) -> Standing:
-    """Return a row's standing without this hanchan's score so far.
-
-    An average for rounds sat out still includes that score, and changes with the result.
-    """
+    """Return a row's standing without this hanchan's score so far. An average for rounds sat out still includes that
+    score, and changes with the result."""
     cuts, total = _standing(row)
     here = [result.score for result in row.results if result and result.hanchan_id == game.hanchan.pk]
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)

@@ -17,10 +17,8 @@ class CheckInClosed(NotDone):
 
 
 def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -> Entry:
-    """Check a player in, or undo it; a second phone that does the same changes nothing.
-
-    Raises `Entry.DoesNotExist`, also for an entry that does not play.
-    """
+    """Check a player in, or undo it; a second phone that does the same changes nothing. Raises `Entry.DoesNotExist`,
+    also for an entry that does not play."""
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.accepted().select_related("player").get(pk=entry_id)
         if (entry.checked_in_at is not None) == is_here:

@@ -22,10 +22,8 @@ class OwnCheckIn(StrEnum):
 
 
 def own_check_in(entry: Entry) -> OwnCheckIn:
-    """Return whether players may check in by themselves now: on the first day, until the first round starts.
-
-    The day is that of the site's time zone. Later arrivals go to the organizers, who seat them.
-    """
+    """Return whether players may check in by themselves now: on the first day, until the first round starts. The day
+    is that of the site's time zone. Later arrivals go to the organizers, who seat them."""
     tournament = entry.tournament
     if entry.status != EntryStatus.ACCEPTED or entry.departures.current().exists():
         return OwnCheckIn.NONE

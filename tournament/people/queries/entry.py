@@ -22,10 +22,8 @@ HAND_VALUES: tuple[HandValue, ...] = (1, 2, 3, 4, *Limit)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """One hanchan of a player; opponents with their names.
-
-    `mine` is the player's own result; None before the first hand, and while the round is `withheld`.
-    """
+    """One hanchan of a player; opponents with their names. `mine` is the player's own result; None before the first
+    hand, and while the round is `withheld`."""
 
     hanchan: Hanchan
     state: HanchanState
@@ -36,11 +34,9 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
-    """A player's row in the live standings, the penalties that count, and the player's hanchans by round.
-
-    `placements` counts the first to fourth places in finished hanchans; `values` counts the won hands by their value.
-    Neither counts what a substitute played.
-    """
+    """A player's row in the live standings, the penalties that count, and the player's hanchans by round. `placements`
+    counts the first to fourth places in finished hanchans; `values` counts the won hands by their value. Neither
+    counts what a substitute played."""
 
     row: Row
     penalties: tuple[Penalty, ...]

@@ -12,10 +12,8 @@ ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute
 
 @dataclass(frozen=True)
 class Mentioned:
-    """Players' `names` by number, for the team; `substitutes` (names) and `appeals` by id of the log entry.
-
-    A removed player is "#12".
-    """
+    """Players' `names` by number, for the team; `substitutes` (names) and `appeals` by id of the log entry. A removed
+    player is "#12"."""
 
     names: Mapping[int, str] = field(default_factory=dict)
     substitutes: Mapping[int, str] = field(default_factory=dict)

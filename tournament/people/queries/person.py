@@ -17,11 +17,8 @@ Json = dict[str, Any]
 
 
 def people_of(visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people whose data the visitor may export and remove.
-
-    The site's staff get everybody; an owner of tournaments only people who play in no others, because another
-    organizer's data must not be shown.
-    """
+    """Return the people whose data the visitor may export and remove. The site's staff get everybody; an owner of
+    tournaments only people who play in no others, because another organizer's data must not be shown."""
     if visitor.account is None:
         return Player.objects.none()
     if visitor.account.is_staff:
@@ -47,9 +44,7 @@ def entries_of(player: Player) -> "QuerySet[Entry]":
 
 def person_data(player: Player) -> Json:
     """Return all data of a person in plain values: details, entries, results, decisions, and log entries about them.
-
-    It holds no names of others.
-    """
+    It holds no names of others."""
     return {
         "person": asdict(facts_of(player))
         | {"shown_as": player.shown_as, "kept_since": player.created_at, "removed_at": player.removed_at},

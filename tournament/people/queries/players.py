@@ -26,10 +26,8 @@ class PastedPlayer:
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A possible match: a known player, with the tournaments and numbers they played under.
-
-    `is_here`: already entered in this tournament.
-    """
+    """A possible match: a known player, with the tournaments and numbers they played under. `is_here`: already entered
+    in this tournament."""
 
     player: int
     name: str

@@ -43,10 +43,8 @@ def accept_repair(
 
 
 def take_back_repair(*, tournament_id: int, base: str, by: Visitor) -> None:
-    """Restore the plan that was current before the repair with the hash `base`.
-
-    Raises `PlanChanged` if the current plan is not that repair, or if a round was started since.
-    """
+    """Restore the plan that was current before the repair with the hash `base`. Raises `PlanChanged` if the current
+    plan is not that repair, or if a round was started since."""
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
         if current is None or not current.is_repair or current.hash != base:

@@ -24,9 +24,7 @@ CARRIED = [
 
 class LineForm(forms.Form):
     """The position of the line: after so many players, or after two of each table. It is read from the query string.
-
-    `seed` is for a draw among players who are tied at the line.
-    """
+    `seed` is for a draw among players who are tied at the line."""
 
     by = forms.TypedChoiceField(
         widget=forms.HiddenInput,
@@ -79,11 +77,8 @@ class LineForm(forms.Form):
 
 
 class CutForm(forms.Form):
-    """The cut itself, for the line that the page showed.
-
-    `finalists` holds the entries when the form is valid. If the line has moved, the form is shown again with the new
-    line.
-    """
+    """The cut itself, for the line that the page showed. `finalists` holds the entries when the form is valid. If the
+    line has moved, the form is shown again with the new line."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
@@ -102,10 +97,8 @@ class CutForm(forms.Form):
 
     @classmethod
     def empty(cls, before: BeforeCut, line_form: LineForm, submitted: QueryDict | None = None) -> "CutForm":
-        """Return a form for the line of `where`, with ties drawn by its seed.
-
-        The carried score and the reason come from the `submitted` form, if there is one.
-        """
+        """Return a form for the line of `where`, with ties drawn by its seed. The carried score and the reason come
+        from the `submitted` form, if there is one."""
         line = line_form.cleaned_data if line_form.is_bound and line_form.is_valid() else {"count": before.usual}
         return cls(
             before,

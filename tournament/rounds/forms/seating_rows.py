@@ -48,10 +48,8 @@ class PlanRow:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanRows:
-    """All rows, and the errors of the whole plan. `rounds` is the plan if there are no errors.
-
-    `by_order`: the text counts the players 1, 2, 3 … in the order of their entry numbers.
-    """
+    """All rows, and the errors of the whole plan. `rounds` is the plan if there are no errors. `by_order`: the text
+    counts the players 1, 2, 3 … in the order of their entry numbers."""
 
     rows: tuple[PlanRow, ...]
     problems: tuple[str, ...]

@@ -80,10 +80,8 @@ class TimetableForm(forms.Form):
 def filled_in(
     starts: Mapping[int, datetime | None], *, first: datetime, minutes: int, count: int | None
 ) -> dict[int, datetime]:
-    """Return times for the rounds without one, so many minutes apart, up to `count`, all on the day of the `first`.
-
-    If a round of that day has its own time, the rounds after it follow from that time.
-    """
+    """Return times for the rounds without one, so many minutes apart, up to `count`, all on the day of the `first`. If
+    a round of that day has its own time, the rounds after it follow from that time."""
     filled: dict[int, datetime] = {}
     day, step, at = timezone.localdate(first), timedelta(minutes=minutes), first.astimezone(UTC)
     for number, own in starts.items():

@@ -14,11 +14,8 @@ from tournament.models import Table, Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class FreeSeats:
-    """The players for a hanchan at a table.
-
-    `names` are the free players by entry, in order of names; `busy` are the names of players in another hanchan.
-    `is_taken`: the table's hanchan is not over yet.
-    """
+    """The players for a hanchan at a table. `names` are the free players by entry, in order of names; `busy` are the
+    names of players in another hanchan. `is_taken`: the table's hanchan is not over yet."""
 
     table: Table
     names: Mapping[int, str]

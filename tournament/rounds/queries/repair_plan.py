@@ -33,10 +33,8 @@ class ChangedSchedule:
 
 @dataclass(frozen=True, kw_only=True)
 class Repaired:
-    """The repaired plan, and the players whose seats change. `base` is the hash of the old plan.
-
-    `knows_all` is False if the plan must be saved although no seat changes, because a new player only rests.
-    """
+    """The repaired plan, and the players whose seats change. `base` is the hash of the old plan. `knows_all` is False
+    if the plan must be saved although no seat changes, because a new player only rests."""
 
     plan: PlanShown
     base: str

@@ -51,9 +51,7 @@ class Disagreement:
 @dataclass(frozen=True, kw_only=True)
 class CheckedTable:
     """One table of the round. `entered` is how many valid hands each person recorded, the highest number first.
-
-    `changed` are the log entries that withdrew a signed sheet.
-    """
+    `changed` are the log entries that withdrew a signed sheet."""
 
     game: Game
     names: tuple[str, ...]

@@ -119,11 +119,8 @@ class PlanShown:
 
 
 def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
-    """Return the plan for a coming round, with its players by number.
-
-    None without a plan, if the plan is not for exactly these players, or after a cut: then the round is drawn
-    (`rounds.queries.start_round.as_planned`).
-    """
+    """Return the plan for a coming round, with its players by number. None without a plan, if the plan is not for
+    exactly these players, or after a cut: then the round is drawn (`rounds.queries.start_round.as_planned`)."""
     plan = current_plan(tournament)
     if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
         return None
@@ -208,10 +205,8 @@ def plan_shown(
     for_team: bool,
     made_for: Collection[int] | None = None,
 ) -> PlanShown:
-    """Add names to the rounds of a plan, of which the first `started` have begun.
-
-    `made_for` are the numbers of the players that the plan was made for; None stands for all who play now.
-    """
+    """Add names to the rounds of a plan, of which the first `started` have begun. `made_for` are the numbers of the
+    players that the plan was made for; None stands for all who play now."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
     players = players_to_seat(entries)
     names = names_by_number(entries, for_team=for_team)

@@ -34,10 +34,8 @@ def next_start(tournament: Tournament, number: int) -> PlannedStart | None:
 
 
 def timetable(tournament: Tournament) -> dict[int, datetime | None]:
-    """Return the coming rounds with their planned times.
-
-    There are as many as the seating plan has; without a plan a few, and always one more than the last with a time.
-    """
+    """Return the coming rounds with their planned times. There are as many as the seating plan has; without a plan a
+    few, and always one more than the last with a time."""
     number, plan = next_round_number(tournament), current_plan(tournament)
     times = {start.number: start.starts_at for start in coming_starts(tournament, number)}
     last = max(times, default=0)

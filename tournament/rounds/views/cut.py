@@ -23,10 +23,8 @@ from tournament.rounds.queries.cut import BeforeCut, cut_after_latest
 @require_safe_or_post
 @login_required
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows the standings with a line: `?count=16`, `?by=tables` or `?by=level`, and `&seed=` for a draw.
-
-    POST makes the cut, or with `look` previews another line.
-    """
+    """GET shows the standings with a line: `?count=16`, `?by=tables` or `?by=level`, and `&seed=` for a draw. POST
+    makes the cut, or with `look` previews another line."""
     tournament = organized_tournament(request, slug)
     before = cut_after_latest(tournament)
     data = request.POST if request.method == "POST" else request.GET

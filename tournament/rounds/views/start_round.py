@@ -31,10 +31,8 @@ from tournament.rounds.queries.start_round import Proposal, as_planned, propose_
 @require_safe_or_post
 @login_required
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET proposes the plan's seats, or computes them from the seed and the method in the query.
-
-    POST starts the round with the seats that the page showed.
-    """
+    """GET proposes the plan's seats, or computes them from the seed and the method in the query. POST starts the round
+    with the seats that the page showed."""
     tournament = organized_tournament(request, slug)
     if not tournament.kind.has_rounds:
         raise Http404

@@ -41,11 +41,8 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """The whole ceremony from the official standings, for organizers only.
-
-    `steps` has the last place first; `done` of them are revealed. A correction can leave fewer places than were
-    revealed; then `done` is all of them.
-    """
+    """The whole ceremony from the official standings, for organizers only. `steps` has the last place first; `done` of
+    them are revealed. A correction can leave fewer places than were revealed; then `done` is all of them."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
@@ -67,11 +64,8 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyPage:
-    """The organizers' page: `course` is None while there is no ceremony.
-
-    `places` are all places, the last one first; `held` are the rounds that wait for their release; `unsigned` is the
-    number of sheets that do not count yet.
-    """
+    """The organizers' page: `course` is None while there is no ceremony. `places` are all places, the last one first;
+    `held` are the rounds that wait for their release; `unsigned` is the number of sheets that do not count yet."""
 
     ceremony: Ceremony | None
     course: Course | None
@@ -103,10 +97,8 @@ def course(ceremony: Ceremony) -> Course:
 
 
 def final_steps(tournament: Tournament) -> tuple[Step, ...]:
-    """Return every place of the official standings, the last first, with the rounds held back.
-
-    Disqualified players are left out.
-    """
+    """Return every place of the official standings, the last first, with the rounds held back. Disqualified players
+    are left out."""
     board = leaderboard(tournament, official=True)
     rows = [row for row in board.rows if row.place and not (row.departure and row.departure.is_last)]
     steps = [Step(place=place or 0, rows=tuple(of)) for place, of in groupby(rows, key=lambda row: row.place)]

@@ -89,9 +89,7 @@ def scene_due(state: HallState) -> Scene:
 @dataclass(frozen=True, kw_only=True)
 class Hall:
     """The latest round (None before the first), its clock, the state of the hall, and the current ceremony.
-
-    `misses_ceremony`: there is a ceremony, but this screen may not show it.
-    """
+    `misses_ceremony`: there is a ceremony, but this screen may not show it."""
 
     round: Round | None
     face: ClockFace | None

@@ -37,10 +37,8 @@ def badges_of(tournament: Tournament) -> list[tuple[Entry, str]]:
 
 @dataclass(frozen=True, kw_only=True)
 class Slip:
-    """A player's slip: the link to their own page, and their seat in every planned round.
-
-    `starts` are the announced times, by round. Without a plan there are no rounds.
-    """
+    """A player's slip: the link to their own page, and their seat in every planned round. `starts` are the announced
+    times, by round. Without a plan there are no rounds."""
 
     entry: Entry
     schedule: Schedule

@@ -43,9 +43,7 @@ def edit_tournament(
     languages: Sequence[str] | None = None,
 ) -> None:
     """Change some settings; None leaves a setting as it is. The address stays, because it is printed on the tables.
-
-    Raises `RulesFrozen`, and `RoundsBegan` for a change between club night and tournament by rounds.
-    """
+    Raises `RulesFrozen`, and `RoundsBegan` for a change between club night and tournament by rounds."""
     new: dict[str, Any] = {
         "name": name,
         "place": place,

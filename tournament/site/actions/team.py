@@ -133,11 +133,8 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
 
 
 def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
-    """Revoke these invitations and return their number.
-
-    A link works for anybody who has it, so a member who lost a role must not regain it by a link that they made or used
-    before.
-    """
+    """Revoke these invitations and return their number. A link works for anybody who has it, so a member who lost a
+    role must not regain it by a link that they made or used before."""
     revoked = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
     for invitation in revoked:
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)

@@ -16,12 +16,9 @@ LEADERS = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Happening:
-    """News for a tournament's first page.
-
-    `leaders` are the first of the official standings after the round `after`, the last round that is over and shown;
-    None before that. `clock` is that of the current round. `planned`: the next round's seats can be read already.
-    `winners` are those of a finished tournament, if this visitor may know them.
-    """
+    """News for a tournament's first page. `leaders` are the first of the official standings after the round `after`,
+    the last round that is over and shown; None before that. `clock` is that of the current round. `planned`: the next
+    round's seats can be read already. `winners` are those of a finished tournament, if this visitor may know them."""
 
     leaders: tuple[Row, ...]
     after: int | None

@@ -28,8 +28,6 @@ def health(request: HttpRequest) -> HttpResponse:
 
 @cache
 def known_migrations() -> frozenset[tuple[str, str]]:
-    """Return app and name of each migration of this program.
-
-    Cached, because reading them takes a good part of a second and monitoring asks every few seconds.
-    """
+    """Return app and name of each migration of this program. Cached, because reading them takes a good part of a
+    second and monitoring asks every few seconds."""
     return frozenset(MigrationLoader(None).disk_migrations)

@@ -31,11 +31,8 @@ SUBSTITUTES_AT_MOST = 3
 
 @dataclass(frozen=True, kw_only=True)
 class EmaPackage:
-    """The data for the page, the file and the report.
-
-    `countries` have letters, name and number of players; `rounds` have the number of their `tables`, each with the
-    minutes to its signal.
-    """
+    """The data for the page, the file and the report. `countries` have letters, name and number of players; `rounds`
+    have the number of their `tables`, each with the minutes to its signal."""
 
     facts: EmaFacts
     days: int

@@ -19,10 +19,8 @@ class PlayerChange:
 
 def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] | None:
     """Return the changes if `after` replaces the signed game `before`; None for `after`: the hanchan no longer counts.
-
     They are in the order of the current official standings. None if `before` is not signed, as then nothing official
-    changes.
-    """
+    changes."""
     if before.sheet is None:
         return None
     tournament = before.hanchan.tournament

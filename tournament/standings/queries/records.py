@@ -69,10 +69,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Records:
-    """Lists of records, the best first, and the earliest first if equal; `yakuman` has the newest first.
-
-    `withheld` says that some round is not shown yet.
-    """
+    """Lists of records, the best first, and the earliest first if equal; `yakuman` has the newest first. `withheld`
+    says that some round is not shown yet."""
 
     hands: tuple[RecordHand, ...]
     hanchans: tuple[RecordHanchan, ...]
@@ -119,10 +117,8 @@ def records(tournaments: Iterable[Tournament], sight_by_id: Mapping[int, Sight])
 
 
 class _Line(NamedTuple):
-    """One player's line of a signed sheet, sortable by time.
-
-    `person` identifies the player over all tournaments; without consent to the name, only this one entry.
-    """
+    """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments;
+    without consent to the name, only this one entry."""
 
     day: datetime.date
     tournament: int
@@ -204,10 +200,8 @@ def _best(claims: Iterable[_Claim]) -> list[_Claim]:
 
 
 def _claims(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
-    """Return the claims of each tournament from its hands as entered, without a replay.
-
-    The dealer is the one that the screen showed when the hand was entered.
-    """
+    """Return the claims of each tournament from its hands as entered, without a replay. The dealer is the one that the
+    screen showed when the hand was entered."""
     counted = _counted(tournaments)
     until = _own_hands(counted, tournaments)
     rules = {pk: tournament.ruleset for pk, tournament in tournaments.items()}
@@ -233,10 +227,8 @@ def _counted(tournaments: Iterable[int]) -> "QuerySet[Hanchan]":
 
 
 def _own_hands(counted: "QuerySet[Hanchan]", tournaments: Iterable[int]) -> dict[tuple[int, int], int]:
-    """Return how many hands count for a seat's own player, by hanchan and seat; only seats where not all count.
-
-    That is none for a player taken out of the results, and the hands before a substitute.
-    """
+    """Return how many hands count for a seat's own player, by hanchan and seat; only seats where not all count. That
+    is none for a player taken out of the results, and the hands before a substitute."""
     unlisted_entries = unlisted(Tournament.objects.filter(pk__in=list(tournaments)))
     gone = Seat.objects.filter(hanchan__in=counted.values("pk"), entry__in=unlisted_entries.values("pk"))
     counts = dict.fromkeys(gone.values_list("hanchan", "seat"), 0)

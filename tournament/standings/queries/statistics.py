@@ -57,11 +57,8 @@ class Period:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedEvent:
-    """A tournament that a player is entered in.
-
-    Place and total are those of its official standings, None before the player's first signed sheet; then the number of
-    the player's signed hanchans.
-    """
+    """A tournament that a player is entered in. Place and total are those of its official standings, None before the
+    player's first signed sheet; then the number of the player's signed hanchans."""
 
     entry: Entry
     place: int | None
@@ -113,10 +110,8 @@ class PlayerPage:
 
 
 def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
-    """Return the entries whose player this visitor may know by name on pages of the site.
-
-    They play, are listed, and consented to their name, in tournaments that the visitor may see.
-    """
+    """Return the entries whose player this visitor may know by name on pages of the site. They play, are listed, and
+    consented to their name, in tournaments that the visitor may see."""
     sight_by_id = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
     entries = Entry.objects.accepted().filter(tournament__in=sight_by_id.values("pk"), may_publish=True)
     entries = entries.exclude(player__shown_as=ShownAs.NOBODY)
@@ -135,9 +130,7 @@ class PlayerLine:
 
 def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
     """Return the players with a page for this visitor, by name, or only those who match the search; two queries.
-
-    `page` is the number in the address.
-    """
+    `page` is the number in the address."""
     named = named_entries(visitor)
     players = Player.objects.filter(entries__in=named.values("pk")).annotate(events=Count("entries"))
     folded_query = folded(query)
@@ -258,10 +251,8 @@ def _events(
 def _opponents(
     seated: Iterable[tuple[Game, Seat]], tournaments: Collection[Tournament], named: "QuerySet[Entry]"
 ) -> tuple[tuple[Opponent, ...], int]:
-    """Return the opponents, the most often met first, and the number of meetings with unnamed players.
-
-    A player whose seat was a substitute's from the start met nobody.
-    """
+    """Return the opponents, the most often met first, and the number of meetings with unnamed players. A player whose
+    seat was a substitute's from the start met nobody."""
     met: Counter[int] = Counter()
     players: dict[int, Entry] = {}
     unnamed = 0

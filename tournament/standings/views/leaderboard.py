@@ -21,10 +21,8 @@ from tournament.standings.queries.leaderboard import leaderboard as standings
 @require_safe
 @vary_on_headers("HX-Request")
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the standings: live, or `?show=official` from signed sheets only.
-
-    `?q=` searches a name, and `?after=3` shows the standings after that round.
-    """
+    """Show the standings: live, or `?show=official` from signed sheets only. `?q=` searches a name, and `?after=3`
+    shows the standings after that round."""
     tournament = seen_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"

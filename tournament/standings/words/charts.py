@@ -24,10 +24,8 @@ register = template.Library()
 
 @register.inclusion_tag("components/chart_points.html")
 def points_chart(game: Game, then: Game | None = None) -> dict[str, Any]:
-    """Chart the points of the four seats over the hanchan, under their public names.
-
-    Each hand links to the table after it; `then` is the game at the selected hand.
-    """
+    """Chart the points of the four seats over the hanchan, under their public names. Each hand links to the table
+    after it; `then` is the game at the selected hand."""
     after = [game.played[0].before.points, *(played.after.points for played in game.played)]
     rows = [[points[seat] for points in after] for seat in SEATS]
     chart = line_chart(rows, round_numbers(min(map(min, rows)), max(map(max, rows))))

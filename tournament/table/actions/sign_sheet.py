@@ -52,10 +52,8 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
 
 
 def confirm_own_seat(*, hanchan_id: int, revision: int, entry_id: int, by: Visitor) -> SignedSheet | None:
-    """Confirm the sheet by the player's private link, which the caller has checked; the log says so.
-
-    Raises the errors of `confirm_seat`, and `NotYourSeat`.
-    """
+    """Confirm the sheet by the player's private link, which the caller has checked; the log says so. Raises the errors
+    of `confirm_seat`, and `NotYourSeat`."""
     with locked_hanchan(hanchan_id) as hanchan:
         game = _finished(hanchan, revision)
         own_seat = next((seat.seat for seat in game.seats if seat.entry_id == entry_id), None)

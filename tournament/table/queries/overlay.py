@@ -15,10 +15,8 @@ from tournament.models import Hanchan, Table
 
 @dataclass(frozen=True, kw_only=True)
 class OverlaySeat:
-    """A player; `points` are None before the first hand and while they are withheld.
-
-    `wind` is that of the current hand, or of the first while the current hand is withheld.
-    """
+    """A player; `points` are None before the first hand and while they are withheld. `wind` is that of the current
+    hand, or of the first while the current hand is withheld."""
 
     wind: Wind
     name: str
@@ -29,10 +27,8 @@ class OverlaySeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Overlay:
-    """The table's latest hanchan; None before the first round.
-
-    `situation` is that of the hand being played, `state` is None while the round is withheld.
-    """
+    """The table's latest hanchan; None before the first round. `situation` is that of the hand being played, `state`
+    is None while the round is withheld."""
 
     table: Table
     hanchan: Hanchan | None

@@ -49,8 +49,6 @@ def clock_at(game: Game) -> ClockFace | None:
 
 
 def _recorded_by(game: Game, moment: datetime) -> int:
-    """The number of hands surely over at this moment.
-
-    A hand corrected since has a later time, so the last hand recorded before this moment counts.
-    """
+    """The number of hands surely over at this moment. A hand corrected since has a later time, so the last hand
+    recorded before this moment counts."""
     return max((n for n, hand in enumerate(game.hands, 1) if hand.recorded_at <= moment), default=0)

@@ -111,11 +111,8 @@ def show_hanchan(
     number: int | None = None,
     undone: Hand | None = None,
 ) -> HttpResponse:
-    """The screen of this hanchan, even if a later one is current at the table.
-
-    `refused` is an entry that was not recorded because of a conflict. For a cancelled hanchan the table's current
-    screen is shown.
-    """
+    """The screen of this hanchan, even if a later one is current at the table. `refused` is an entry that was not
+    recorded because of a conflict. For a cancelled hanchan the table's current screen is shown."""
     of = None if hanchan.cancelled_by_id else hanchan
     screen = table_screen(hanchan.table, entry, request.visitor, of, number=number)
     return _shown(request, screen, problem, status, refused, undone)
