@@ -6,16 +6,16 @@
 
 import { redraw } from "../live/fetch.js";
 import { chosenWords, clear, fill, isEmpty, query, update } from "./hand_entry.js";
-import { put, remove, waiting } from "./store.js";
+import { drawNotice, notice } from "./outbox_notice.js";
+import { isStored, put, remove, waiting } from "./store.js";
+import { fieldsOf, newKey, request, set } from "./submission.js";
 
-const TIMEOUT = 10000;
 const PATIENCE = 3000; // then the next hand can be entered
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15000;
 
 const screen = () => document.getElementById("table-screen");
 const table = screen().dataset.table;
-const notice = document.getElementById("outbox");
 
 let queue = [];
 let confirmed = null; // the submission whose answer the screen waits for
@@ -26,14 +26,16 @@ let isUnanswered = false; // the last attempt got no answer
 let isRefused = false; // or one that says that this phone may not
 let isHeld = false; // another phone recorded a hand, so a person decides about those that wait
 
-// Numbers of hands
+// Numbers of hands. One of another round's hanchan may wait here too, with numbers of its own.
 
 const isHand = (submission) => submission.number !== null;
+const isOfShownHanchan = (submission) => isHand(submission) && new URL(submission.action).pathname === screen().dataset.records;
+const waitingHands = () => queue.filter(isOfShownHanchan).toSorted((a, b) => a.number - b.number);
 const shownNumber = () => Number(screen().querySelector(".confirm [name=number]")?.value ?? 0);
 
 // The hand that the form is for: the first that is neither recorded nor waiting.
 function nextNumber() {
-  const numbers = new Set(queue.map((submission) => submission.number));
+  const numbers = new Set(waitingHands().map((submission) => submission.number));
   let number = shownNumber();
   while (numbers.has(number)) number += 1;
   return number;
@@ -41,20 +43,12 @@ function nextNumber() {
 
 // Storing
 
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16)); // randomUUID is for https alone
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("").replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
-
-const fieldsOf = (form, button) => [...new FormData(form, button)].filter(([name]) => name !== "csrfmiddlewaretoken");
-
 function submissionOf(form, button) {
   const fields = fieldsOf(form, button);
   const hand = document.getElementById("hand");
   if ("withHand" in form.dataset && hand) fields.push(...fieldsOf(hand).filter(([name]) => name !== "for"));
-  const submission = { table, action: form.action, fields, number: null, words: "", isBlind: false };
+  const { page } = screen().dataset;
+  const submission = { table, page, action: form.action, fields, number: null, words: "", isBlind: false, wasSent: false };
   if (!form.matches(".confirm")) return submission;
   submission.number = nextNumber();
   submission.words = chosenWords();
@@ -64,21 +58,21 @@ function submissionOf(form, button) {
   return submission;
 }
 
-function set(submission, values) {
-  submission.fields = submission.fields.map(([name, value]) => [name, values[name] ?? value]);
-}
-
 async function store(submission) {
   // Of two versions of a hand that wait, the newer one is meant.
-  const others = isHand(submission) ? queue.filter((other) => other.number === submission.number) : [];
+  const others = isHand(submission) ? waitingHands().filter((other) => other.number === submission.number) : [];
+  try {
+    submission.id = await put(submission);
+  } catch {
+    submission.id = newKey(); // no room, or forbidden: it waits as long as the page is open
+  }
   for (const other of others) await discard(other);
-  submission.id = await put(submission);
   queue.push(submission);
 }
 
 async function discard(submission) {
   queue = queue.filter((other) => other !== submission);
-  await remove(submission.id);
+  await remove(submission.id).catch(() => {});
 }
 
 document.addEventListener("submit", async (event) => {
@@ -105,6 +99,7 @@ function moveOn(submission) {
   goBlind();
   clear();
   scrollTo({ top: 0 });
+  showNotice();
 }
 
 // Who deals the next hand, and with which points, is not known here.
@@ -123,42 +118,68 @@ function showNumber() {
 
 // Sending
 
-// Hands go out in their order, each to a screen that has recorded the one before it.
+// Hands go out in their order, each to a screen that has recorded the one before it. One that was sent before may be
+// recorded already, and is sent whatever the screen shows: its key says whether it is.
 function nextToSend() {
   const other = queue.find((submission) => !isHand(submission));
   if (other || isHeld) return other;
-  return queue.find((submission) => submission.number === shownNumber()) ?? queue.find((submission) => !submission.isBlind);
+  const hands = waitingHands();
+  const isDue = (hand) => !hand.isBlind || hand.wasSent || hand.number <= shownNumber();
+  if (hands.length) return hands.find((hand) => isDue(hand) && (isEmpty() || !hand.isForbidden));
+  return isEmpty() ? queue[0] : undefined;
 }
 
 async function send() {
   clearTimeout(timer);
   timer = null;
-  if (isSending) return;
-  const submission = nextToSend();
   showNotice();
-  if (!submission) return;
+  const submission = nextToSend();
+  if (isSending || !submission) return;
   isSending = true;
   let answer = null;
   try {
-    answer = await post(submission);
+    answer = await answerTo(submission);
   } catch {
     // No answer, or not all of it.
   } finally {
     isSending = false;
   }
-  if (!answer || answer.status >= 500) retryLater(submission);
-  else if ([200, 409, 422].includes(answer.status)) await receive(submission, answer);
-  else refuse(submission);
+  if (answer?.isElsewhere) forget(submission);
+  else if (answer?.isRedirected || [400, 401, 403, 404, 405, 410, 413].includes(answer?.status)) refuse(submission);
+  else if (!answer || ![200, 409, 422].includes(answer.status) || !answer.fresh) retryLater(submission);
+  else await receive(submission, answer);
 }
 
-async function post(submission) {
-  const revision = screen().querySelector(".confirm [name=revision]")?.value;
+async function answerTo(submission) {
+  if (typeof submission.id === "number" && !(await isStored(submission.id))) return { isElsewhere: true };
+  return isHand(submission) && !isOfShownHanchan(submission) ? postElsewhere(submission) : post(submission, screen());
+}
+
+// Another tab of this browser has sent this submission, or given it up.
+function forget(submission) {
+  queue = queue.filter((other) => other !== submission);
+  if (confirmed === submission) moveOn(submission);
+  if (!queue.length) leaveBlind();
+  send();
+}
+
+// A hand of another round goes out behind the screen, with the revision of its own hanchan.
+async function postElsewhere(submission) {
+  const answer = await request(submission.page ?? location.href, {});
+  if (answer.status !== 200 || !answer.fresh) return answer;
+  return post(submission, answer.fresh);
+}
+
+async function post(submission, drawn) {
+  const revision = drawn.querySelector(".confirm [name=revision]")?.value;
   if (submission.isBlind && revision) set(submission, { revision });
+  if (isHand(submission) && !submission.wasSent) {
+    submission.wasSent = true;
+    await put(submission).catch(() => {});
+  }
   const body = new URLSearchParams(submission.fields);
   body.append("csrfmiddlewaretoken", screen().dataset.csrf);
-  const headers = { "HX-Request": "true", "HX-Target": "table-screen", "HX-Current-URL": location.href };
-  const response = await fetch(submission.action, { method: "POST", body, headers, signal: AbortSignal.timeout(TIMEOUT) });
-  return { status: response.status, address: response.headers.get("HX-Replace-Url"), html: await response.text() };
+  return request(submission.action, { method: "POST", body });
 }
 
 function retryLater(submission) {
@@ -180,15 +201,27 @@ async function receive(submission, answer) {
   wait = FIRST_WAIT;
   isUnanswered = isRefused = false;
   const entered = confirmed === submission ? "" : query();
+  const isOfOtherRound = isHand(submission) && !isOfShownHanchan(submission);
+  if (entered && isHand(submission) && (answer.status === 422 || (isOfOtherRound && answer.status === 409))) {
+    // It comes back into the form, once that is empty again.
+    submission.isForbidden = true;
+    showNotice();
+    return;
+  }
   confirmed = null;
   await discard(submission);
-  const fresh = show(answer);
-  if (!fresh) return;
-  const isStopped = fresh.querySelector("[data-refused]") !== null;
-  if (isStopped && queue.some(isHand)) isHeld = true;
-  if (queue.some(isHand)) goBlind();
-  if (entered) {
-    fill(new URLSearchParams(entered));
+  if (isOfOtherRound && answer.status === 200) {
+    send();
+    return;
+  }
+  show(answer);
+  const isStopped = answer.fresh.querySelector("[data-refused]") !== null;
+  if (isStopped && waitingHands().length) isHeld = true;
+  if (waitingHands().length) goBlind();
+  const params = new URLSearchParams(entered);
+  // What was chosen for a hand that is recorded by now would be recorded twice.
+  if (entered && Number(params.get("for")) === nextNumber()) {
+    fill(params);
     update({ isNew: false });
   } else {
     scrollTo({ top: 0 });
@@ -196,55 +229,70 @@ async function receive(submission, answer) {
   send();
 }
 
-function show({ html, address }) {
-  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("table-screen");
-  if (!fresh) return null;
+function show({ fresh, address }) {
   screen().replaceWith(fresh);
   htmx.process(fresh);
   if (address) history.replaceState(null, "", address);
   document.dispatchEvent(new CustomEvent("table:shown"));
-  return fresh;
 }
 
 // Notices lie over the page, so that none moves what a thumb is about to touch.
 
+// Why nothing is sent, where a person has to do something about it.
+function obstacle() {
+  const hands = waitingHands();
+  if (isRefused) return "refused";
+  if (isHeld) return "held";
+  if (hands.some((hand) => hand.isForbidden)) return "forbidden";
+  if (isUnanswered || isSending || !hands.length || nextToSend()) return "";
+  return shownNumber() ? "gap" : "over";
+}
+
 function showNotice(touched = "") {
-  const hands = queue.filter(isHand);
   const states = new Set([touched]);
-  if (queue.length && isRefused) states.add("refused");
-  else if (queue.length && isHeld) states.add("held");
-  else if (queue.length && (isUnanswered || hands.some((hand) => hand.isBlind))) states.add("waiting");
-  if (states.has("held")) notice.firstElementChild.open = true;
-  notice.dataset.shows = [...states].join(" ").trim();
-  notice.hidden = !notice.dataset.shows;
-  const list = notice.querySelector("ol");
-  const line = document.getElementById("outbox-line");
-  list.replaceChildren(...queue.toSorted((a, b) => a.number - b.number).map((submission) => {
-    const item = line.content.cloneNode(true);
-    item.querySelector("[data-number]").textContent = submission.number ?? "";
-    item.querySelector("[data-words]").textContent = submission.words;
-    for (const button of item.querySelectorAll("button")) button.dataset.of = submission.id;
-    item.querySelector("[data-change]").hidden = !isHand(submission);
-    return item;
-  }));
-  for (const count of notice.querySelectorAll("[data-count]")) count.textContent = queue.length;
+  const stopped = queue.length ? obstacle() : "";
+  if (stopped) states.add(stopped);
+  else if (queue.length && (isUnanswered || "blind" in screen().dataset || queue.some((hand) => hand.isBlind || (isHand(hand) && !isOfShownHanchan(hand))))) states.add("waiting");
+  if (states.has("held") || states.has("over")) notice.firstElementChild.open = true;
+  const isChangeable = (submission) => isOfShownHanchan(submission) && shownNumber() > 0;
+  drawNotice({ states, queue, next: nextNumber(), isChangeable });
+}
+
+// The hands that wait are the next ones: none is missing before them.
+async function closeGap() {
+  let number = shownNumber();
+  if (!number || waitingHands()[0]?.number <= number) return;
+  for (const hand of waitingHands()) {
+    hand.number = number;
+    set(hand, { number: String(number) });
+    await put(hand).catch(() => {});
+    number += 1;
+  }
+  showNumber();
 }
 
 notice.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   const submission = queue.find((other) => String(other.id) === button.dataset.of);
-  if ("send" in button.dataset) isHeld = isRefused = false;
-  if ("forget" in button.dataset) await discard(submission);
-  if ("change" in button.dataset) {
+  if ("send" in button.dataset) {
+    if (!isHeld) await closeGap();
+    isHeld = isRefused = false;
+  } else if (submission) {
     await discard(submission);
-    fill(new URLSearchParams(submission.fields));
-    update({ isNew: false });
-    showNumber();
+    if ("change" in button.dataset) takeBack(submission);
+    else if (waitingHands().length) showNumber();
   }
   if (!queue.length) leaveBlind();
   send();
 });
+
+function takeBack(submission) {
+  showNumber();
+  fill(new URLSearchParams(submission.fields));
+  update();
+  scrollTo({ top: 0 });
+}
 
 // Nothing waits any more: the table as it is.
 function leaveBlind() {
@@ -286,13 +334,12 @@ document.addEventListener("live:shown", (event) => {
 });
 
 // The page was closed or reloaded before an answer came.
-queue = await waiting(table);
-if (queue.some(isHand)) {
-  const params = new URLSearchParams(location.search);
-  goBlind();
-  if (Number(params.get("for")) === nextNumber()) {
-    fill(params);
-    update({ isNew: false });
-  }
+const stored = await waiting(table).catch(() => []);
+queue = [...stored.filter((submission) => !queue.some((other) => other.id === submission.id)), ...queue];
+if (waitingHands().length) goBlind();
+const params = new URLSearchParams(location.search);
+if (isEmpty() && Number(params.get("for")) === nextNumber()) {
+  fill(params);
+  update({ isNew: false });
 }
 send();

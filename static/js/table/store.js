@@ -22,6 +22,7 @@ async function run(mode, act) {
 }
 
 export const put = (submission) => run("readwrite", (store) => store.put(submission));
+export const isStored = async (id) => (await run("readonly", (store) => store.count(id))) > 0;
 export const remove = (id) => run("readwrite", (store) => store.delete(id));
 
 // Those of one table: a referee's phone enters hands at several.

@@ -1,0 +1,246 @@
+"""What waits in the phone meets a table that changed meanwhile: nothing is lost, doubled, or stuck without a word."""
+
+import pytest
+
+from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
+from scoring.seats import Seat
+from tests.browser.fingers import Fingers
+from tests.factories import HanchanFactory, RoundFactory, play
+
+RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
+DRAW = ExhaustiveDraw()
+EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
+NOTHING_WAITS = "() => document.getElementById('outbox').hidden"
+
+
+@pytest.fixture
+def at_table(open_table, complaints):
+    complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
+    hanchan, page = open_table()
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    return hanchan, page, Fingers(page)
+
+
+def outcomes(hanchan):
+    return [hand.said() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
+
+
+def test_a_blind_hand_whose_answer_got_lost_is_recognized_after_a_reload(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(EAST_TENPAI)
+    arrived = []
+
+    def lose_answers_to_the_second(route):
+        answer = route.fetch()
+        if "number=2" in route.request.post_data:
+            arrived.append(answer.status)
+            route.abort()
+        else:
+            route.fulfill(response=answer)
+
+    page.route("**/hands/", lose_answers_to_the_second)
+    page.context.set_offline(False)
+    while not arrived:
+        page.wait_for_timeout(100)
+    page.unroute("**/hands/")
+    page.goto("about:blank")
+
+    page.goto(hanchan.table.get_absolute_url())
+
+    page.wait_for_selector("text=Recorded: East 2")
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_the_sign_in_page_of_a_wifi_is_no_answer(at_table):
+    hanchan, page, fingers = at_table
+    page.route("**/hands/", lambda route: route.fulfill(status=200, body="<h1>Welcome to the café</h1>"))
+    fingers.keep(RON)
+
+    page.wait_for_selector("text=Not recorded yet.")
+    page.unroute("**/hands/")
+
+    page.wait_for_selector("text=Recorded: East 1")
+    assert outcomes(hanchan) == [RON]
+
+
+def test_a_refused_hand_does_not_take_the_place_of_the_one_half_entered(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.touch_seat(Seat.SOUTH)
+    fingers.touch_seat(Seat.WEST)
+    page.click("text=Type han and fu >> visible=true")
+    page.fill("[name=han]", "1")
+    page.fill("[name=fu]", "25")
+    fingers.choice("value", "typed")
+    fingers.tap(".confirm-button")
+    page.wait_for_selector("[data-hand-number] >> text=2")
+    fingers.touch_seat(Seat.EAST)
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=The rules do not allow a hand that waits.")
+    assert page.is_visible("text=Touch the discarder")
+    fingers.tap("text=Start again")
+    fingers.keep(DRAW)
+    page.wait_for_selector("text=cannot have 1 han and 25 fu")
+    assert outcomes(hanchan) == []
+    page.tap("text=Start again")
+    fingers.choose(RON)
+    fingers.tap(".confirm-button")
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, DRAW]
+
+
+def test_hands_of_two_rounds_do_not_mix(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(EAST_TENPAI)
+    page.goto("about:blank")
+    later = HanchanFactory(
+        round=RoundFactory(tournament=hanchan.tournament, number=hanchan.round.number + 1), table=hanchan.table
+    )
+    page.context.set_offline(False)
+    page.route("**/hands/", lambda route: route.abort())
+    page.goto(hanchan.table.get_absolute_url())
+    fingers.choose(DRAW)
+    fingers.tap(".confirm-button")
+    page.wait_for_selector("[data-hand-number] >> text=2")
+    page.unroute("**/hands/")
+
+    page.wait_for_function(NOTHING_WAITS, timeout=30_000)
+
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+    assert outcomes(later) == [DRAW]
+
+
+def test_hands_after_the_end_are_told_of(at_table):
+    hanchan, page, fingers = at_table
+    play(hanchan, *[DRAW] * 7)
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(DRAW)
+    fingers.keep(EAST_TENPAI)
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector(".sheet")
+    page.wait_for_selector("text=What was entered after its end cannot count")
+    page.tap("text=Do not send it >> visible=true")
+    page.wait_for_function(NOTHING_WAITS)
+    assert len(outcomes(hanchan)) == 8
+
+
+def test_a_hand_given_up_leaves_no_gap_that_nobody_closes(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    for outcome in (RON, DRAW, EAST_TENPAI):
+        fingers.keep(outcome)
+    page.tap("text=Kept in this phone:")
+    page.tap("text=Do not send it >> nth=1")
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=Kept in this phone until you enter hand 2")
+    assert outcomes(hanchan) == [RON]
+    page.tap("text=Send it >> visible=true")
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_another_phone_recorded_more_hands_than_wait(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.keep(EAST_TENPAI)
+    play(hanchan, DRAW, DRAW, DRAW)
+
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Another phone recorded a hand meanwhile.")
+    page.tap("text=Send it >> visible=true")
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert page.is_visible("text=What you had entered was not recorded.")
+    assert outcomes(hanchan) == [DRAW, DRAW, DRAW]
+
+
+def test_a_hand_taken_back_into_the_form_outlives_a_reload(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    page.tap("text=Kept in this phone:")
+    page.tap("[data-change] >> visible=true")
+    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+
+    page.reload()
+
+    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    page.context.set_offline(False)
+    fingers.tap(".confirm-button")
+    page.wait_for_selector("text=Recorded: East 1")
+    assert outcomes(hanchan) == [RON]
+
+
+def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_table):
+    hanchan, page, fingers = at_table
+    held = []
+    page.route("**/hands/", lambda route: route.continue_() if held else held.append(route))
+    fingers.keep(RON)
+    assert page.is_visible("text=Not recorded yet.")
+    fingers.keep(DRAW)
+    page.eval_on_selector("[data-change]", "button => button.click()")
+    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    held[0].continue_()
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert outcomes(hanchan) == [RON, DRAW]
+    assert page.is_visible("text=Touch the winner")
+    assert page.query_selector("[name=winner]:checked") is None
+
+
+def test_a_hand_given_up_in_one_tab_is_not_sent_by_another(at_table):
+    hanchan, page, fingers = at_table
+    page.route("**/hands/", lambda route: route.abort())
+    fingers.keep(RON)
+    page.wait_for_selector("text=Not recorded yet.")
+    second = page.context.new_page()
+    second.route("**/hands/", lambda route: route.abort())
+    second.goto(page.url)
+    second.tap("text=Kept in this phone:")
+    second.tap("text=Do not send it")
+    second.wait_for_function(NOTHING_WAITS)
+
+    page.unroute("**/hands/")
+
+    page.wait_for_function(NOTHING_WAITS, timeout=20_000)
+    assert outcomes(hanchan) == []
+
+
+def test_a_double_tap_gives_up_one_hand(at_table):
+    _hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    for outcome in (RON, DRAW, EAST_TENPAI):
+        fingers.keep(outcome)
+    page.tap("text=Kept in this phone:")
+    box = page.locator("text=Do not send it >> nth=0").bounding_box()
+    page.wait_for_timeout(500)
+    for _tap in range(2):
+        page.touchscreen.tap(box["x"] + 20, box["y"] + 10)
+    page.wait_for_timeout(500)
+
+    assert page.locator("#outbox li").count() == 2
+
+
+def test_a_phone_that_may_keep_nothing_still_sends(open_table):
+    hanchan, page = open_table()
+    page.context.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('no'); };")
+    page.reload()
+    fingers = Fingers(page)
+
+    fingers.enter(RON)
+
+    page.wait_for_selector("text=Recorded: East 1")
+    assert outcomes(hanchan) == [RON]
