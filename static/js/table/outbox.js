@@ -200,9 +200,9 @@ function refuse(submission) {
 async function receive(submission, answer) {
   wait = FIRST_WAIT;
   isUnanswered = isRefused = false;
-  const entered = confirmed === submission ? "" : query();
+  const isAwaited = confirmed === submission;
   const isOfOtherRound = isHand(submission) && !isOfShownHanchan(submission);
-  if (entered && isHand(submission) && (answer.status === 422 || (isOfOtherRound && answer.status === 409))) {
+  if (!isAwaited && !isEmpty() && isHand(submission) && (answer.status === 422 || (isOfOtherRound && answer.status === 409))) {
     // It comes back into the form, once that is empty again.
     submission.isForbidden = true;
     showNotice();
@@ -214,6 +214,7 @@ async function receive(submission, answer) {
     send();
     return;
   }
+  const entered = isAwaited ? "" : query(); // at the last moment: a finger may have been at work
   show(answer);
   const isStopped = answer.fresh.querySelector("[data-refused]") !== null;
   if (isStopped && waitingHands().length) isHeld = true;
