@@ -24,7 +24,7 @@ def test_a_wrong_winner_is_corrected_and_what_follows_is_decided(open_table, ass
     tap_and_wait(page, "text=Correct hands")
     if javascript:
         assert_accessible(page)
-    tap_and_wait(page, "button:has-text('Change') >> nth=0")
+    tap_and_wait(page, "button:has-text('Change') >> nth=-1")
     fingers.tap("text=Start again")
     fingers.touch_seat(Seat.SOUTH)
     fingers.tap(".self-draw")

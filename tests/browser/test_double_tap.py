@@ -26,7 +26,7 @@ def test_undo_takes_back_one_hand(open_table):
     tap_twice(page, "text=Undo")
 
     assert hanchan.hands.filter(superseded_by=None).count() == 2
-    page.tap("text=Undo")
+    page.tap("button:has-text('Undo')")
     page.wait_for_selector("text=Recorded: East 1")
     assert hanchan.hands.filter(superseded_by=None).count() == 1
 

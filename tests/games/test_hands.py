@@ -181,9 +181,9 @@ def test_each_kind_of_payment_is_explained_to_somebody_who_does_not_know_the_rul
         (
             SOUTH_3,
             ron(B, D, HanFu(3, 30)),
-            ["Base value", "Factor", "By self-draw", "Rounded", "Counter", "Riichi bet"],
+            ["Base value", "Factor", "By self-draw", "Hundreds", "Counter", "Riichi bet"],
         ),
-        (opening(WRC_2015), ron(B, D, HanFu(3, 30)), ["Base value", "Factor", "By self-draw", "Rounded"]),
+        (opening(WRC_2015), ron(B, D, HanFu(3, 30)), ["Base value", "Factor", "By self-draw", "Hundreds"]),
         (opening(WRC_2015), ExhaustiveDraw(tenpai=seats(A)), ["Noten payment"]),
         (opening(WRC_2015), ExhaustiveDraw(), []),
     ]:

@@ -31,7 +31,7 @@ TERMS = {
         gettext_lazy("Base value: what the han and fu of the hand are worth before anybody pays."),
         gettext_lazy("Factor: a discarder pays 4 times the base value, 6 times to East."),
         gettext_lazy("By self-draw each player pays it once; to East, or as East, twice."),
-        gettext_lazy("Rounded: each payment goes up to the next hundred."),
+        gettext_lazy("Hundreds: each payment goes up to the next hundred."),
     ),
     Reason.COUNTERS: (
         gettext_lazy("Counter: added after each draw and each win of East; the next winner is paid more."),
