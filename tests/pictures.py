@@ -134,7 +134,7 @@ def _for_the_referee(browser: Browser, tournament: Tournament, over: Hanchan, pl
     phone.goto(over.table.get_link())
     phone.tap(".table-more >> text=Time is up")
     phone.tap("text=No, we are between two hands")
-    phone.wait_for_selector("text=The hanchan is over")
+    phone.wait_for_selector("h2:text('The hanchan is over')")
     fingers.touch(".signature button >> nth=0")
     _picture(phone, "sheet", height=700)
 
