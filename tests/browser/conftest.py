@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.complaints import Complaints
 from tests.browser.devices import DEVICES, FLAGS
+from tests.browser.fingers import Fingers
 from tests.factories import HanchanFactory, TournamentFactory
 from tournament.core.requests import SESSION_TABLES
 from tournament.models import Hanchan
@@ -136,6 +137,15 @@ def open_table(device: Callable[..., Page], live_server: Any) -> Callable[..., t
         return hanchan, page
 
     return open_table
+
+
+@pytest.fixture
+def at_table(open_table: Callable[..., tuple[Hanchan, Page]], complaints: Complaints) -> tuple[Hanchan, Page, Fingers]:
+    """A phone whose table opens without a network too, and which may lose it."""
+    complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
+    hanchan, page = open_table()
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    return hanchan, page, Fingers(page)
 
 
 @pytest.fixture

@@ -148,6 +148,8 @@ def test_a_reload_keeps_what_was_chosen(open_table):
     page.reload()
 
     page.wait_for_selector("text=Touch the value (ron) >> visible=true")
+    assert page.is_checked("[name=winner][value='1']")
+    assert page.is_checked("[name=discarder][value='2']")
     fingers.touch_cell("3-30")
     page.wait_for_selector(".preview-words:has-text('3 han 30 fu')")
 
@@ -176,6 +178,7 @@ def test_a_second_touch_of_the_winner_starts_again(open_table):
     fingers.touch_seat(B)
 
     page.wait_for_selector("text=Touch the winner >> visible=true")
+    assert page.locator("[name=winner]:checked").count() == 0
 
 
 def test_links_of_the_page_carry_what_is_chosen(open_table):

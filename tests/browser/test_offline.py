@@ -1,7 +1,5 @@
 """Hands are entered without a network: kept in the phone, recorded in order when the server answers, each once."""
 
-import pytest
-
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
@@ -18,14 +16,6 @@ KEPT_WITH_THE_FIRST_HAND = """async () => {
     const cache = await caches.open("tenbo-tables");
     return (await (await cache.match(location.pathname)).text()).includes("Recorded: East 1");
 }"""
-
-
-@pytest.fixture
-def at_table(open_table, complaints):
-    complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
-    hanchan, page = open_table()
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    return hanchan, page, Fingers(page)
 
 
 def current(hanchan):

@@ -1,7 +1,5 @@
 """What waits in the phone meets a table that changed meanwhile: nothing is lost, doubled, or stuck without a word."""
 
-import pytest
-
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
@@ -11,14 +9,6 @@ RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),
 DRAW = ExhaustiveDraw()
 EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
 NOTHING_WAITS = "() => document.getElementById('outbox').hidden"
-
-
-@pytest.fixture
-def at_table(open_table, complaints):
-    complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
-    hanchan, page = open_table()
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    return hanchan, page, Fingers(page)
 
 
 def outcomes(hanchan):

@@ -161,7 +161,7 @@ def test_the_screen_as_a_fragment_has_the_address_that_reloads_it(phone, hanchan
     )
 
     assert "<html" not in response.text
-    assert response.headers["HX-Replace-Url"].endswith("?winner=1&discarder=2&riichi=3&for=1")
+    assert response.headers["HX-Replace-Url"].endswith("?for=1&winner=1&discarder=2&riichi=3")
 
 
 @pytest.mark.parametrize("state", [RON, {"mode": "chombo", "offender": "1"}, {"mode": "draw"}, {"winner": "2"}])

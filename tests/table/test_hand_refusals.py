@@ -158,7 +158,7 @@ def test_a_refused_submission_keeps_what_was_chosen(phone, hanchan):
 
     assert response.status_code == 422
     assert chosen(response.text) == [("discarder", "2"), ("riichi", "1"), ("winner", "1")]
-    assert "winner=1&discarder=2&riichi=1&for=1" in response.headers["HX-Replace-Url"]
+    assert "for=1&winner=1&discarder=2&riichi=1" in response.headers["HX-Replace-Url"]
 
 
 def test_a_riichi_that_is_not_allowed_is_refused_by_name():

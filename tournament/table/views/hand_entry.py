@@ -34,7 +34,7 @@ FRAGMENTS = {"table-clock": "table-clock", "preview": "hand-preview"}
 
 @require_safe
 def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """The screen of one table, with the touches so far in the query string."""
+    """The screen of one table, with what is chosen so far in the query string."""
     shown = scored_table(request, slug, number)
     if request.htmx.target == "table-news":
         return _news(request, table_state(shown), shown.get_absolute_url())
@@ -142,11 +142,7 @@ def _shown(
         },
         status=status,
     )
-    touched = screen.entry.entry.pairs() if screen.entry else []
-    if touched and screen.game:
-        touched = [*touched, (MEANT_FOR, str(screen.game.next_number))]
-    query = "&".join(f"{name}={value}" for name, value in touched)
-    address = f"{screen.touched_at}?{query}" if query else screen.address
+    address = f"{screen.touched_at}?{screen.touched}" if screen.touched else screen.address
     return replace_url(response, address) if request.htmx and fragment == "table-screen" else response
 
 
