@@ -11,13 +11,17 @@ MAY_BE_REFUSED = {"document", "xhr", "fetch"}
 # request that failed it says more than this.
 ABORTED = r"console error: htmx:(sendAbort|afterRequest),"
 
+# A page was left or lost its network while the service worker's script was still being fetched; that it is fetched is
+# what test_offline.py shows.
+WORKER_LEFT = r"console error: An unknown error occurred when fetching the script\."
+
 
 class Complaints:
     """Everything the watched pages complained about, less what the test said it expects."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
-        self.expected: list[str] = [ABORTED]
+        self.expected: list[str] = [ABORTED, WORKER_LEFT]
 
     def expect(self, pattern: str) -> None:
         """This is meant to happen in this test, e.g. `complaints.expect("ERR_INTERNET_DISCONNECTED")`."""

@@ -80,7 +80,7 @@ def device(chromium: Browser, live_server: Any, complaints: Complaints) -> Itera
         context = chromium.new_context(
             base_url=live_server.url, java_script_enabled=javascript, locale="en-GB", **settings_of_kind
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
         contexts.append(context)
         page = context.new_page()
         complaints.watch(page)

@@ -35,7 +35,7 @@ def test_a_hand_without_an_answer_is_kept_and_sent_again(at_confirm):
     page.wait_for_selector("text=Not recorded yet.")
     assert hanchan.hands.count() == 0
     page.tap(".outbox summary")
-    assert page.is_visible("text=3 han 30 fu")
+    page.wait_for_selector("text=3 han 30 fu")
 
     page.context.set_offline(False)
     page.wait_for_selector("text=Recorded: East 1")
@@ -109,7 +109,7 @@ def test_a_call_for_a_referee_does_not_take_an_unsent_hands_place(at_confirm):
     page.tap("text=Call a referee")
 
     page.wait_for_selector("text=No connection. Touch again.")
-    assert page.is_visible("text=Not recorded yet.")
+    page.wait_for_selector("text=Not recorded yet.")
     page.context.set_offline(False)
     page.wait_for_selector("text=Recorded: East 1")
     assert hanchan.hands.count() == 1
@@ -148,7 +148,7 @@ def test_an_unsent_hand_is_told_of_until_it_is_sent_or_given_up(at_confirm):
     page.unroute("**/hands/")
     page.reload()
     page.wait_for_selector("text=Touch the winner")
-    assert page.is_hidden("#outbox")
+    page.wait_for_selector("#outbox", state="hidden")
     assert hanchan.hands.count() == 0
 
 
@@ -157,7 +157,7 @@ def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm):
     page.route("**/hands/", lambda route: route.fulfill(status=404, body=""))
     page.tap("text=Confirm")
     page.wait_for_selector("text=This phone is no longer connected to the table")
-    assert not page.is_visible("text=Not recorded yet.")
+    page.wait_for_selector("text=Not recorded yet.", state="hidden")
 
     page.tap(".outbox summary")
     page.tap("text=Do not send it")
@@ -195,7 +195,7 @@ def test_a_slow_answer_leaves_what_is_chosen_of_the_next_hand(at_confirm):
     held[0].continue_()
 
     page.wait_for_selector("text=East 2")
-    assert page.is_visible("text=Touch the discarder")
+    page.wait_for_selector("text=Touch the discarder")
     assert hanchan.hands.count() == 1
 
 
@@ -230,7 +230,7 @@ def test_a_touch_without_an_answer_says_so_and_may_be_repeated(open_table, compl
     page.context.set_offline(False)
     page.tap("text=Call a referee")
     page.wait_for_selector("text=Called. The referees can see it.")
-    assert not page.is_visible("text=No connection.")
+    page.wait_for_selector("text=No connection.", state="hidden")
     assert hanchan.table.calls.count() == 1
 
 
@@ -242,7 +242,7 @@ def test_a_preview_without_an_answer_is_no_news_and_the_hand_can_be_confirmed(op
 
     fingers.choose(RON)
     page.wait_for_timeout(500)
-    assert not page.is_visible("#outbox")
+    page.wait_for_selector("#outbox", state="hidden")
     page.tap(".confirm-button")
     page.wait_for_selector("text=Not recorded yet.")
     page.context.set_offline(False)
@@ -258,6 +258,6 @@ def test_a_second_phone_is_told_what_was_recorded_meanwhile(at_confirm):
     page.tap("text=Confirm")
 
     page.wait_for_selector("text=Another phone has recorded this hand meanwhile")
-    assert page.is_visible("text=Recorded: East 1")
-    assert page.is_visible("text=What you had entered was not recorded.")
+    page.wait_for_selector("text=Recorded: East 1")
+    page.wait_for_selector("text=What you had entered was not recorded.")
     assert hanchan.hands.count() == 1

@@ -32,7 +32,7 @@ def test_a_wrong_winner_is_corrected_and_what_follows_is_decided(open_table, ass
     if not javascript:
         fingers.touch("text=Show what it pays")
     tap_and_wait(page, "text=See what changes")
-    assert page.is_visible("text=2 later hands are affected")
+    page.wait_for_selector("text=2 later hands are affected")
     if javascript:
         assert_accessible(page)
     tap_and_wait(page, "text=Keep this hand >> nth=0")
@@ -42,6 +42,6 @@ def test_a_wrong_winner_is_corrected_and_what_follows_is_decided(open_table, ass
         assert_accessible(page)
     tap_and_wait(page, "text=Accept the correction")
 
-    assert page.is_visible("text=The hanchan is corrected.")
+    page.wait_for_selector("text=The hanchan is corrected.")
     assert load_game(hanchan).outcomes == (tsumo(B), ron(D, C))
     assert hanchan.log.last().reason == "South won"

@@ -76,7 +76,7 @@ def test_without_a_network_a_hand_is_entered_up_to_its_last_touch(open_table, co
 
     fingers.choose(ron(B, C, "3/30"))
     page.wait_for_timeout(300)
-    assert page.is_visible(".confirm-button")
+    page.wait_for_selector(".confirm-button")
     page.context.set_offline(False)
     fingers.touch(".confirm-button")
 
@@ -98,8 +98,8 @@ def test_back_undoes_one_choice_and_stays_at_the_table(open_table):
     for question in ("Touch the value (ron)", "Touch the discarder", "Touch the winner"):
         page.go_back()
         page.wait_for_selector(f"text={question} >> visible=true")
-        assert not page.is_visible(".confirm-button")
-        assert page.is_checked("[name=riichi][value='1']")
+        page.wait_for_selector(".confirm-button", state="hidden")
+        page.wait_for_selector("[name=riichi][value='1']:checked", state="attached")
     page.go_back()
     page.wait_for_selector("[name=riichi][value='1']:not(:checked)", state="attached")
 
@@ -118,11 +118,11 @@ def test_back_and_forward_keep_the_value_that_was_chosen(open_table):
 
     page.go_back()
     page.wait_for_selector(".preview-words:not(:has-text('riichi')) >> visible=true")
-    assert page.is_visible(".confirm-button")
+    page.wait_for_selector(".confirm-button")
 
     page.go_forward()
     page.wait_for_selector(".preview-words:has-text('riichi') >> visible=true")
-    assert page.is_visible(".confirm-button")
+    page.wait_for_selector(".confirm-button")
 
 
 def test_back_never_offers_a_recorded_hand(open_table):
@@ -133,9 +133,9 @@ def test_back_never_offers_a_recorded_hand(open_table):
     for _choice in range(3):
         page.go_back()
         page.wait_for_timeout(100)
-        assert not page.is_visible(".confirm-button")
+        page.wait_for_selector(".confirm-button", state="hidden")
 
-    assert page.is_visible("text=Touch the winner")
+    page.wait_for_selector("text=Touch the winner")
     assert hanchan.hands.count() == 1
 
 
@@ -148,8 +148,8 @@ def test_a_reload_keeps_what_was_chosen(open_table):
     page.reload()
 
     page.wait_for_selector("text=Touch the value (ron) >> visible=true")
-    assert page.is_checked("[name=winner][value='1']")
-    assert page.is_checked("[name=discarder][value='2']")
+    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+    page.wait_for_selector("[name=discarder][value='2']:checked", state="attached")
     fingers.touch_cell("3-30")
     page.wait_for_selector(".preview-words:has-text('3 han 30 fu')")
 
@@ -162,9 +162,9 @@ def test_start_again_keeps_riichi_alone(open_table):
 
     fingers.tap("text=Start again")
 
-    assert page.is_visible("text=Touch the winner")
-    assert not page.is_visible(".confirm-button")
-    assert page.is_checked("[name=riichi][value='0']")
+    page.wait_for_selector("text=Touch the winner")
+    page.wait_for_selector(".confirm-button", state="hidden")
+    page.wait_for_selector("[name=riichi][value='0']:checked", state="attached")
     assert re.search(r"[?&]riichi=0", page.url)
     assert "winner" not in page.url
 
@@ -191,7 +191,7 @@ def test_links_of_the_page_carry_what_is_chosen(open_table):
     with page.expect_navigation():
         page.tap("text=Back >> nth=0")
 
-    assert page.is_checked("[name=riichi][value='2']")
+    page.wait_for_selector("[name=riichi][value='2']:checked", state="attached")
 
 
 def test_what_another_choice_rules_out_is_dropped(open_table):
@@ -221,7 +221,7 @@ def test_cells_that_riichi_of_the_winner_rules_out_are_not_shown(open_table, sti
     fingers.touch_seat(B)
     fingers.touch_seat(C)
 
-    assert page.is_visible('.claim-1 .card-ron .cell:has([value="1-40"])')
+    page.wait_for_selector('.claim-1 .card-ron .cell:has([value="1-40"])')
     assert page.is_visible('.claim-1 .card-ron .cell:has([value="1-30"])') is is_offered
 
 
@@ -252,9 +252,9 @@ def test_the_preview_of_other_choices_is_not_shown(open_table):
     fingers.touch_seat(B)
 
     page.wait_for_selector(OUTDATED)
-    assert not page.is_visible(".preview-words")
-    assert not page.is_visible(".seat-difference")
-    assert page.is_visible(".confirm-button")
+    page.wait_for_selector(".preview-words", state="hidden")
+    page.wait_for_selector(".seat-difference", state="hidden")
+    page.wait_for_selector(".confirm-button")
     page.tap(".confirm-button")
     page.wait_for_selector("text=Recorded: East 1")
     assert load_game(hanchan).outcomes == (draw(A, B),)
@@ -267,15 +267,15 @@ def test_without_javascript_a_changed_choice_hides_confirm_until_the_new_preview
     hanchan, page = open_table(javascript=False)
     fingers = Fingers(page, javascript=False)
     fingers.choose(ron(B, C, "3/30"))
-    assert not page.is_visible(".confirm-button")
+    page.wait_for_selector(".confirm-button", state="hidden")
     fingers.touch("text=Show what it pays")
-    assert page.is_visible(".confirm-button")
-    assert page.is_visible("text=3 han 30 fu")
-    assert not page.is_visible("text=Show what it pays")
+    page.wait_for_selector(".confirm-button")
+    page.wait_for_selector("text=3 han 30 fu")
+    page.wait_for_selector("text=Show what it pays", state="hidden")
 
     fingers.tap("#riichi-right")
-    assert not page.is_visible(".confirm-button")
-    assert not page.is_visible(".preview-words")
+    page.wait_for_selector(".confirm-button", state="hidden")
+    page.wait_for_selector(".preview-words", state="hidden")
     fingers.touch("text=Show what it pays")
     fingers.touch(".confirm-button")
 
@@ -289,8 +289,8 @@ def test_without_javascript_start_again_keeps_riichi(open_table):
 
     fingers.touch("text=Start again")
 
-    assert page.is_visible("text=Touch the winner")
-    assert page.is_checked("[name=riichi][value='0']")
+    page.wait_for_selector("text=Touch the winner")
+    page.wait_for_selector("[name=riichi][value='0']:checked", state="attached")
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["htmx", "no javascript"])
@@ -310,7 +310,7 @@ def test_the_counter_gets_the_hand_and_gives_the_value_back(open_table, javascri
     assert page.text_content("#worth-title").split() == ["4", "han", "20", "fu"]
     with page.expect_navigation():
         page.tap(".take-back")
-    assert page.is_visible("text=4 han 20 fu")
+    page.wait_for_selector("text=4 han 20 fu")
     fingers.touch(".confirm-button")
     (value,) = [hand.said().win.value for hand in hanchan.hands.filter(number=2)]
     assert (value.han, value.fu) == (4, 20)

@@ -47,14 +47,14 @@ def test_the_page_opens_from_the_phone_with_what_waits_and_what_is_half_entered(
 
     page.reload()
 
-    assert page.is_visible("text=Not recorded yet.")
-    assert page.is_visible("text=Touch the discarder")
+    page.wait_for_selector("text=Not recorded yet.")
+    page.wait_for_selector("text=Touch the discarder")
     assert current(hanchan) == 1
     page.context.set_offline(False)
     page.wait_for_function(NOTHING_WAITS)
     assert current(hanchan) == 2
-    assert page.is_visible("text=Touch the discarder")
-    assert page.is_visible("text=East 2")
+    page.wait_for_selector("text=Touch the discarder")
+    page.wait_for_selector("text=East 2")
 
 
 def test_a_hand_of_another_phone_stops_the_queue_until_somebody_decides(at_table):

@@ -72,7 +72,7 @@ def test_a_refused_hand_does_not_take_the_place_of_the_one_half_entered(at_table
     page.context.set_offline(False)
 
     page.wait_for_selector("text=The rules do not allow a hand that waits.")
-    assert page.is_visible("text=Touch the discarder")
+    page.wait_for_selector("text=Touch the discarder")
     fingers.tap("text=Start again")
     fingers.keep(DRAW)
     page.wait_for_selector("text=cannot have 1 han and 25 fu")
@@ -153,7 +153,7 @@ def test_another_phone_recorded_more_hands_than_wait(at_table):
     page.tap("text=Send it >> visible=true")
 
     page.wait_for_function(NOTHING_WAITS)
-    assert page.is_visible("text=What you had entered was not recorded.")
+    page.wait_for_selector("text=What you had entered was not recorded.")
     assert outcomes(hanchan) == [DRAW, DRAW, DRAW]
 
 
@@ -179,7 +179,7 @@ def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_table):
     held = []
     page.route("**/hands/", lambda route: route.continue_() if held else held.append(route))
     fingers.keep(RON)
-    assert page.is_visible("text=Not recorded yet.")
+    page.wait_for_selector("text=Not recorded yet.")
     fingers.keep(DRAW)
     page.eval_on_selector("[data-change]", "button => button.click()")
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
@@ -187,7 +187,7 @@ def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_table):
 
     page.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == [RON, DRAW]
-    assert page.is_visible("text=Touch the winner")
+    page.wait_for_selector("text=Touch the winner")
     assert page.query_selector("[name=winner]:checked") is None
 
 

@@ -160,7 +160,7 @@ def test_yaku_are_picked_without_moving_confirm(open_table, assert_accessible, j
     if javascript:
         page.wait_for_selector(".preview-words:has-text('(chun)')")
         assert page.evaluate("scrollY") == scrolled
-        assert page.is_visible("label:has([value='1:toitoi'])")
+        page.wait_for_selector("label:has([value='1:toitoi'])")
         assert_accessible(page)
     page.select_option("select:has([value='1:dora:2'])", "1:dora:2")
     if not javascript:
