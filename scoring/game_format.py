@@ -34,6 +34,8 @@ from scoring.situation import Situation, opening
 FORMAT = "hanchan/1"
 LARGEST = 10_000_000
 """Larger amounts and counts are refused as nonsense."""
+MOST_ON_TABLE = 100
+"""More counters or riichi bets at the start are refused as nonsense."""
 MOST_YAKUMAN = 100
 MOST_YAKU = 40
 LONGEST_YAKU = 80
@@ -60,6 +62,8 @@ def game_from_json(data: Any) -> Game:
         raise malformed("hands", "no_list")
     if game.get("ended", "time") != "time":
         raise malformed("ended", "not_time")
+    if "ended" in game and rules.time_policy == "none":
+        raise Refused("no_clock")
     return Game(
         rules=rules,
         start=_start(game["start"], rules) if "start" in game else opening(rules),
@@ -164,13 +168,17 @@ def _start(data: Any, rules: Ruleset) -> Situation:
     furthest = winds.index(last_round(rules)) + (rules.extension_round != "off")
     if winds.index(wind) > furthest:
         raise Refused("start_out_of_reach")
-    return Situation(
+    situation = Situation(
         points=points,
         round_wind=wind,
         dealer=_seat(start, "dealer"),
         honba=_count(start, "honba"),
         riichi_sticks=_count(start, "riichi_sticks"),
     )
+    found, expected = sum(points) + situation.riichi_sticks * rules.riichi_bet, 4 * rules.start_points
+    if found != expected:
+        raise Refused("start_sum", expected=expected, found=found)
+    return situation
 
 
 def _names(data: Any) -> tuple[str, ...]:
@@ -214,6 +222,8 @@ def _count(data: Json, key: str) -> int:
     count = _integer(data[key], key)
     if count < 0:
         raise malformed(key, "below_zero")
+    if count > MOST_ON_TABLE:
+        raise malformed(key, "above_most", most=MOST_ON_TABLE)
     return count
 
 

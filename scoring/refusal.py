@@ -78,6 +78,10 @@ SENTENCES = {
         _("The four results and the riichi bets left must add up to {expected} points, not {found}."),
         "R14.5",
     ),
+    "start_sum": (
+        _("The four scores and the riichi bets of the start must add up to {expected} points, not {found}."),
+        "R14.5",
+    ),
     "start_out_of_reach": (_("This ruleset never comes to such a hand."), "R10.3"),
     "no_clock": (_("This ruleset has no clock."), "R16.5"),
 }
@@ -95,6 +99,7 @@ PROBLEMS = {
     "field_needs_other": _("{field} needs {other}"),
     "half_a_clock": _("time_policy and minutes go together"),
     "unknown_field": _("it has no field {field}"),
+    "no_yakuman": _("{field} names {yaku}, which is no yakuman"),
     # Another part of a game, which the sentence begins with
     "other_format": _("is not {words}"),
     "no_list": _("is no list"),
@@ -110,15 +115,18 @@ PROBLEMS = {
     "no_object": _("is no object"),
     "lacks": _("lacks {words}"),
     "unknown_key": _("has an unknown key {words}"),
+    "key_twice": _("has the key {words} twice"),
     "no_seats": _("is no list of seats"),
     "seat_twice": _("names a seat twice"),
     "no_seat": _("is no seat from 0 to 3"),
     "below_zero": _("is below zero"),
+    "above_most": _("is above {most}"),
     "neither_ron_nor_tsumo": _("is neither ron nor tsumo"),
     "not_one_ruleset": _("has just one of ruleset and rules"),
     "neither_true_nor_false": _("is neither true nor false"),
     "not_type_and_tiles": _("has just type and tiles"),
     "holds_other": _("holds something else than {words}"),
+    "flag_twice": _("names {words} twice"),
     "no_tiles": _("is no text of tiles"),
     "no_ruleset": _("is neither a preset's key nor an object with a base"),
 }

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scoring.refusal import Problem, Refused, malformed
+from scoring.tiles.words import YAKUMAN
 
 Uma = tuple[int, int, int, int]
 """Score points for first to last place, in thousands."""
@@ -185,6 +186,8 @@ def _check(rules: Ruleset) -> None:
             raise _illegal("uma_rises")
     if rules.oka < 0:
         raise _illegal("field_below_zero", field="oka")
+    for yaku in sorted(rules.pao_yaku - YAKUMAN):
+        raise _illegal("no_yakuman", field="pao_yaku", yaku=repr(yaku[:40]))
     if not 0 <= rules.red_fives <= 12:
         raise _illegal("red_fives_out_of_range")
     if rules.double_yakuman and not rules.multiple_yakuman:

@@ -99,6 +99,8 @@ def _flags(flags: list[Any]) -> Iterable[Flag]:
     for flag in flags:
         if flag not in list(Flag):
             raise malformed("flags", "holds_other", words=", ".join(Flag))
+        if flags.count(flag) > 1:
+            raise malformed("flags", "flag_twice", words=repr(flag))
         yield Flag(flag)
 
 

@@ -191,7 +191,7 @@ BAD = {
     "rounds[0].hanchans[1].id: This is there twice": put(1, "rounds", 0, "hanchans", 1, "id"),
     "rounds[0].hanchans[0].game.hands[1]: A win by ron cannot have 1 han": put(ILLEGAL, *FIRST, "game", "hands", 1),
     "rounds[0].hanchans[0].game.hands[0]: A hand is no object": put(None, *FIRST, "game", "hands", 0),
-    "rounds[0].hanchans[0].game.ruleset: These are not the rules": put("tenhou", *FIRST, "game", "ruleset"),
+    "rounds[0].hanchans[0].game.ruleset: These are not the rules": put("wrc_2025", *FIRST, "game", "ruleset"),
     "rounds[0].hanchans[0].game.players[0]: The rest of the document": put(
         ["A", "B", "C", "D"], *FIRST, "game", "players"
     ),

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from io import BytesIO, StringIO
+from signal import SIGINT
 
 import pytest
 
@@ -45,6 +46,7 @@ def test_a_game_is_settled_to_the_last_figure():
     assert (finished.returncode, finished.stderr) == (0, b"")
     assert answers(finished) == [
         {
+            "line": 1,
             "hands": [
                 hand([0, 3_900, -3_900, 0], [30_000, 33_900, 26_100, 30_000], "E", 1, 0, 0),
                 hand([-4_000, 12_000, -4_000, -4_000], [26_000, 45_900, 22_100, 26_000], "E", 1, 1, 0),
@@ -107,6 +109,7 @@ def test_each_line_has_its_answer_in_order_and_a_bad_one_stops_nothing():
     assert [answer.get("error", {}).get("code", "good") for answer in answers(finished)] == [
         "good", "not_json", "unknown_ruleset", "not_json", "good", "malformed",
     ]  # fmt: skip
+    assert [answer["line"] for answer in answers(finished)] == [1, 4, 5, 6, 7, 8]  # 2 and 3 are empty
 
 
 def test_the_exit_status_is_0_when_every_game_was_good(subtests):
@@ -161,6 +164,76 @@ def test_a_message_with_half_a_character_still_prints():
     assert finished.stderr == b""
 
 
+def test_a_key_twice_in_one_object_is_an_error_wherever_it_is(subtests):
+    for line, key in [
+        (b'{"format": "hanchan/1", "ruleset": "wrc_2015", "hands": [], "hands": []}', "hands"),
+        (b'{"format": "hanchan/1", "ruleset": {"base": "tenhou", "kazoe": true, "kazoe": true}, "hands": []}', "kazoe"),
+        (b'{"format": "hanchan/1", "ruleset": "tenhou", "hands": [{"type": "redeal", "type": "redeal"}]}', "type"),
+        (b'{"%b": 1, "%b": 2}' % (b"x" * 50, b"x" * 50), "x" * 40),
+    ]:
+        with subtests.test(key=key):
+            assert error(line)["message"] == f"An object has the key '{key}' twice. (hanchan/1)"
+    assert count_line(b'{"win": "ron", "win": "ron"}')["error"]["code"] == "malformed"
+
+
+def test_time_ends_only_a_game_with_a_clock():
+    assert error(game(RON, ruleset="tenhou", ended="time"))["code"] == "no_clock"
+    assert "hands" in settle_line(json.dumps(game(RON, ruleset="ema_2025", ended="time")).encode())
+
+
+def test_a_start_adds_up_to_the_points_of_the_table():
+    off = LAST | {"scores": [30_000, 30_000, 30_000, 29_000]}
+
+    assert error(game(start=off))["message"] == (
+        "The four scores and the riichi bets of the start must add up to 120000 points, not 119000. (R14.5)"
+    )
+    assert "hands" in settle_line(json.dumps(game(start=off | {"riichi_sticks": 1})).encode())
+
+
+def in_shell(command, given=b""):
+    """The program in a shell, whose redirections it has to bear."""
+    program = " ".join([*PYTHON, "-m", "scoring"])
+    return subprocess.run(
+        ["bash", "-c", command.format(program=program)],
+        input=given, cwd=ROOT, capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_streams_that_fail_end_in_one_sentence_and_a_status(subtests):
+    many = lines(*[game(RON, DRAW)] * 2_000)
+    for command, problem in [
+        ("{program} settle <&-", b"there is no standard input to read from"),
+        ("{program} settle >&-", b"there is no standard output to write to"),
+        ("{program} rulesets >&-", b"there is no standard output to write to"),
+        ("{program} settle >/dev/full", b"the answers cannot be written: No space left on device"),
+        ("{program} rulesets >/dev/full", b"the answers cannot be written: No space left on device"),
+        (
+            "{program} settle | head -c 1 >/dev/null; exit ${{PIPESTATUS[0]}}",
+            b"the answers cannot be written: Broken pipe",
+        ),
+    ]:
+        with subtests.test(command):
+            finished = in_shell(command, given=many)
+
+            assert finished.returncode == 2
+            assert finished.stderr == b"python -m scoring: " + problem + b".\n"
+
+
+def test_an_interrupt_ends_in_one_sentence():
+    with subprocess.Popen(
+        [*PYTHON, "-m", "scoring", "settle"],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as program:  # fmt: skip
+        program.stdin.write(lines(GAME))
+        program.stdin.flush()
+        answer = program.stdout.readline()  # from here on it waits for the next line
+        program.send_signal(SIGINT)
+        _rest, problem = program.communicate(timeout=60)
+
+    assert json.loads(answer)["line"] == 1
+    assert (program.returncode, problem) == (2, b"python -m scoring: interrupted.\n")
+
+
 def test_the_rulesets_are_printed_with_all_their_fields():
     finished = scoring("rulesets")
 
@@ -189,6 +262,7 @@ def test_hands_of_tiles_are_counted_line_by_line():
     first, *others = answers(finished)
     assert (finished.returncode, finished.stderr) == (1, b"")
     assert first == {
+        "line": 1,
         "han": 2,
         "fu": 40,
         "yakuman": 0,
@@ -198,6 +272,7 @@ def test_hands_of_tiles_are_counted_line_by_line():
         "fu_detail": [["base", 20], ["concealed_ron", 10], ["closed_wait", 2]],
     }
     assert [other.get("error", {}).get("code") for other in others] == ["bad_tiles", "not_json", None, "no_yaku"]
+    assert [other["line"] for other in others] == [2, 4, 5, 6]
     assert sorted(others[0]["error"]) == ["code", "message"]
 
 
@@ -208,6 +283,9 @@ def test_what_is_no_hand_of_tiles_is_an_answer(subtests):
         ({"flags": ["lucky"]}, "malformed"),
         ({"flags": "riichi"}, "malformed"),
         ({"flags": [[]]}, "malformed"),
+        ({"flags": ["riichi", "riichi"]}, "malformed"),
+        ({"concealed": "11111m679p234s8p99s"}, "five_of_one_tile"),
+        ({"melds": [{"type": "pon", "tiles": "999s"}]}, "five_of_one_tile"),
         ({"melds": [{"type": "chow", "tiles": "123m"}]}, "malformed"),
         ({"melds": [{"type": [], "tiles": "123m"}]}, "malformed"),
         ({"melds": [{"tiles": "123m"}]}, "malformed"),

@@ -9,7 +9,7 @@ from scoring.presets import RULESETS, WRC_2015
 from scoring.refusal import Refused
 from scoring.rules import FloatingUma, ruleset_from_json
 
-START = {"scores": [30_000] * 4, "round_wind": "S", "dealer": 3, "honba": 0, "riichi_sticks": 0}
+START = {"scores": [25_000] * 4, "round_wind": "S", "dealer": 3, "honba": 0, "riichi_sticks": 0}
 LONG = "x" * 41
 CUT = "x" * 40
 
@@ -52,6 +52,8 @@ def test_a_game_that_cannot_be_read_says_where_and_what(subtests):
         (started(round_wind="X"), "round_wind is none of E, S, W, N."),
         (started(dealer=4), "dealer is no seat from 0 to 3."),
         (started(honba=-1), "honba is below zero."),
+        (started(honba=101), "honba is above 100."),
+        (started(riichi_sticks=101), "riichi_sticks is above 100."),
         (started(riichi_sticks="1"), "riichi_sticks is no whole number within reason."),
         (game({"type": "rain"}), "A hand is no object with a known type."),
         (game({"type": "ron"}), "A ron lacks discarder."),
@@ -93,7 +95,8 @@ def test_a_game_that_cannot_be_read_says_where_and_what(subtests):
 
 def test_values_at_the_limits_are_accepted():
     for data in (
-        started(scores=[10_000_000, -10_000_000, 0, 0]),
+        started(scores=[10_000_000, -9_900_000, 0, 0]),
+        started(scores=[0, 0, 0, 0], honba=100, riichi_sticks=100),
         won(yakuman=100),
         won(han=5, yaku=["y" * 80] * 40),
         game({"type": "abortive_draw", "reason": "four_winds", "riichi": [0, 1, 2, 3]}),
@@ -146,6 +149,7 @@ def test_a_hand_of_tiles_that_cannot_be_read_says_where_and_what(subtests):
         (tiles(seat_wind=[]), "seat_wind is none of E, S, W, N."),
         (tiles(flags="riichi"), "flags is no list."),
         (tiles(flags=["lucky"]), f"flags holds something else than {', '.join(FLAGS)}."),
+        (tiles(flags=["houtei", "riichi", "houtei"]), "flags names 'houtei' twice."),
         (tiles(flags=[[]]), f"flags holds something else than {', '.join(FLAGS)}."),
         (tiles(dora_indicators="1m"), "dora_indicators is no list."),
         (tiles(dora_indicators=[1]), f"dora_indicators {TILES}"),
@@ -181,6 +185,7 @@ def test_a_ruleset_that_cannot_be_says_why(subtests):
         ({"uma": (0, 1, 0, 0)}, "uma gives a worse place more than a better one"),
         ({"uma": FloatingUma(((0, 0, 0, 0),) * 4 + ((0, 0, 0, 1),))}, "uma gives a worse place more than a better one"),
         ({"oka": -1}, "oka is below zero"),
+        ({"pao_yaku": frozenset({"daisangen", "daisharin"})}, "pao_yaku names 'daisharin', which is no yakuman"),
         ({"red_fives": -1}, "red_fives is not between 0 and 12"),
         ({"red_fives": 13}, "red_fives is not between 0 and 12"),
         ({"double_yakuman": True}, "double_yakuman needs multiple_yakuman"),

@@ -89,6 +89,7 @@ REFUSALS = [
     ("sum_off", lambda: check_final_points(STARTED, 1, rules=WRC_2015)),
     ("sum_off", lambda: check_final_points((31_000, 30_000, 30_000, 30_000), -1, rules=WRC_2015)),
     ("start_out_of_reach", lambda: started(round_wind="W")),
+    ("start_sum", lambda: started(honba=1, riichi_sticks=1)),
     ("no_clock", lambda: hands_left([], in_progress=False, rules=TENHOU)),
 ]  # fmt: skip
 
@@ -196,9 +197,9 @@ def test_a_game_starts_only_in_a_round_that_its_ruleset_reaches(subtests):
     for wind in Wind:
         for ruleset, rounds in [
             ("wrc_2015", "ES"),
-            ("tenhou", "ESW"),
+            ({"base": "tenhou", "start_points": 30_000}, "ESW"),
             ({"base": "wrc_2015", "game_length": "east"}, "E"),
-            ({"base": "tenhou", "game_length": "east"}, "ES"),
+            ({"base": "tenhou", "start_points": 30_000, "game_length": "east"}, "ES"),
         ]:
             with subtests.test(wind=wind, ruleset=ruleset, rounds=rounds):
                 data = {
