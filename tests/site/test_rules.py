@@ -4,6 +4,7 @@ from dataclasses import fields
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from django.utils.html import escape
 
@@ -17,6 +18,7 @@ from tournament.core.rules import GROUPS, changed_fields, compared_rules
 from tournament.core.words.rules import CHOICES, FIELDS, LIABLE_YAKU, NO_LIMIT, rule_value
 from tournament.games.queries.game import load_game
 from tournament.site.forms.rules import RulesForm
+from tournament.site.queries.rules_page import rules_page_html
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +94,14 @@ def test_the_rules_in_words_have_an_anchor_for_each_number(client):
 
     assert all(f'<h2 id="R{number}">' in page for number in range(1, 15))
     assert reverse("rules-in-words") in client.get(reverse("rulesets")).text
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_the_rules_in_words_show_no_test_data(language):
+    page = rules_page_html(language)
+
+    assert not any(mark in page for mark in ("<code", "<pre", "<blockquote", "wrc_2015"))
+    assert page.count('id="R3.10"') == 1
 
 
 def test_an_unknown_rulebook_is_not_found(client):

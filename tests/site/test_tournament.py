@@ -1,5 +1,6 @@
 """A tournament's first page: what is going on, and what comes next."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -216,6 +217,17 @@ def test_a_round_shows_its_tables_and_how_far_they_are(client, tournament):
     assert "signed" in page
     assert first.seats.first().entry.player.name in page
     assert "Enter hands" not in page
+
+
+def test_a_round_marks_who_is_east_in_the_hand_being_played(client, tournament):
+    hanchan = HanchanFactory(round__tournament=tournament)
+    play(hanchan, ExhaustiveDraw())
+    winds = re.compile(r'<dt class="wind-(\w)">')
+
+    assert winds.findall(client.get(hanchan.round.get_absolute_url()).text) == ["N", "E", "S", "W"]
+
+    play(hanchan, *[ExhaustiveDraw()] * 7)
+    assert winds.findall(client.get(hanchan.round.get_absolute_url()).text) == ["E", "S", "W", "N"]
 
 
 def test_a_round_that_is_not_there(client, tournament):

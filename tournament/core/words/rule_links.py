@@ -1,31 +1,30 @@
-"""Links the rule that a refusal names to the page that explains it."""
+"""Links the rules that a sentence names to the page that explains them."""
 
 import re
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 register = template.Library()
 
-RULE = re.compile(r"\((?P<rule>(?P<section>R\d+)(?:\.\d+)?)\)\Z")
-"""The rule in brackets at the end of `refusal_words`."""
+RULE = re.compile(r"\((R\d+(?:\.\d+)?)\)")
+"""A rule in brackets, as `refusal_words` writes it."""
 
 
 @register.filter
-def rule_linked(sentence: object) -> SafeString:
-    """A sentence, with the rule at its end linked. It opens in a new tab, so that input on this page is not lost."""
-    text = str(sentence)
-    named = RULE.search(text)
-    if named is None:
-        return format_html("{}", text)
+def rule_linked(sentence: str) -> SafeString:
+    """A sentence with its rules linked. They open in a new tab, so that input on this page is not lost."""
+    return mark_safe(RULE.sub(_link, conditional_escape(sentence)))  # noqa: S308 (escaped before)
+
+
+def _link(named: re.Match[str]) -> str:
     return format_html(
-        '{}(<a href="{}#{}" target="_blank" rel="noopener" aria-label="{}">{}</a>)',
-        text[: named.start()],
+        '(<a href="{}#{}" target="_blank" rel="noopener" aria-label="{}">{}</a>)',
         reverse("rules-in-words"),
-        named["section"],
-        _("%(rule)s in words (opens in a new tab)") % {"rule": named["rule"]},
-        named["rule"],
+        named[1],
+        _("%(rule)s in words (opens in a new tab)") % {"rule": named[1]},
+        named[1],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from scoring.seats import STARTING_WINDS, Wind
+from scoring.seats import STARTING_WINDS, Seat, Wind
 from scoring.situation import Situation
 from tournament.core.namesakes import told_apart
 from tournament.games.game import Game
@@ -15,10 +15,12 @@ from tournament.models import Entry, Hanchan
 class ShownSeat:
     """One player at a table: starting wind and name, current points and result, and the substitute's name.
 
-    `points` and `result` are None while the round is withheld; `result` also before the first hand.
+    `wind_now` is the wind in the hand being played, the starting wind if none is. `points` and `result` are None while
+    the round is withheld; `result` also before the first hand.
     """
 
     wind: Wind
+    wind_now: Wind = Wind.EAST
     name: str = ""
     points: int | None = None
     result: Result | None = None
@@ -50,12 +52,14 @@ def shown_table(game: Game, names: Mapping[int, str], *, is_withheld: bool) -> S
     state = state_of(game)
     if is_withheld:
         game = game.veiled()
+    dealer = Seat.EAST if is_withheld or game.ending else game.situation.dealer
     results = {result.seat: result for result in results_of(game)} if has_begun(game) else {}
     return ShownTable(
         hanchan=game.hanchan,
         seats=tuple(
             ShownSeat(
                 wind=STARTING_WINDS[seat.seat],
+                wind_now=Seat(seat.seat).wind(dealer),
                 name=names[seat.entry_id],
                 points=None if is_withheld else game.final_points[seat.seat],
                 result=results.get(seat.seat),

@@ -28,18 +28,20 @@ register = template.Library()
 
 TERMS = {
     Reason.HAND: (
-        gettext_lazy("Base value: what the han and fu of the hand are worth before anybody pays."),
-        gettext_lazy("Factor: a discarder pays 4 times the base value, 6 times to East."),
-        gettext_lazy("By self-draw each player pays it once; to East, or as East, twice."),
-        gettext_lazy("Hundreds: each payment goes up to the next hundred."),
+        (gettext_lazy("Base value: what the han and fu of the hand are worth before anybody pays."), "R3.4"),
+        (gettext_lazy("Factor: a discarder pays 4 times the base value, 6 times to East."), "R4.2"),
+        (gettext_lazy("By self-draw each player pays it once; to East, or as East, twice."), "R4.4"),
+        (gettext_lazy("Hundreds: each payment goes up to the next hundred."), "R4.1"),
     ),
     Reason.COUNTERS: (
-        gettext_lazy("Counter: added after each draw and each win of East; the next winner is paid more."),
+        (gettext_lazy("Counter: added after each draw and each win of East; the next winner is paid more."), "R5.2"),
     ),
-    Reason.BETS: (gettext_lazy("Riichi bet: staked by a player who declared riichi; the next winner takes it."),),
-    Reason.NOTEN: (gettext_lazy("Noten payment: at a draw, players who are not tenpai pay those who are."),),
+    Reason.BETS: (
+        (gettext_lazy("Riichi bet: staked by a player who declared riichi; the next winner takes it."), "R2.4"),
+    ),
+    Reason.NOTEN: ((gettext_lazy("Noten payment: at a draw, players who are not tenpai pay those who are."), "R8.1"),),
 }
-"""Sentences for somebody who does not know the rules, by what a payment is for."""
+"""Sentences for somebody who does not know the rules, each with its rule, by what a payment is for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,10 +126,10 @@ def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
     """All payments of a hand as a list, each with its reason."""
     return {
         "terms": [
-            term
+            _("%(sentence)s (%(rule)s)") % {"sentence": sentence, "rule": rule}
             for reason, terms in TERMS.items()
             if any(payment.reason is reason for payment in settlement.payments)
-            for term in terms
+            for sentence, rule in terms
         ],
         "wins": [{"winner": names[paid.win.winner], "base": base_words(paid)} for paid in settlement.wins],
         "transfers": [transfer_words(transfer, names) for transfer in transfers(settlement)],

@@ -1,5 +1,11 @@
-"""The page about how scoring works, as HTML from `docs/rules.md`, `docs/rules.fr.md` and so on."""
+"""The page about how scoring works, as HTML from `docs/rules.md`, `docs/rules.fr.md` and so on.
 
+The examples of those files, in JSON, are for the tests that replay them, and so are the quotes that say how to read
+them: the site leaves out both.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -7,22 +13,50 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 FRAME = '<div class="table-frame" tabindex="0">'
 
 
 @cache
 def rules_page_html(language: str = settings.LANGUAGE_CODE) -> SafeString:
-    """Return the page's HTML. A heading's id is its rule's number, so `#R4` links to it; HTML in it is escaped."""
+    """Return the page's HTML; HTML in its text is escaped.
+
+    Each rule has its number as id, so `#R4.2` links to it, and so has each section: `#R4`.
+    """
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = markdown.parse(_page(language).read_text(encoding="utf-8"))
+    tokens = list(_for_people(markdown.parse(_page(language).read_text(encoding="utf-8"))))
     for heading, text in pairwise(tokens):
         if heading.type == "heading_open" and heading.tag == "h2":
             heading.attrSet("id", text.content.split()[0])
     html = str(markdown.renderer.render(tokens, markdown.options, {}))
-    html = html.replace("<pre>", '<pre tabindex="0">')  # it scrolls, so a keyboard must get there
+    html = "".join(_with_ids(section) for section in re.split(r"(?=<h2 id=)", html))
     framed = html.replace("<table>", FRAME + '<table class="data">').replace("</table>", "</table></div>")
     return mark_safe(framed)  # noqa: S308 (our own file)
+
+
+def _for_people(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens without code blocks and quotes."""
+    quotes = 0
+    for token in tokens:
+        quotes += {"blockquote_open": 1, "blockquote_close": -1}.get(token.type, 0)
+        if not quotes and token.type not in {"fence", "blockquote_close"}:
+            yield token
+
+
+def _with_ids(section: str) -> str:
+    """A section's HTML with an id where each of its rules begins; later mentions of a rule stay as they are."""
+    heading = re.match(r'<h2 id="(R\d+)">', section)
+    seen: set[str] = set()
+
+    def named(rule: re.Match[str]) -> str:
+        number = rule[0]
+        if number in seen:
+            return number
+        seen.add(number)
+        return f'<b class="rule-number" id="{number}">{number}</b>'
+
+    return re.sub(rf"(?<![(\w]){heading[1]}\.\d+\b", named, section) if heading else section
 
 
 def _page(language: str) -> Path:
