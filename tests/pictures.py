@@ -70,6 +70,7 @@ def draw(browser: Browser) -> None:
     _for_the_readme(browser, tournament, played)
     _for_the_referee(browser, tournament, over, played)
     _for_the_organizer(browser, tournament)
+    _for_developers(browser)
     _for_links(browser)
 
 
@@ -149,6 +150,13 @@ def _for_the_organizer(browser: Browser, tournament: Tournament) -> None:
     with override_settings(TENBO_ADDRESS="http://192.168.1.20:8000"):  # as on a laptop in a hall
         phone.goto(f"/t/{tournament.slug}/tables/")
     phone.locator(".table-card").first.screenshot(path=PICTURES / "links.png")
+
+
+def _for_developers(browser: Browser) -> None:
+    laptop = _page(browser, "laptop")
+    with override_settings(DEBUG=True):
+        laptop.goto("/styles/")
+    laptop.screenshot(path=PICTURES / "styles.png", full_page=True)
 
 
 LINK_CARD = """<!doctype html>

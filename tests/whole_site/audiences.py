@@ -263,6 +263,7 @@ ROWS = {
     "rules-correction": Row(get=organizers, post=organizers, at=of_tournament()),
     "rulesets": Row(get=everybody),
     "rules-in-words": Row(get=everybody),
+    "styles": Row(get=only()),  # in debug alone: tests/site/test_styles.py
     "ruleset": Row(get=everybody, at=lambda world: ["wrc_2015"]),
     # Results
     "hall": Row(get=readers, at=of_tournament()),

@@ -51,11 +51,14 @@ def unmarked(text):
     return [word for word in re.findall(r"[A-Za-z]{2,}", " ".join([shown, *spoken])) if word not in SAME_EVERYWHERE]
 
 
+FOR_DEVELOPERS = ROOT / "templates" / "site" / "styles" / "page.html"
 SAME_EVERYWHERE = {"Tenbo", "CSV", "JSON", "PDF", "manage", "py", "changepassword", "NAME"}
 
 
 def test_every_word_is_marked_for_translation(subtests):
     for template in TEMPLATES:
+        if template == FOR_DEVELOPERS:
+            continue
         with subtests.test(str(template.relative_to(ROOT / "templates"))):
             assert unmarked(template.read_text(encoding="utf-8")) == []
 

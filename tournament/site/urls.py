@@ -9,6 +9,7 @@ from tournament.site.views import accounts, rehearsal, rules, team, tournament_s
 from tournament.site.views.health import health
 from tournament.site.views.home import archive, home
 from tournament.site.views.rules_correction import rules_correction
+from tournament.site.views.styles import styles
 from tournament.site.views.tournament import tournament
 
 of_accounts = [
@@ -58,4 +59,5 @@ of_site = [
     path("rules/", rules.rulesets, name="rulesets"),
     path("rules/in-words/", rules.rules_in_words, name="rules-in-words"),
     path("rules/<slug:key>/", rules.ruleset, name="ruleset"),
+    path("styles/", styles, name="styles"),
 ]

@@ -1,0 +1,26 @@
+"""The visual system on one page, for developers."""
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.core.requests import TenboRequest
+
+COLOURS = (
+    *("paper", "surface", "raised", "ink", "muted", "line", "strong-line"),
+    *("accent", "on-accent", "accent-soft", "east", "on-east", "danger", "danger-soft"),
+    *("warning-ink", "warning-soft", "changed", "negative", "provisional"),
+    *("felt", "felt-pressed", "on-felt", "on-felt-ink", "stick", "stick-line", "stick-dot"),
+    *("sheet", "sheet-ink", "sheet-muted", "sheet-line", "sheet-faint", "sheet-cut"),
+    *("chart-1", "chart-2", "chart-3", "chart-4"),
+)
+"""The colour tokens; those of states are shown by the states themselves."""
+
+
+@require_safe
+def styles(request: TenboRequest) -> HttpResponse:
+    """Show type, colours, spaces, tables and states as the stylesheets have them. Only while debugging."""
+    if not settings.DEBUG:
+        raise Http404
+    return render(request, "site/styles/page.html", {"colours": COLOURS})
