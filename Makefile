@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long coverage bench soak event crawl check format messages pictures lock
+.PHONY: help run test test-sqlite test-postgresql test-long coverage bench soak event attack crawl check format messages pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -60,6 +60,9 @@ soak: $(V)/test.stamp $(MESSAGES) ## A whole event, hundreds of small ones with 
 
 event: $(V)/test.stamp $(MESSAGES) ## One event of 64 entries and ten rounds over HTTP, its standings worked out twice; SEED=7 for another
 	@$(BIN)/python -m tests.whole_event $(SEED)
+
+attack: $(V)/test.stamp $(MESSAGES) ## Floods, guesses and other attacks on servers of their own; ends with 1 if one succeeds; ARGS=name for some
+	@$(BIN)/python -m tests.attack $(ARGS)
 
 crawl: $(V)/test.stamp ## Every page for every audience, written into DIR=before, to compare two commits by `diff -r`
 	@$(BIN)/python -m tests.crawl $(DIR)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -75,6 +75,7 @@ class Site:
             self.environment["DATABASE_URL"] = database_url
         self.application = application
         self.port = free_port()
+        self.log: Path | None = None  # what the server writes goes there; None: to the terminal
         self.process: subprocess.Popen[bytes] | None = None
 
     def run(self, code: str, *arguments: str) -> Any:
@@ -87,10 +88,12 @@ class Site:
 
     def start(self, **environment: str) -> None:
         """Serve, and return when the first request has been answered."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port), "--log-level", "warning"],
-            cwd=ROOT, env=self.environment | environment,
-        )  # fmt: skip
+        with ExitStack() as files:
+            log = files.enter_context(self.log.open("ab")) if self.log else None
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port), "--log-level", "warning"],
+                cwd=ROOT, env=self.environment | environment, stderr=log,
+            )  # fmt: skip
         deadline = time.monotonic() + 60
         while not self.answers():
             assert self.process.poll() is None, "the server did not start"

@@ -22,7 +22,6 @@ TENBO_MAIL_SECURITY       "starttls" (default), "ssl" or "none".
 TENBO_MAIL_FROM           Sender of our mails. Default: tenbo@localhost.
 """
 
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -72,7 +71,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "template_partials",
-    "axes",
     "csp",
     "django_countries",  # its translations
 ]
@@ -91,7 +89,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.core.middleware.visitor_middleware",
     "tournament.core.middleware.conflict_middleware",
-    "axes.middleware.AxesMiddleware",  # last: it turns a locked-out login into its answer
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -174,28 +171,20 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "tournament.core.hashers.QueuedArgon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
-# By name and address together: everyone in a venue shares one address, and one guesser must not lock out the hall.
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_RESET_ON_SUCCESS = True
-AXES_CLIENT_IP_CALLABLE = "tournament.core.addresses.client_address"
-AXES_VERBOSE = False
-AXES_LOCKOUT_TEMPLATE = "site/accounts/locked_out.html"
+AUTHENTICATION_BACKENDS = ["tournament.core.authentication.CountedPasswordBackend"]
 
 SESSION_ENGINE = "tournament.core.sessions"
 

@@ -1,12 +1,15 @@
 """Pages for what went wrong look like ours, and need nothing that may be what went wrong."""
 
+from datetime import timedelta
+
 import pytest
-from django.template.loader import get_template
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.views.defaults import bad_request, permission_denied, server_error
 
 from tests.factories import UserFactory
+from tournament.core.errors import Busy, TooOften
+from tournament.core.middleware import conflict_middleware
 
 pytestmark = pytest.mark.django_db
 
@@ -44,5 +47,13 @@ def test_the_others_have_pages(view, client):
     assert "site-header" in view(request, Exception()).text
 
 
-def test_the_lockout_page_is_a_template():
-    assert get_template("site/accounts/locked_out.html")
+@pytest.mark.parametrize(
+    ("error", "status", "seconds"), [(TooOften(timedelta(seconds=61)), 429, "62"), (Busy(), 503, "5")]
+)
+def test_what_has_to_wait_says_how_long(client, error, status, seconds):
+    request = client.get("/").wsgi_request
+
+    response = vars(conflict_middleware(lambda request: None))["process_exception"](request, error)
+
+    assert (response.status_code, response.headers["Retry-After"]) == (status, seconds)
+    assert str(error.message) in response.text

@@ -39,7 +39,7 @@ Membership.objects.create(tournament=round_.tournament, user=owner, role=Role.OW
 league = LeagueFactory(owner=owner, tournaments=[round_.tournament])
 session = import_module(settings.SESSION_ENGINE).SessionStore()
 session[SESSION_KEY], session[HASH_SESSION_KEY] = str(owner.pk), owner.get_session_auth_hash()
-session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
 session.save()
 print(json.dumps([tables, league.get_absolute_url(), session.session_key]))
 """

@@ -1,5 +1,6 @@
 """Two addresses that a proxy hides: the one that people type, and the one that a request came from."""
 
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -32,3 +33,13 @@ def client_address(request: HttpRequest) -> str:
     if 0 < proxies <= len(hops):
         return hops[-proxies]
     return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def client_network(request: HttpRequest) -> str:
+    """Whose request it is, as far as an address tells: of IPv6 the network, of which one household has a whole one."""
+    address = client_address(request)
+    try:
+        is_long = ip_address(address).version == 6
+    except ValueError:
+        return address
+    return str(ip_network(f"{address}/64", strict=False)) if is_long else address

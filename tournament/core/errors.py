@@ -3,8 +3,12 @@
 What the rules forbid is `scoring.refusal.Refused` instead.
 """
 
+from datetime import timedelta
+from math import ceil
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 
 class NotDone(Exception):
@@ -16,6 +20,26 @@ class NotDone(Exception):
         if message is not None:
             self.message = message
         super().__init__(str(self.message))
+
+
+class TooOften(NotDone):
+    """It was done too often lately; `wait` says when it may be done again."""
+
+    def __init__(self, wait: timedelta) -> None:
+        self.wait = wait
+        minutes = ceil(wait / timedelta(minutes=1))
+        text = ngettext(
+            "Too many attempts. Try again in %(minutes)s minute.",
+            "Too many attempts. Try again in %(minutes)s minutes.",
+            minutes,
+        )
+        super().__init__(text % {"minutes": minutes})
+
+
+class Busy(NotDone):
+    """The server has too much to do to begin with this as well."""
+
+    message = _("The server is busy. Nothing was changed; try again in a few seconds.")
 
 
 class Archived(NotDone):

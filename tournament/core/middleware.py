@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reselect
 
-from tournament.core.errors import Archived
+from tournament.core.errors import Archived, Busy, TooOften
 from tournament.core.requests import visitor_of
 
 logger = logging.getLogger(__name__)
@@ -40,10 +40,11 @@ def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer two conflicts with a page that explains them.
+    """Answer some exceptions with a page that explains them.
 
-    They are a write to an archived tournament, and a form about something that was removed between the view's query and
-    the action's lock. For htmx the second explanation replaces the form.
+    They are a write to an archived tournament, what is done too often or while the server is busy, and a form about
+    something that was removed between the view's query and the action's lock. For htmx the last explanation replaces
+    the form.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -52,6 +53,8 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
     def process_exception(request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Archived):
             return render(request, "archived.html", {"problem": exception.message}, status=409)
+        if isinstance(exception, TooOften | Busy):
+            return _later(request, exception)
         if not isinstance(exception, ObjectDoesNotExist) or request.method != "POST":
             return None
         logger.warning("Gone when it was to be changed: %s", request.path, exc_info=exception)
@@ -62,3 +65,12 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
 
     middleware.process_exception = process_exception  # type: ignore[attr-defined]
     return middleware
+
+
+def _later(request: HttpRequest, exception: TooOften | Busy) -> HttpResponse:
+    """The page that says when to try again."""
+    status, wait = (429, exception.wait.seconds + 1) if isinstance(exception, TooOften) else (503, 5)
+    context = {"problem": exception.message, "of_passwords": "password" in request.POST}
+    response = render(request, "later.html", context, status=status)
+    response.headers["Retry-After"] = str(wait)
+    return response

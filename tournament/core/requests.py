@@ -2,7 +2,8 @@
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import get_random_string, salted_hmac
 from django_htmx.middleware import HtmxDetails
 
 from tournament.core.sessions import SessionStore
@@ -82,6 +83,32 @@ def _opened(request: HttpRequest, kind: str, most: int) -> dict[str, str]:
 
 def _by_id(opened: dict[str, str]) -> dict[int, str]:
     return {int(key): nonce for key, nonce in opened.items()}
+
+
+KNOWN_FOR = 365 * 24 * 60 * 60
+"""Seconds for which a browser is known to an account after a login."""
+
+
+def know_browser(request: HttpRequest, response: HttpResponse, username: str) -> None:
+    """Remember that somebody logged in to this account with this browser. It opens nothing; see `authentication`."""
+    response.set_signed_cookie(
+        _known_cookie(username),
+        known_browser(request, username) or get_random_string(16),
+        salt=username,
+        max_age=KNOWN_FOR,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def known_browser(request: HttpRequest, username: str) -> str:
+    """The name of a browser that has logged in to this account before; empty for any other browser."""
+    return request.get_signed_cookie(_known_cookie(username), "", salt=username, max_age=KNOWN_FOR) or ""
+
+
+def _known_cookie(username: str) -> str:
+    return f"known-{salted_hmac('tournament.core.requests', username).hexdigest()[:16]}"
 
 
 def is_id(text: str) -> bool:

@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm, UserCreationForm
 from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.facts import LineField
@@ -13,7 +15,7 @@ from tournament.models import User
 LONGEST_USERNAME = User._meta.get_field("username").max_length or 0
 
 # What `AUTH_PASSWORD_VALIDATORS` ask for, in one line. Django's own text is a list, as long as the form.
-PASSWORD_HELP = _("At least 8 characters, not only digits, and not a very common password.")
+PASSWORD_HELP = _("At least 12 characters, not only digits, and not a very common password.")
 
 
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
@@ -42,7 +44,7 @@ class LogInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
-        # Django tells the browser alone how long a name may be, and PostgreSQL keeps no failed attempt of a longer one.
+        # Django tells the browser alone how long a name may be.
         self.fields["username"].validators.append(MaxLengthValidator(LONGEST_USERNAME))
 
 
@@ -55,11 +57,23 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
 
 
 class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
-    """The old password and a new one twice."""
+    """The old password, which counts as a guess like one to log in, and a new one twice."""
+
+    def __init__(self, user: User, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(user, *args, **kwargs)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        password: str = self.cleaned_data["old_password"]
+        if authenticate(self.request, username=self.user.get_username(), password=password) is None:
+            raise forms.ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
+        return password
 
 
 class AccountForm(forms.Form):
-    """Name and mail address. A new address needs the password, because links to reset it are mailed there."""
+    """Name and mail address. A new address needs the password, because links to reset it are mailed there; it counts as
+    a guess like one to log in.
+    """
 
     name = LineField(
         label=_("Full name"),
@@ -82,14 +96,15 @@ class AccountForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, data: Any, *, user: User) -> None:
+    def __init__(self, data: Any, *, user: User, request: HttpRequest) -> None:
         super().__init__(data, initial={"name": user.get_full_name(), "email": user.email})
         self.user = user
+        self.request = request
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         changes = self.cleaned_data.get("email", self.user.email) != self.user.email
-        if changes and not self.user.check_password(password):
+        if changes and authenticate(self.request, username=self.user.get_username(), password=password) is None:
             raise forms.ValidationError(
                 _("To change the mail address, enter your current password; this one is wrong.")
             )

@@ -21,15 +21,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic.edit import FormMixin
 
 from tournament.core.addresses import absolute_url
-from tournament.core.requests import TenboRequest
+from tournament.core.requests import TenboRequest, know_browser
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.models import League, Tournament, User
 from tournament.site.actions.accounts import edit_account, sign_up
 from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
 
 logger = logging.getLogger(__name__)
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @require_safe_or_post
@@ -48,8 +46,10 @@ def signup(request: TenboRequest) -> HttpResponse:
                 email=form.cleaned_data["email"],
                 password=form.cleaned_data["password1"],
             )
-            log_in(request, user, backend=BACKEND)
-            return redirect(onward or "home")
+            log_in(request, user)
+            response = redirect(onward or "home")
+            know_browser(request, response, user.get_username())
+            return response
     return render(request, "site/accounts/signup.html", {"form": form, "next": onward}, status=form_status(form))
 
 
@@ -72,7 +72,7 @@ def account(request: TenboRequest) -> HttpResponse:
     """Show the visitor's account: name, mail, password, and the tournaments and leagues that they run."""
     user = request.visitor.account
     assert user is not None  # noqa: S101 (login_required says so; for the type check)
-    form = AccountForm(request.POST or None, user=user)
+    form = AccountForm(request.POST or None, user=user, request=request)
     if request.method == "POST" and form.is_valid():
         old_address = user.email
         edit_account(user=user, name=form.cleaned_data["name"], email=form.cleaned_data["email"])
@@ -114,17 +114,25 @@ class WrongInputIs422(FormMixin):  # type: ignore[type-arg]  # generic in the st
 
 
 class LogIn(WrongInputIs422, auth.LoginView):
-    """Log in with name and password. After five failures axes answers instead, with site/accounts/locked_out.html."""
+    """Log in with name and password. After some failures `authentication` refuses to check more for a while."""
 
     template_name = "site/accounts/login.html"
     authentication_form = LogInForm
     redirect_authenticated_user = True
+
+    def form_valid(self, form: LogInForm) -> HttpResponse:
+        response = super().form_valid(form)
+        know_browser(self.request, response, form.get_user().get_username())
+        return response
 
 
 class PasswordChange(WrongInputIs422, auth.PasswordChangeView):
     template_name = "site/accounts/password_change.html"
     form_class = ChangePasswordForm
     success_url = reverse_lazy("account")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"request": self.request}
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, _("Your password was changed."))
@@ -154,8 +162,15 @@ class PasswordResetDone(auth.PasswordResetDoneView):
 
 @method_decorator(never_cache, name="dispatch")
 class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
+    """Set a new password by a mailed link. From then on the browser is known: its owner reads the account's mail."""
+
     template_name = "site/accounts/password_reset_confirm.html"
     form_class = NewPasswordForm
+
+    def form_valid(self, form: NewPasswordForm) -> HttpResponse:
+        response = super().form_valid(form)
+        know_browser(self.request, response, form.user.get_username())
+        return response
 
 
 class PasswordResetComplete(auth.PasswordResetCompleteView):

@@ -1,0 +1,17 @@
+"""Runs every attack, or those with a word in their name: `python -m tests.attack names`. Ends with 1 if one fails."""
+
+import sys
+from itertools import chain
+
+from tests.attack import passwords
+
+ATTACKS = [*chain.from_iterable(module.ATTACKS for module in (passwords,))]
+
+
+def main() -> int:
+    results = [attack() for attack in ATTACKS if all(word in attack.__name__ for word in sys.argv[1:])]
+    return 0 if results and all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

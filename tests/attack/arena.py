@@ -1,0 +1,158 @@
+"""A server under attack: a phone that records hands meanwhile, the memory it takes, and what got through."""
+
+import json
+import re
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from tests.phone import NO_ANSWER, Phone
+from tests.running_site import PREPARE, Site, site
+
+LONGEST_WAIT = 1.0
+"""Seconds that a hand may wait for its answer."""
+
+MOST_MEMORY = 1024
+"""Megabytes that the server's processes may take at their peak."""
+
+CHOMBO = {"mode": "chombo", "offender": "3"}
+"""A hand that repeats as often as an attack lasts: nothing changes but a penalty."""
+
+
+class Arena:
+    """One attack: its server, its figures, and what went wrong."""
+
+    def __init__(self, name: str, made: Site, prepared: Any) -> None:
+        self.name, self.site, self.tables = name, made, prepared
+        self.root = prepared[0][1].split("tables/")[0]
+        self.figures: dict[str, Any] = {}
+        self.wrong: list[str] = []
+        self.waits: list[float] = []
+
+    def check(self, is_right: bool, otherwise: str) -> None:
+        if not is_right:
+            self.wrong.append(otherwise)
+
+    @contextmanager
+    def hands_meanwhile(self) -> Iterator[None]:
+        """Record hands at the first table for as long as the block runs."""
+        over = threading.Event()
+        with ThreadPoolExecutor(1) as thread:
+            playing = thread.submit(self._play, over)
+            try:
+                yield
+            finally:
+                over.set()
+                playing.result(60)
+
+    def _play(self, over: threading.Event) -> None:
+        phone = Phone(self.site.port, *self.tables[0])
+        token = phone.draw(**CHOMBO)["csrfmiddlewaretoken"]
+        number = 0
+        while not over.wait(0.2):
+            number += 1
+            fields = {"csrfmiddlewaretoken": token, "number": number, "revision": number - 1, "key": uuid4(), **CHOMBO}
+            sent = time.monotonic()
+            try:
+                status, _page = phone.submit(fields)
+            except NO_ANSWER as error:
+                self.wrong.append(f"hand {number} had no answer: {error}")
+                return
+            self.waits.append(time.monotonic() - sent)
+            if status != 302:
+                self.wrong.append(f"hand {number} was answered {status}")
+                return
+        phone.close()
+
+    def report(self) -> bool:
+        """Print the line of this attack, and return whether the bar is held."""
+        longest, memory = max(self.waits, default=0.0), self._peak_memory()
+        self.check(bool(self.waits), "no hand was recorded")
+        self.check(longest <= LONGEST_WAIT, f"a hand waited {longest:.1f} s")
+        self.check(memory <= MOST_MEMORY, f"the server took {memory} MB")
+        line = {
+            "attack": self.name,
+            "longest_hand_s": round(longest, 2),
+            "hands": len(self.waits),
+            "memory_mb": memory,
+            "log_kb": self.site.log.stat().st_size // 1024 if self.site.log else 0,
+            **self.figures,
+            "wrong": self.wrong[:5],
+        }
+        print(json.dumps(line), flush=True)
+        return not self.wrong
+
+    def _peak_memory(self) -> int:
+        """The largest resident memory that the server's process ever had, in megabytes."""
+        assert self.site.process
+        status = Path(f"/proc/{self.site.process.pid}/status").read_text(encoding="ascii")
+        peak = re.search(r"VmHWM:\s+(\d+) kB", status)
+        assert peak
+        return int(peak[1]) // 1024
+
+
+@contextmanager
+def arena(name: str, tables: int = 4, prepare: str = PREPARE, **environment: str) -> Iterator[Arena]:
+    """A fresh server with that many tables."""
+    with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as made:
+        made.log = Path(folder) / "log"
+        prepared = made.run(prepare, str(tables))
+        made.start(**environment)
+        yield Arena(name, made, prepared)
+
+
+class Browser:
+    """A stranger's browser: cookies and the token of forms, one connection for each request."""
+
+    def __init__(self, port: int, session: str = "", host: str = "127.0.0.1") -> None:
+        self.port, self.host = port, host
+        self.cookies = {"sessionid": session} if session else {}
+
+    def get(self, path: str, **headers: str) -> tuple[int, str]:
+        return self.ask("GET", path, headers=headers)
+
+    def post(self, path: str, fields: dict[str, Any]) -> tuple[int, str]:
+        """Send a form, with the token of a page that was read before; read the page first if there is none."""
+        if "csrftoken" not in self.cookies:
+            self.get(path)
+        token = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}
+        return self.ask("POST", path, urlencode(token | fields, doseq=True))
+
+    def ask(self, method: str, path: str, body: str | None = None, headers: dict[str, str] | None = None) -> Any:
+        """Status and page; 0 if the connection was refused or dropped."""
+        sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())} | (headers or {})
+        if body is not None:
+            sent["Content-Type"] = "application/x-www-form-urlencoded"
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(self.host, 0))
+        try:
+            connection.request(method, path, body, sent)
+            response = connection.getresponse()
+            page = response.read().decode(errors="replace")
+        except (OSError, HTTPException):
+            return 0, ""
+        finally:
+            connection.close()
+        for name, morsel in SimpleCookie(", ".join(response.headers.get_all("Set-Cookie", []))).items():
+            self.cookies[name] = morsel.value
+        return response.status, page
+
+
+def at_once(how_many: int, do: Callable[[int], Any]) -> list[Any]:
+    """What these calls return, all begun together."""
+    start = threading.Barrier(how_many)
+
+    def begin(n: int) -> Any:
+        start.wait(30)
+        return do(n)
+
+    with ThreadPoolExecutor(how_many) as threads:
+        return list(threads.map(begin, range(how_many)))
