@@ -4,6 +4,7 @@ import os
 import secrets
 import tempfile
 import zoneinfo
+from collections.abc import Callable
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -38,14 +39,19 @@ def choice(name: str, *choices: str) -> str:
     return value
 
 
-def secret_in(path: Path) -> str:
-    """Read the secret stored in this file; create the file if there is none."""
+def random_text() -> str:
+    """A text that nobody guesses."""
+    return secrets.token_urlsafe(64)
+
+
+def secret_in(path: Path, make: Callable[[], str] = random_text) -> str:
+    """Read the secret stored in this file; create the file, readable for its owner alone, if there is none."""
     if not path.exists():
         # Two processes may start at once. Each writes a whole file of its own (0600, as mkstemp makes them), and
         # the one that links it first wins: nobody can read half a key, and everybody reads the same one.
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(64))
+            file.write(make())
         try:
             os.link(draft, path)
         except FileExistsError:

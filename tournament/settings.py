@@ -3,7 +3,7 @@
 Variables of the environment (none is required):
 
 TENBO_DEBUG               "1" shows tracebacks in the browser. Off unless asked for; never on an open network.
-TENBO_VAR                 Folder for what a running Tenbo writes: database, secret key. Default: var/ in the project.
+TENBO_VAR                 Folder for what a running Tenbo writes: database, secret keys. Default: var/ in the project.
 TENBO_SECRET_KEY          Signs sessions and links. Default: made on the first run, kept in var/secret-key.
 DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQLite, var/tenbo.sqlite3.
 TENBO_DATABASE_POOL       PostgreSQL connections one process may hold. Default 16; 0 opens one for each request.
@@ -47,6 +47,8 @@ SECRET_KEY = text("TENBO_SECRET_KEY") or secret_in(VAR / "secret-key")
 HTTPS = switch("TENBO_HTTPS")
 
 TENBO_ADDRESS = text("TENBO_ADDRESS").rstrip("/")
+# By the host of a request that came by http: where the same is served by https. `manage.py serve --lan` fills it.
+TENBO_SECURE_ADDRESSES: dict[str, str] = {}
 TENBO_PROXIES = number("TENBO_PROXIES", 0)
 TENBO_TOURNAMENT_CREATORS = choice("TENBO_TOURNAMENT_CREATORS", "everyone", "staff")
 
