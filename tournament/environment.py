@@ -1,13 +1,15 @@
-"""Readers of the environment for `settings`: texts, switches, numbers and choices; the secret and the time zone."""
+"""Readers of the environment for `settings`: texts, switches, numbers and choices; database, secret and time zone."""
 
 import os
 import secrets
 import tempfile
 import zoneinfo
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import psycopg
 from django.core.exceptions import ImproperlyConfigured
+from psycopg.conninfo import conninfo_to_dict
 
 
 def text(name: str, default: str = "") -> str:
@@ -39,19 +41,50 @@ def choice(name: str, *choices: str) -> str:
     return value
 
 
-def random_text() -> str:
-    """A text that nobody guesses."""
-    return secrets.token_urlsafe(64)
+PATIENCE_WITH_DATABASE: dict[str, int] = {
+    "connect_timeout": 3,
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""Options of a PostgreSQL connection, unless the address gives others: seconds, and milliseconds for the last one."""
 
 
-def secret_in(path: Path, make: Callable[[], str] = random_text) -> str:
-    """Read the secret stored in this file; create the file, readable for its owner alone, if there is none."""
+def postgresql(name: str, *, pool: int) -> dict[str, Any]:
+    """Django's settings for the PostgreSQL database whose address stands in this variable.
+
+    libpq reads the address, so it may name several servers: postgresql://user@one,two/name?target_session_attrs=…
+    `pool` is the most connections of a process; 0 opens one for each request. Raises ImproperlyConfigured.
+    """
+    address = text(name)
+    form = f"{name} is for PostgreSQL: postgresql://user:password@host:5432/name"
+    if not address.startswith(("postgresql://", "postgres://")):
+        raise ImproperlyConfigured(form)
+    try:
+        fields: dict[str, Any] = dict(conninfo_to_dict(address))
+    except psycopg.ProgrammingError:
+        fields = {}  # the error's text may hold the password
+    parts = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
+    database = {django: str(fields.pop(libpq, "")) for django, libpq in parts.items()}
+    if not database["NAME"] or not all(port.isdecimal() for port in database["PORT"].split(",") if port):
+        raise ImproperlyConfigured(f"{form}. In the password write %40 for @, %2F for /, %3A for : and %25 for %")
+    options = PATIENCE_WITH_DATABASE | fields
+    if pool:
+        # A connection that cannot be made is tried again by the next request, not after a growing pause.
+        options["pool"] = {"min_size": min(2, pool), "max_size": pool, "timeout": 3, "reconnect_timeout": 0}
+    # Under ASGI Django must not keep connections by itself (CONN_MAX_AGE 0): the pool does.
+    return {"ENGINE": "tournament.core.postgresql", **database, "OPTIONS": options, "CONN_MAX_AGE": 0}
+
+
+def secret_in(path: Path) -> str:
+    """Read the secret stored in this file; create the file if there is none."""
     if not path.exists():
         # Two processes may start at once. Each writes a whole file of its own (0600, as mkstemp makes them), and
         # the one that links it first wins: nobody can read half a key, and everybody reads the same one.
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(make())
+            file.write(secrets.token_urlsafe(64))
         try:
             os.link(draft, path)
         except FileExistsError:

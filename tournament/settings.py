@@ -3,9 +3,10 @@
 Variables of the environment (none is required):
 
 TENBO_DEBUG               "1" shows tracebacks in the browser. Off unless asked for; never on an open network.
-TENBO_VAR                 Folder for what a running Tenbo writes: database, secret keys. Default: var/ in the project.
+TENBO_VAR                 Folder for what a running Tenbo writes: database, secret key. Default: var/ in the project.
 TENBO_SECRET_KEY          Signs sessions and links. Default: made on the first run, kept in var/secret-key.
-DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQLite, var/tenbo.sqlite3.
+DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQLite, var/tenbo.sqlite3. Two servers
+                          of which one is a replica: postgresql://…@one,two/name?target_session_attrs=read-write.
 TENBO_DATABASE_POOL       PostgreSQL connections one process may hold. Default 16; 0 opens one for each request.
 TENBO_HOSTS               Names this site answers to, separated by commas. Default: this computer alone.
 TENBO_ADDRESS             https://tenbo.example.org, put on printed links, mails and QR codes. Its name counts as one
@@ -26,11 +27,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from tournament.environment import choice, number, secret_in, switch, text, time_zone_here
+from tournament.environment import choice, number, postgresql, secret_in, switch, text, time_zone_here
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -47,8 +47,6 @@ SECRET_KEY = text("TENBO_SECRET_KEY") or secret_in(VAR / "secret-key")
 HTTPS = switch("TENBO_HTTPS")
 
 TENBO_ADDRESS = text("TENBO_ADDRESS").rstrip("/")
-# By the host of a request that came by http: where the same is served by https. `manage.py serve --lan` fills it.
-TENBO_SECURE_ADDRESSES: dict[str, str] = {}
 TENBO_PROXIES = number("TENBO_PROXIES", 0)
 TENBO_TOURNAMENT_CREATORS = choice("TENBO_TOURNAMENT_CREATORS", "everyone", "staff")
 
@@ -78,6 +76,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tournament.core.middleware.health_middleware",  # first: monitoring asks by any name
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -141,13 +140,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 _database: dict[str, Any]
 if text("DATABASE_URL"):
-    _database = dict(dj_database_url.parse(text("DATABASE_URL"), conn_max_age=0))
-    if _database["ENGINE"] != "django.db.backends.postgresql":
-        raise ImproperlyConfigured("DATABASE_URL is for PostgreSQL: postgresql://user:password@host:5432/name")
-    # Under ASGI Django must not keep connections by itself (CONN_MAX_AGE 0): the pool does.
-    _pool = number("TENBO_DATABASE_POOL", 16)
-    if _pool:
-        _database.setdefault("OPTIONS", {})["pool"] = {"min_size": min(2, _pool), "max_size": _pool}
+    _database = postgresql("DATABASE_URL", pool=number("TENBO_DATABASE_POOL", 16))
 else:
     _database = {
         "ENGINE": "django.db.backends.sqlite3",
@@ -207,7 +200,6 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers
 SECURE_REFERRER_POLICY = "same-origin"  # a table's link is its key: it must not travel in a Referer
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # requested from inside, not through the https proxy
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 if TENBO_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -260,8 +252,18 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"without_keys": {"()": "tournament.core.logs.WithoutKeys"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["without_keys"]}},
+    "filters": {
+        "no_flood": {"()": "tournament.core.logs.NoFlood"},
+        "short_errors": {"()": "tournament.core.logs.ShortErrors"},
+        "without_keys": {"()": "tournament.core.logs.WithoutKeys"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["no_flood", "short_errors", "without_keys"],
+        },
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},

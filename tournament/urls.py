@@ -13,6 +13,8 @@ from tournament.site import urls as site
 from tournament.standings import urls as standings
 from tournament.table import urls as table
 
+handler500 = "tournament.core.views.failures.failure"
+
 urlpatterns = [
     *site.of_site,
     *archive.of_site,

@@ -1,30 +1,110 @@
 """The server's log of failed requests."""
 
 import logging
+import re
+import sys
 
-from tournament.core.logs import WithoutKeys
+import pytest
+from django.core.exceptions import DisallowedHost
+from django.urls import get_resolver
+
+from tournament.core import logs
+from tournament.core.logs import NoFlood, ShortErrors, WithoutKeys
+
+SECRET = "8ea1458b187487e2"
 
 
-def test_a_key_is_not_written_down(subtests):
-    for path in [
-        "/t/open/enter/12/8ea1458b187487e2/sheet/",
-        "/t/open/tables/3/link/8ea1458b187487e2/",
-        "/t/open/hall/link/8ea1458b187487e2/",
-        "/invitations/8ea1458b187487e2/",
-        "/accounts/password-reset/MQ/8ea1458b187487e2/",
-    ]:
+def record_of(*args, msg="%s: %s", exc_info=None):
+    return logging.LogRecord("django.request", logging.WARNING, __file__, 7, msg, args, exc_info)
+
+
+def addresses(resolver=None, before=""):
+    """Every address of the site, as its pattern is written."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        path = f"{before}{entry.pattern}"
+        if hasattr(entry, "url_patterns"):
+            yield from addresses(entry, path)
+        else:
+            yield f"/{path}"
+
+
+def test_no_key_of_any_address_is_written_down(subtests):
+    with_keys = [path for path in addresses() if re.search(r"<(?:\w+:)?token>", path)]
+    assert len(with_keys) > 6
+    for pattern in with_keys:
+        path = re.sub(r"<(?:\w+:)?token>", SECRET, pattern)
+        path = re.sub(r"<(?:\w+:)?\w+>", "12", path)
         with subtests.test(path=path):
-            record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s: %s", ("Conflict", path), None)
+            record = record_of("Conflict", path)
 
             assert WithoutKeys().filter(record)
 
-            assert record.getMessage() == f"Conflict: {path}".replace("8ea1458b187487e2", "…")
+            assert record.getMessage() == f"Conflict: {path}".replace(SECRET, "…")
 
 
-def test_what_has_no_key_is_left_as_it_is(settings):
-    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s: %s", ("Conflict", "/t/a/enter/"), None)
+def test_the_servers_own_lines_keep_their_parts():
+    """uvicorn's formatter takes the five arguments of a line apart."""
+    arguments = ("127.0.0.1:1", "GET", f"/t/open/tables/3/link/{SECRET}/", "1.1", 200)
+    record = record_of(*arguments, msg='%s - "%s %s HTTP/%s" %d')
 
-    WithoutKeys().filter(record)
+    assert WithoutKeys().filter(record)
+
+    assert record.args == (*arguments[:2], "/t/open/tables/3/link/…/", *arguments[3:])
+
+
+def test_what_has_no_key_is_left_as_it_is():
+    record = record_of("Conflict", "/t/a/enter/")
+
+    assert WithoutKeys().filter(record)
 
     assert record.args == ("Conflict", "/t/a/enter/")
-    assert settings.LOGGING["handlers"]["console"]["filters"] == ["without_keys"]
+
+
+@pytest.mark.django_db
+def test_an_unknown_host_costs_one_line(client, caplog):
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
+
+    (record,) = [record for record in caplog.records if record.name == "django.security.DisallowedHost"]
+    assert ShortErrors().filter(record)
+    assert "Invalid HTTP_HOST header: 'evil.example'" in record.getMessage()
+    assert record.exc_info is None
+
+
+def test_a_mistake_of_ours_keeps_its_traceback():
+    try:
+        raise ValueError("of ours")
+    except ValueError:
+        record = record_of("Internal Server Error", "/", exc_info=sys.exc_info())
+
+    assert ShortErrors().filter(record)
+
+    assert record.exc_info
+
+
+def test_a_reason_that_is_said_is_not_said_twice():
+    try:
+        raise DisallowedHost("Invalid host")
+    except DisallowedHost:
+        record = record_of(msg="Invalid host", exc_info=sys.exc_info())
+
+    assert ShortErrors().filter(record)
+
+    assert record.getMessage() == "Invalid host"
+
+
+def test_a_flood_of_one_line_is_cut(monkeypatch):
+    now = 600.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    flood = NoFlood()
+
+    written = [record for record in (record_of("socket.accept()", "out of files") for _ in range(2_000))
+               if flood.filter(record)]  # fmt: skip
+    now += 60
+
+    assert len(written) == logs.MOST_IN_A_MINUTE
+    assert written[-1].getMessage().endswith("(more of these are left out for up to a minute)")
+    assert flood.filter(record_of("socket.accept()", "out of files"))
+
+
+def test_the_console_has_all_filters(settings):
+    assert settings.LOGGING["handlers"]["console"]["filters"] == ["no_flood", "short_errors", "without_keys"]

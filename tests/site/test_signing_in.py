@@ -70,4 +70,4 @@ def test_five_wrong_passwords_lock_out_the_name_at_that_address_alone(referee, l
 def test_a_session_is_recognized(client, referee):
     client.force_login(referee)
 
-    assert client.get("/healthz").wsgi_request.user == referee
+    assert client.get("/rules/").wsgi_request.user == referee

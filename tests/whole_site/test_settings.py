@@ -11,6 +11,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from tests.conftest import ROOT
 from tournament import environment
@@ -92,13 +93,35 @@ def test_the_address_people_type_is_one_we_answer_to(settings_in):
 
 
 def test_a_database_url_means_postgresql_through_a_pool(settings_in):
-    [databases] = settings_in({"DATABASE_URL": "postgresql://tenbo:secret@db:5433/club"}, "DATABASES")
+    [databases] = settings_in({"DATABASE_URL": "postgresql://tenbo:se%40cret@db:5433/club"}, "DATABASES")
 
     database = databases["default"]
     assert [database[name] for name in ("ENGINE", "HOST", "PORT", "NAME", "USER", "PASSWORD", "CONN_MAX_AGE")] == [
-        "django.db.backends.postgresql", "db", 5433, "club", "tenbo", "secret", 0,
+        "tournament.core.postgresql", "db", "5433", "club", "tenbo", "se@cret", 0,
     ]  # fmt: skip
-    assert database["OPTIONS"]["pool"] == {"min_size": 2, "max_size": 16}
+    assert database["OPTIONS"]["pool"] == {"min_size": 2, "max_size": 16, "timeout": 3, "reconnect_timeout": 0}
+    assert database["OPTIONS"]["connect_timeout"] == 3
+
+
+def test_a_database_url_may_name_servers_of_which_one_can_be_written(monkeypatch):
+    address = "postgresql://tenbo@one:5432,two:5433/club?target_session_attrs=read-write&connect_timeout=8"
+    monkeypatch.setenv("DATABASE_URL", address)
+
+    database = environment.postgresql("DATABASE_URL", pool=0)
+
+    assert (database["HOST"], database["PORT"]) == ("one,two", "5432,5433")
+    assert database["OPTIONS"]["target_session_attrs"] == "read-write"
+    assert database["OPTIONS"]["connect_timeout"] == "8"
+
+
+@pytest.mark.parametrize("address", ["postgresql://tenbo:a@b@c:d/club", "postgresql://db", "postgresql://db/club?x=y"])
+def test_a_database_url_that_cannot_be_read_is_refused_without_its_password(monkeypatch, address):
+    monkeypatch.setenv("DATABASE_URL", address)
+
+    with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_URL ") as refused:
+        environment.postgresql("DATABASE_URL", pool=0)
+
+    assert "a@b" not in str(refused.value)
 
 
 def test_the_pool_can_be_left_out(settings_in):

@@ -1,11 +1,11 @@
-"""The visitor of each request, and answers to exceptions that no view handles."""
+"""Health checks, the visitor of each request, and answers to exceptions that no view handles."""
 
 import logging
 from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import SimpleLazyObject
@@ -14,11 +14,36 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reselect
 
 from tournament.core.errors import Archived, Busy, TooOften
+from tournament.core.queries.health import reading_problem, writing_problem
 from tournament.core.requests import visitor_of
 
 logger = logging.getLogger(__name__)
 
 GONE = _("What you changed was removed or undone meanwhile. Check the page before you try again.")
+
+
+HEALTH_CHECKS = {"/healthz": reading_problem, "/readyz": writing_problem}
+
+
+def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer monitoring, whatever name it calls this site by: no session, no template, no redirect to https.
+
+    /healthz is 200 if the database can be read and has every migration, /readyz if it can be written too. Otherwise 503
+    and one line with the reason.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        check = HEALTH_CHECKS.get(request.path)
+        if check is None:
+            return get_response(request)
+        if request.method not in {"GET", "HEAD"}:
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        problem = check()
+        response = HttpResponse(f"{problem or 'ok'}\n", status=503 if problem else 200, content_type="text/plain")
+        add_never_cache_headers(response)
+        return response
+
+    return middleware
 
 
 def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

@@ -1,0 +1,88 @@
+"""A database that is away, full or locked: a page that says so, and one line in the log."""
+
+import logging
+import sqlite3
+
+import psycopg
+import pytest
+from django.db import InterfaceError, InternalError, OperationalError
+from django.test import Client
+from psycopg_pool import PoolTimeout
+
+from tournament.core.database_errors import is_outage
+from tournament.site.views import home
+
+pytestmark = pytest.mark.django_db
+
+
+def caused_by(error, cause):
+    error.__cause__ = cause
+    return error
+
+
+def of_sqlite(code):
+    cause = sqlite3.OperationalError("of SQLite")
+    cause.sqlite_errorcode = code
+    return caused_by(OperationalError("of SQLite"), cause)
+
+
+@pytest.mark.parametrize(
+    ("error", "outage"),
+    [
+        (of_sqlite(sqlite3.SQLITE_BUSY), True),
+        (of_sqlite(sqlite3.SQLITE_FULL), True),
+        (of_sqlite(sqlite3.SQLITE_READONLY_DBMOVED), True),
+        (of_sqlite(sqlite3.SQLITE_ERROR), False),  # no such table
+        (caused_by(OperationalError("couldn't get a connection"), PoolTimeout()), True),
+        (caused_by(OperationalError("terminating connection"), psycopg.errors.AdminShutdown()), True),
+        (caused_by(OperationalError("no space"), psycopg.errors.DiskFull()), True),
+        (caused_by(InternalError("read-only"), psycopg.errors.ReadOnlySqlTransaction()), True),
+        (caused_by(InternalError("aborted"), psycopg.errors.InFailedSqlTransaction()), False),
+        (InterfaceError("connection already closed"), True),
+        (ValueError("not of the database"), False),
+    ],
+)
+def test_an_outage_is_told_from_a_mistake(error, outage):
+    assert is_outage(error) == outage
+
+
+def failing(monkeypatch, error):
+    def fail(*_arguments, **_named):
+        raise error
+
+    monkeypatch.setattr(home, "render", fail)
+    return Client(raise_request_exception=False)
+
+
+def test_a_visitor_is_told_what_is_safe_and_when_to_come_back(monkeypatch):
+    response = failing(monkeypatch, of_sqlite(sqlite3.SQLITE_FULL)).get("/")
+
+    assert response.status_code == 503
+    assert response["Retry-After"] == "5"
+    assert "What was confirmed before is safe." in response.text
+
+
+def test_a_mistake_of_ours_is_still_one(monkeypatch):
+    response = failing(monkeypatch, ValueError("of ours")).get("/")
+
+    assert response.status_code == 500
+    assert "It is our fault, not yours." in response.text
+
+
+def test_the_page_asks_no_database(django_assert_num_queries):
+    from django.template.loader import render_to_string
+
+    with django_assert_num_queries(0):
+        assert "Please try again in a moment" in render_to_string("503.html")
+
+
+def test_the_log_has_one_line_for_each(monkeypatch, caplog):
+    from tournament.core.logs import ShortErrors
+
+    failing(monkeypatch, of_sqlite(sqlite3.SQLITE_FULL)).get("/")
+
+    (record,) = [record for record in caplog.records if record.name == "django.request"]
+    assert ShortErrors().filter(record)
+    assert record.levelno == logging.ERROR
+    assert record.getMessage() == "Service Unavailable: / (of SQLite)"
+    assert record.exc_info is None

@@ -1,0 +1,84 @@
+"""What monitoring asks: /healthz, whether the site can be read, and /readyz, whether it can be written."""
+
+import sqlite3
+
+import pytest
+from django.db import DatabaseError, OperationalError, connection
+
+from tournament.core.queries import health
+
+pytestmark = pytest.mark.django_db
+
+CHECKS = ["/healthz", "/readyz"]
+
+
+@pytest.mark.parametrize("path", CHECKS)
+@pytest.mark.parametrize("headers", [{}, {"Host": "10.0.0.7:8000"}, {"Host": "evil.example"}, {"Host": "a b"}])
+def test_a_migrated_server_is_well_by_any_name(client, settings, path, headers):
+    settings.SECURE_SSL_REDIRECT = True
+
+    response = client.get(path, headers=headers)
+
+    assert (response.status_code, response.text) == (200, "ok\n")
+    assert "no-store" in response["Cache-Control"]
+
+
+@pytest.mark.parametrize("path", CHECKS)
+def test_a_migration_not_applied_is_said(client, monkeypatch, path):
+    monkeypatch.setattr(health, "known_migrations", lambda: {("tournament", "9999_newest")})
+
+    response = client.get(path)
+
+    assert (response.status_code, response.text) == (503, "migrations are waiting\n")
+
+
+@pytest.mark.parametrize("path", CHECKS)
+def test_a_silent_database_is_said_without_its_reason(client, monkeypatch, path):
+    def refuse(*args, **kwargs):
+        raise DatabaseError("could not connect to db.internal as tenbo")
+
+    monkeypatch.setattr(connection, "cursor", refuse)
+
+    response = client.get(path)
+
+    assert (response.status_code, response.text) == (503, "database does not answer\n")
+
+
+def test_a_database_that_cannot_be_written_is_well_but_not_ready(client, monkeypatch):
+    def refuse():
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(health, "_write", refuse)
+
+    assert client.get("/healthz").status_code == 200
+    response = client.get("/readyz")
+    assert (response.status_code, response.text) == (
+        503,
+        "database cannot be written: is its disk full, or a lock held?\n",
+    )
+
+
+def test_a_replica_is_said_to_be_one(client, monkeypatch):
+    monkeypatch.setattr(health, "is_replica", lambda: True)
+
+    assert client.get("/readyz").text == "database is a replica, which cannot be written\n"
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite")
+@pytest.mark.django_db(transaction=True)
+def test_a_lock_that_is_held_is_said_soon(client, monkeypatch):
+    monkeypatch.setattr(health, "PATIENCE_WITH_LOCK", 50)
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        assert client.get("/readyz").status_code == 503
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    assert client.get("/readyz").status_code == 200
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA busy_timeout").fetchone()[0] == 20_000
+
+
+def test_only_reading_is_allowed(client):
+    assert client.post("/healthz").status_code == 405
