@@ -1,5 +1,6 @@
 """What an ASGI server calls: `uvicorn tournament.asgi:application`."""
 
+import logging
 import os
 
 from django.core.asgi import get_asgi_application
@@ -8,6 +9,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 
 django = get_asgi_application()
 
-from tournament.live.app import Live  # noqa: E402 (it knows models, which are there from now on)
+from tournament.core.logs import WithoutKeys  # noqa: E402 (they know models, which are there from now on)
+from tournament.live.app import Live  # noqa: E402
+from tournament.live.file_limit import raise_file_limit  # noqa: E402
+
+# The server's own log of requests has handlers of its own.
+logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
+raise_file_limit()
 
 application = Live(django)

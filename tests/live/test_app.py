@@ -102,6 +102,21 @@ def test_a_change_during_rendering_is_sent_first_and_then_each_write():
     assert asyncio.run(play()) == [f"{hello}data: 7 8\n\n", "data: 7 9\n\n", "data: 7 10\n\n"]
 
 
+def test_a_stream_says_at_once_that_the_database_is_lost_and_back():
+    async def play():
+        app = live()
+        browser = Browser(app, "/live/events", "t=7:1")
+        await browser.status()
+        chunks = [await browser.text()]
+        for act in (app.hub.lost, app.hub.ready):
+            act()
+            chunks.append(await browser.text())
+        await browser.leave()
+        return chunks[1:]
+
+    assert asyncio.run(play()) == ["event: lost\ndata:\n\n", "event: beat\ndata:\n\n"]
+
+
 def test_a_stream_sends_heartbeats_and_ends_after_a_while(monkeypatch):
     monkeypatch.setattr(live_app, "HEARTBEAT", 0.01)
     monkeypatch.setattr(live_app, "LIFETIME", 0.2)

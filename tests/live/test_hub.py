@@ -91,3 +91,33 @@ def test_closing_ends_present_and_future_subscriptions():
                 return news, reader.over, late.over
 
     assert asyncio.run(play()) == ({}, True, True)
+
+
+def test_readers_are_told_when_the_watcher_is_lost_and_back():
+    async def play():
+        hub = Hub(sleeper)
+        states = []
+        async with hub.subscription([1]) as reader:
+            reader.open({1: 1})
+            for act in (hub.lost, hub.ready):
+                waiting = asyncio.ensure_future(reader.news(60))
+                await asyncio.sleep(0)
+                act()
+                states.append((await waiting, reader.is_told))
+                async with hub.subscription([1]) as late:
+                    states.append(late.is_told)
+        return states
+
+    assert asyncio.run(play()) == [({}, False), False, ({}, True), True]
+
+
+def test_a_new_reader_does_not_wait_for_a_lost_watcher():
+    async def watch(hub):
+        hub.lost()
+        await asyncio.Event().wait()
+
+    async def play():
+        async with asyncio.timeout(2), Hub(watch).subscription([1]) as reader:
+            return reader.is_told
+
+    assert asyncio.run(play()) is False

@@ -44,7 +44,11 @@ def published(pk, act, *, patience=20):
         async with hub.subscription([pk]) as reader:
             reader.open({pk: 0})
             await elsewhere(act)
-            return await reader.news(patience)
+            end = time.monotonic() + patience
+            news = {}
+            while not news and time.monotonic() < end:  # it also ends when the watcher is lost or back
+                news = await reader.news(end - time.monotonic())
+            return news
 
     return asyncio.run(wait())
 

@@ -22,6 +22,7 @@ from tournament.live.gate import versions_for
 from tournament.live.hub import Hub, Subscription
 from tournament.live.news import versions_in
 from tournament.live.refreshes import App, Receive, Refreshes, Scope, Send, is_refresh
+from tournament.live.stopping import call_when_stopping
 from tournament.live.watch import watch
 
 HEARTBEAT = 10
@@ -52,6 +53,7 @@ class Live:
         self._refreshes = Refreshes(behind)
         self.gate = gate
         self.hub = Hub(watch) if hub is None else hub
+        self._ends_with_server = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not scope["path"].startswith("/live/"):
@@ -71,6 +73,9 @@ class Live:
             await answer(scope, receive, send, known)
 
     async def _events(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
+        if not self._ends_with_server:
+            self._ends_with_server = True
+            call_when_stopping(self.hub.close)
         async with self.hub.subscription(known) as reader:
             status, versions = await self._check(scope, known)
             if reader.over:
@@ -112,7 +117,7 @@ async def _stream(reader: Subscription, send: Send, news: dict[int, int]) -> Non
         news = await reader.news(HEARTBEAT)
         if not news and (reader.over or loop.time() > end):
             break
-        text = "" if news else "event: beat\ndata:\n\n"
+        text = "" if news else f"event: {'beat' if reader.is_told else 'lost'}\ndata:\n\n"
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

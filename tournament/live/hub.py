@@ -11,15 +11,16 @@ PATIENCE = 5
 class Subscription:
     """One reader's unread news: the newest version of each of its tournaments, unless it was sent before.
 
-    A slow reader skips versions: there is no queue to grow.
+    A slow reader skips versions: there is no queue to grow. `is_told` is False while the watcher learns of no change.
     """
 
-    def __init__(self, ids: Iterable[int]) -> None:
+    def __init__(self, ids: Iterable[int], *, is_told: bool = True) -> None:
         self.ids = frozenset(ids)
         self._sent: dict[int, int] = {}
         self._news: dict[int, int] = {}
         self._woken = asyncio.Event()
         self.over = False
+        self.is_told = is_told
 
     def open(self, versions: Mapping[int, int]) -> None:
         """Start to accept versions of these tournaments that are newer than the given ones.
@@ -33,12 +34,19 @@ class Subscription:
             self._sent[pk] = self._news[pk] = version
             self._woken.set()
 
+    def tell(self, is_told: bool) -> None:
+        self.is_told = is_told
+        self._woken.set()
+
     def end(self) -> None:
         self.over = True
         self._woken.set()
 
     async def news(self, patience: float) -> dict[int, int]:
-        """Wait for news and return it; empty after `patience` seconds, or when the subscription has ended."""
+        """Wait for news and return it.
+
+        Empty after `patience` seconds, when `is_told` changed, or when the subscription has ended.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 await self._woken.wait()
@@ -49,13 +57,17 @@ class Subscription:
 
 
 class Hub:
-    """All subscriptions. `watch` runs as a task while there are any: it calls `ready`, then `publish`."""
+    """All subscriptions.
+
+    `watch` runs as a task while there are any: it calls `ready`, then `publish`, and `lost` if the database fails.
+    """
 
     def __init__(self, watch: Callable[["Hub"], Awaitable[None]]) -> None:
         self._watch = watch
         self._readers: set[Subscription] = set()
         self._watcher: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
+        self._is_told = True
         self._closed = False
 
     def __len__(self) -> int:
@@ -64,7 +76,7 @@ class Hub:
     @asynccontextmanager
     async def subscription(self, ids: Iterable[int]) -> AsyncIterator[Subscription]:
         """Subscribe to these tournaments. No change that happens inside the block is missed."""
-        reader = Subscription(ids)
+        reader = Subscription(ids, is_told=self._is_told)
         self._readers.add(reader)
         if self._closed:
             reader.end()
@@ -89,6 +101,18 @@ class Hub:
 
     def ready(self) -> None:
         self._listening.set()
+        self._tell(True)
+
+    def lost(self) -> None:
+        """Tell all readers that no change is noticed. New ones do not wait for the watcher: it publishes later."""
+        self._listening.set()
+        self._tell(False)
+
+    def _tell(self, is_told: bool) -> None:
+        if is_told != self._is_told:
+            self._is_told = is_told
+            for reader in self._readers:
+                reader.tell(is_told)
 
     def publish(self, pk: int, version: int) -> None:
         for reader in self._readers:

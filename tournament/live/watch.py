@@ -19,8 +19,11 @@ from tournament.live.hub import Hub
 POLL_EVERY = 0.1
 """Seconds between two polls of SQLite."""
 
-READ_EVERY = 30
+READ_EVERY = 5
 """Seconds after which the versions are read even without a notification: a connection can die silently."""
+
+READ_WITHIN = 5
+"""Seconds that PostgreSQL has for that."""
 
 RETRY_AFTER = 2
 """Seconds after which a database that did not respond is tried again."""
@@ -40,7 +43,8 @@ async def watch(hub: Hub) -> None:
         try:
             await follow(hub)
         except (psycopg.Error, sqlite3.Error, OSError) as error:
-            logger.warning("Open pages are not told of changes: %s", error)
+            logger.warning("Open pages are not told of changes: %s", str(error) or type(error).__name__)
+            hub.lost()
             await asyncio.sleep(RETRY_AFTER)
 
 
@@ -51,7 +55,9 @@ async def _listen(hub: Hub) -> None:
     async with await psycopg.AsyncConnection.connect(autocommit=True, **params) as listener:
         await listener.execute(f"LISTEN {CHANNEL}")
         while True:
-            _publish_all(hub, await (await listener.execute(VERSIONS)).fetchall())
+            async with asyncio.timeout(READ_WITHIN):
+                rows = await (await listener.execute(VERSIONS)).fetchall()
+            _publish_all(hub, rows)
             hub.ready()
             async for notification in listener.notifies(timeout=READ_EVERY):
                 pk, _, version = notification.payload.partition(" ")

@@ -85,6 +85,10 @@ export class Stream {
     this.#after(OPENING, fail);
     this.#source.addEventListener("hello", stayAlive);
     this.#source.addEventListener("beat", stayAlive);
+    this.#source.addEventListener("lost", () => { // the server has lost its database
+      this.#after(SILENCE, fail);
+      this.#change("lost");
+    });
     this.#source.onmessage = (event) => {
       stayAlive();
       this.#receive(...event.data.split(" ").map(Number));

@@ -1,0 +1,33 @@
+"""How many files and connections this process may hold: each open page is one."""
+
+import logging
+import sys
+
+WANTED = 65_536
+ENOUGH = 4_096
+
+logger = logging.getLogger(__name__)
+
+
+def raise_file_limit() -> None:
+    """Raise the limit as far as the system lets us, and log it if that is not enough for a hall."""
+    if sys.platform == "win32":  # no such limit
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:  # a negative number
+        return
+    wanted = WANTED if hard == resource.RLIM_INFINITY else min(WANTED, hard)
+    if soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+        except (OSError, ValueError):
+            logger.debug("The limit of open files cannot be raised to %s", wanted)
+    if soft < ENOUGH:
+        logger.warning(
+            "Only %s files may be open at once, and each open page is one. Raise it: `ulimit -n %s` before the start,"
+            " or LimitNOFILE=%s in the systemd unit.",
+            soft, WANTED, WANTED,
+        )  # fmt: skip

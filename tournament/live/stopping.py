@@ -1,0 +1,36 @@
+"""Ends all live streams when the server is asked to stop, whatever server it is.
+
+ASGI servers wait for open answers before they tell an application that they stop, and a stream ends only after minutes.
+"""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+
+def call_when_stopping(act: Callable[[], None]) -> None:
+    """Have the event loop call `act` when this process is asked to stop; the server's own handlers still run.
+
+    Call it in the loop, once the server listens. Does nothing outside the main thread, where no handler may be set.
+    """
+    loop = asyncio.get_running_loop()
+    for number in STOPPING:
+        _wrap(number, lambda: loop.call_soon_threadsafe(act))
+
+
+def _wrap(number: signal.Signals, act: Callable[[], object]) -> None:
+    servers_own = signal.getsignal(number)
+    if not callable(servers_own):  # the default, which ends the process at once
+        return
+
+    def handle(received: int, frame: FrameType | None) -> None:
+        with suppress(RuntimeError):  # the loop is closed already
+            act()
+        servers_own(received, frame)
+
+    with suppress(ValueError):
+        signal.signal(number, handle)
