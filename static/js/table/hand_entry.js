@@ -53,9 +53,10 @@ function dropContradictions() {
 
 export function update({ isNew = true, only = "" } = {}) {
   if (!form()) return;
+  for (const drawn of document.querySelectorAll(".chosen")) drawn.replaceChildren();
   if (only !== "yaku") {
-    dropContradictions();
     screen().dataset.outdated = "";
+    dropContradictions();
     htmx.trigger(form(), "htmx:abort");
   }
   const carried = query();
@@ -67,7 +68,6 @@ export function update({ isNew = true, only = "" } = {}) {
     if (carried) url.searchParams.set(CARRIED, carried);
     link.href = url;
   }
-  for (const drawn of document.querySelectorAll(".chosen")) drawn.replaceChildren();
   if (only !== "yaku" && isComplete() && !("blind" in screen().dataset)) htmx.trigger(form(), "complete");
 }
 
