@@ -8,7 +8,7 @@ from collections.abc import Collection
 from scoring.outcome import AbortReason, HanFu, Limit, Outcome, Ron, Tsumo, Value, Win, Yakuman
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
-from scoring.seats import Wind
+from scoring.seats import Seat, Wind
 from scoring.tiles.hand import FIRST_TURN, RIICHI, Flag, Meld, possible_flags
 from scoring.tiles.words import YAKU, may_name
 from scoring.value import WinKind, minimum_han, rounded_fu
@@ -29,6 +29,11 @@ def most_claims(rules: Ruleset) -> int:
     if rules.multi_ron == "double":
         return 3 if rules.abort_three_winners else 2
     return {"head_bump": 1, "triple": 3}[rules.multi_ron]
+
+
+def turn_of_claims(discarder: Seat, rules: Ruleset) -> tuple[Seat, ...]:
+    """The three others in the order in which their claims count, where only the first is paid; else empty (R6.1)."""
+    return tuple(discarder.after(turns) for turns in (1, 2, 3)) if most_claims(rules) == 1 else ()
 
 
 def most_yakuman(rules: Ruleset) -> int:

@@ -121,6 +121,7 @@ def _for_the_referee(browser: Browser, tournament: Tournament, over: Hanchan, pl
 
     first = over.hands.order_by("number")[0]
     phone.goto(over.table.get_link())
+    fingers.unfold("More for this table")
     phone.tap("text=Correct hands")
     phone.tap(f'button[name=replace][value="{first.number}"]')
     phone.wait_for_selector("#correction-hand")
@@ -133,6 +134,7 @@ def _for_the_referee(browser: Browser, tournament: Tournament, over: Hanchan, pl
     _picture(phone, "correction", height=800)
 
     phone.goto(over.table.get_link())
+    fingers.unfold("More for this table")
     phone.tap(".table-more >> text=Time is up")
     phone.tap("text=No, we are between two hands")
     phone.wait_for_selector("h2:text('The hanchan is over')")

@@ -21,6 +21,7 @@ def test_a_wrong_winner_is_corrected_and_what_follows_is_decided(open_table, ass
     page.reload()
     fingers = Fingers(page, javascript=javascript)
 
+    fingers.unfold("More for this table")
     tap_and_wait(page, "text=Correct hands")
     if javascript:
         assert_accessible(page)

@@ -185,6 +185,7 @@ def test_links_of_the_page_carry_what_is_chosen(open_table):
     _hanchan, page = open_table()
     fingers = Fingers(page)
     fingers.tap("#riichi-top")
+    fingers.unfold("More for this table")
 
     with page.expect_navigation():
         page.tap("text=Change seats")

@@ -86,7 +86,7 @@ def test_each_preset_settles_a_hand_of_its_own_kind(device, log_in):
         hanchan = HanchanFactory(round__tournament=TournamentFactory(ruleset_key=key, referees=[referee]))
         phone.goto(hanchan.table.get_absolute_url())
         fingers.choose(outcome)
-        questions = {"also": "text=Another winner", "liable": "text=Is anyone liable for the yakuman?"}
+        questions = {"also": ".claim-2 >> text=Another winner", "liable": "text=Is anyone liable for the yakuman?"}
         assert {name for name, words in questions.items() if is_shown(phone, words)} == asked, key
         fingers.touch("text=Confirm")
 

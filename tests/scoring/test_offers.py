@@ -10,6 +10,7 @@ from scoring.offers import (
     knows_nagashi,
     most_claims,
     most_yakuman,
+    turn_of_claims,
     win_flags,
     yaku_names,
 )
@@ -47,6 +48,17 @@ def test_another_claim_is_offered_just_where_it_changes_the_payments(subtests):
             changes = 1 + sum(before != after for before, after in pairwise(settled))
             # Under head bump nobody asks for the second, so three of them are said as the abortive draw that they are.
             assert most_claims(rules) == (1 if rules.multi_ron == "head_bump" else changes)
+
+
+def test_the_turn_of_claims_is_told_just_where_the_first_alone_is_paid(subtests):
+    for rules in RULESETS.values():
+        with subtests.test(rules.key):
+            said = [win(winner, MANGAN) for winner in (A, C)]
+            paid = advance(claims(B, *said), table(), rules=rules).settlement.wins
+
+            order = turn_of_claims(B, rules)
+            assert order == ((C, D, A) if rules.multi_ron == "head_bump" else ())
+            assert not order or [settled.win.winner for settled in paid] == [order[0]]
 
 
 def test_several_yakuman_are_offered_just_where_they_add_up(subtests):

@@ -43,6 +43,19 @@ def test_each_further_winner_has_the_cards_of_ron():
     assert by_card["", "ron"] == by_card["2", "ron"] == by_card["3", "ron"]
 
 
+def test_where_the_first_winner_alone_is_paid_the_page_says_who_that_is(phone, hanchan):
+    names = names_at(hanchan)
+    page = " ".join(shown(phone, hanchan).split())
+
+    order = f"after {names[2]}, that is {names[3]}, then {names[0]}, then {names[1]}."
+    assert f'after-2"> The rules pay only one winner: the first in turn {order}' in page
+    assert "winner2" not in page
+    both = shown(phone, hanchan, winner="1", value="3-30", discarder="0", winner2="2", value2="mangan")
+    assert "The rules pay only one winner" not in both
+    assert "also claimed, not paid" in both
+    assert "The rules pay only one winner" not in shown(*at_table_of("ema_2016"))
+
+
 def test_the_value_is_chosen_on_the_card_of_the_win_alone():
     phone, hanchan = at_table_of("ema_2016")
 

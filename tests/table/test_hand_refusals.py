@@ -148,7 +148,7 @@ def test_a_refusal_links_to_its_rule_and_keeps_what_was_chosen(phone, hanchan):
     alone = phone.get(hanchan.table.get_absolute_url(), impossible, headers=PREVIEW).text
 
     for page in (refused, alone):
-        assert 'cannot have 1 han and 25 fu. (<a href="/rules/in-words/#R14" target="_blank"' in page
+        assert 'cannot have 1 han and 25 fu. (<a href="/rules/in-words/#R14.1" target="_blank"' in page
         assert 'class="preview"' not in page
     assert {("winner", "1"), ("discarder", "2"), ("riichi", "3")} <= set(chosen(refused))
 

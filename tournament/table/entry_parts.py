@@ -123,12 +123,17 @@ class YakuQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class Offers:
-    """The rare questions that the ruleset has. `yakuman` are the possible numbers of yakuman, with their texts."""
+    """The rare questions that the ruleset has. `yakuman` are the possible numbers of yakuman, with their texts.
+
+    `turns_of_claims` has for each discarder the names of the others, in the order in which their claims count; it is
+    empty where more than the first is paid.
+    """
 
     abort_reasons: tuple[AbortReason, ...]
     nagashi: bool
     yakuman: tuple[tuple[int, str], ...]
     liability: bool
+    turns_of_claims: tuple[tuple[Seat, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, kw_only=True)

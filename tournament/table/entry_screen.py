@@ -18,6 +18,7 @@ from scoring.offers import (
     knows_nagashi,
     most_claims,
     most_yakuman,
+    turn_of_claims,
     yaku_names,
 )
 from scoring.outcome import HanFu, Outcome, Value, Yakuman
@@ -76,6 +77,7 @@ def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[
             nagashi=knows_nagashi(rules),
             yakuman=_yakuman(rules),
             liability=knows_liability(rules),
+            turns_of_claims=_turns_of_claims(names, rules) if len(entry.claims) < 2 else (),
         ),
         yaku=_yaku(entry, situation, names, rules) if preview else (),
         outcome=outcome,
@@ -133,6 +135,11 @@ def _yakuman(rules: Ruleset) -> tuple[tuple[int, str], ...]:
     """The possible numbers of yakuman, if several count."""
     most = most_yakuman(rules)
     return tuple((count, value_to_text(Yakuman(count))) for count in range(1, most + 1)) if most > 1 else ()
+
+
+def _turns_of_claims(names: Sequence[str], rules: Ruleset) -> tuple[tuple[Seat, tuple[str, ...]], ...]:
+    orders = ((discarder, turn_of_claims(discarder, rules)) for discarder in SEATS)
+    return tuple((discarder, tuple(names[seat] for seat in order)) for discarder, order in orders if order)
 
 
 def _claims(entry: HandEntry, situation: Situation, rules: Ruleset) -> tuple[ClaimQuestion, ...]:
