@@ -1,0 +1,120 @@
+"""Reads points as people write them on a paper sheet: 30400, 304, 30.4, 30,4, or four counts of sticks, 2/1/5/4.
+
+A whole number may be points or hundreds of points. Four amounts are read together: the sum of the sheet decides, and
+where it cannot, the person is asked. A single wrong digit never makes another reading fit: points and hundreds of
+points leave the same remainder by 11, and one digit changes it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import product
+
+from scoring.placement import check_final_points
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Points, by_seat
+
+LARGEST = 500_000
+"""Points beyond which a number of hundreds is not considered."""
+
+STICKS = {4: (10_000, 5_000, 1_000, 100), 5: (10_000, 5_000, 1_000, 500, 100)}
+"""Values of the counted sticks, by how many counts there are."""
+
+MINUS = str.maketrans({"−": "-", "–": "-", "▲": "-", "△": "-", "’": "'", "\N{NO-BREAK SPACE}": " ", "\u202f": " "})
+WHOLE = re.compile(r"-?\d{1,7}", re.ASCII)
+GROUPED = re.compile(r"-?\d{1,3}([., '])\d{3}", re.ASCII)
+THOUSANDS = re.compile(r"-?\d{0,3}[.,]\d{1,3}", re.ASCII)
+COUNTS = re.compile(r"\d{1,3}(/\d{1,3}){3,4}", re.ASCII)
+SHORT = re.compile(r"-?[1-9]\d?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A typed amount, and the points that it may mean, the likeliest first."""
+
+    text: str
+    meanings: tuple[int, ...]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it has one or two digits: read as hundreds, and easily meant as thousands."""
+        return SHORT.fullmatch(self.text) is not None
+
+
+class NoAmount(ValueError):
+    """A text that is no amount of points."""
+
+
+class SeveralReadings(Exception):
+    """Several readings of the four amounts have the right sum; `points` are two of them."""
+
+    def __init__(self, points: Sequence[Points]) -> None:
+        super().__init__(points)
+        self.points = points
+
+
+def read_amount(text: str) -> Amount:
+    """Read one amount. Raises `NoAmount`.
+
+    >>> [read_amount(text).meanings for text in ("30.4", "30,4", "30400", "304", "30,400", "−1.2", "2/1/5/4")]
+    [(30400,), (30400,), (30400,), (30400,), (30400,), (-1200,), (30400,)]
+    >>> read_amount("300").meanings, read_amount("1200").meanings
+    ((30000, 300), (1200, 120000))
+    """
+    plain = " ".join(text.translate(MINUS).split()).replace("- ", "-")
+    if WHOLE.fullmatch(plain):
+        return Amount(plain, _meanings(int(plain)))
+    if GROUPED.fullmatch(plain):
+        return Amount(plain, (int(re.sub(r"[^\d-]", "", plain)),))
+    if THOUSANDS.fullmatch(plain):
+        return Amount(plain, (int(Decimal(plain.replace(",", ".")) * 1_000),))
+    if COUNTS.fullmatch(plain):
+        counts = [int(count) for count in plain.split("/")]
+        return Amount(plain, (sum(map(int.__mul__, counts, STICKS[len(counts)])),))
+    raise NoAmount(text)
+
+
+def _meanings(number: int) -> tuple[int, ...]:
+    """The points that a whole number may mean: itself, or as many hundreds."""
+    hundreds = (number * 100,) if abs(number * 100) <= LARGEST else ()
+    if number % 100:
+        return hundreds or (number,)
+    points = (number,)
+    both = (*hundreds, *points) if abs(number) < 1_000 else (*points, *hundreds)
+    return tuple(dict.fromkeys(both))
+
+
+def points_of(amounts: Sequence[Amount], riichi_sticks: int, *, rules: Ruleset) -> Points:
+    """The four points, by the one reading that has the right sum.
+
+    Raises `Refused` (`sum_off`, `points_not_hundreds`) for the likeliest reading if none has, and `SeveralReadings`.
+    """
+    fitting: list[Points] = []
+    for reading in product(*(amount.meanings for amount in amounts)):
+        try:
+            check_final_points(points := by_seat(reading), riichi_sticks, rules=rules)
+        except Refused:
+            continue
+        fitting.append(points)
+    if len(fitting) > 1:
+        raise SeveralReadings(fitting[:2])
+    points = fitting[0] if fitting else by_seat(amount.meanings[0] for amount in amounts)
+    check_final_points(points, riichi_sticks, rules=rules)
+    return points
+
+
+def read_chombo(text: str, letters: Mapping[str, int]) -> Points:
+    """Chombo by seat, from the winds that made them: "E", "S N", "EE" for two; or the columns, 1 to 4.
+
+    `letters` are the winds' letters on the sheet, in capitals. Raises `NoAmount`.
+
+    >>> read_chombo("n 1 n", {"E": 0, "S": 1, "W": 2, "N": 3})
+    (1, 0, 0, 2)
+    """
+    columns = {str(seat + 1): int(seat) for seat in SEATS} | dict(letters)
+    seats = [columns.get(sign.upper()) for sign in re.sub(r"[\s,;+/]", "", text)]
+    if None in seats:
+        raise NoAmount(text)
+    return by_seat(seats.count(int(seat)) for seat in SEATS)
