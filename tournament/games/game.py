@@ -175,6 +175,14 @@ class Game:
         """This game with nothing but its seats, for a round that is withheld."""
         return replace(self, hands=(), paper=None, second=None, signatures=(), sheet=None, substitutions=())
 
+    def with_paper(self, points: Points, riichi_sticks: int, chombo: Points) -> "Game":
+        """This game as it would be with these points from paper, which are not recorded; `chombo` counts by seat."""
+        east, south, west, north = points
+        paper = PaperResult(
+            east=east, south=south, west=west, north=north, riichi_sticks=riichi_sticks, chombo=list(chombo)
+        )
+        return replace(self, paper=paper)
+
     def until(self, hand: int) -> "Game":
         """The game as it stood after this hand, without substitutes who came later."""
         present = tuple(row for row in self.substitutions if (row.after_hand or 0) <= hand)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.rounds.views import cut, files, seating
+from tournament.rounds.views import cut, files, paper_round, seating
 from tournament.rounds.views import round as rounds
 from tournament.rounds.views.clock import clock
 from tournament.rounds.views.desk import desk
@@ -29,6 +29,9 @@ of_tournament = [
     path("rounds/<int:number>/exchange/", exchange, name="exchange"),
     path("rounds/<int:number>/approval/", rounds.round_approve, name="round-approve"),
     path("rounds/<int:number>/check/", round_check, name="round-check"),
+    path("rounds/<int:number>/paper/", paper_round.paper_round, name="paper-round"),
+    path("rounds/<int:number>/paper/<int:pk>/", paper_round.paper_line, name="paper-line"),
+    path("rounds/<int:number>/paper/signatures/", paper_round.paper_sign, name="paper-sign"),
     path("rounds/<int:number>/clock/", clock, name="clock"),
     path("tables/<int:number>/hanchan/", hanchan_new, name="hanchan-new"),
     path("seating/", seating.seating, name="seating"),

@@ -76,6 +76,15 @@ def read_amount(text: str) -> Amount:
     raise NoAmount(text)
 
 
+def written(points: int, grouped: str) -> str:
+    """Points so that they have one meaning when they are read again; `grouped` is how the reader groups digits.
+
+    >>> written(30_400, "30,400"), written(-500, "-500")
+    ('30,400', '-0.5')
+    """
+    return grouped if abs(points) >= 1_000 or not points else str(Decimal(points) / 1_000)
+
+
 def _meanings(number: int) -> tuple[int, ...]:
     """The points that a whole number may mean: itself, or as many hundreds."""
     hundreds = (number * 100,) if abs(number * 100) <= LARGEST else ()

@@ -34,7 +34,7 @@ from scoring.outcome import (
 )
 from scoring.payments import Settlement
 from scoring.points import claims_in_order
-from scoring.seats import Seat, Wind
+from scoring.seats import STARTING_WINDS, Seat, Wind
 from scoring.value import Worth
 from tournament.core.words.yaku import yaku_words
 from tournament.games.queries.results import HanchanState
@@ -63,6 +63,11 @@ class OfARound(Protocol):
 def wind(value: Wind | str) -> str:
     """The name of a wind: East, South, West, North."""
     return str(WINDS[Wind(value)])
+
+
+def wind_letters() -> list[str]:
+    """The capital letters of the four winds by starting seat, in the reader's language: E, S, W, N."""
+    return [wind(starting)[0].upper() for starting in STARTING_WINDS]
 
 
 @register.filter

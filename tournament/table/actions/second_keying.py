@@ -50,10 +50,12 @@ def key_again(
             if repeated.data != keyed:
                 raise KeyTaken
             return
-        first = _first(load_game(hanchan), by=by)
+        game = load_game(hanchan)
+        first = _first(game, by=by)
         if is_by(first, by):
             raise SameAccount
-        if revision != hanchan.revision:
+        # A third person's form may be older than the second keying, which it must not replace.
+        if revision != hanchan.revision or (game.second and not is_by(game.second, by)):
             raise FormOutdated
         check_final_points(points, riichi_sticks, rules=hanchan.tournament.ruleset)
 

@@ -1,0 +1,141 @@
+"""One line of the grid for a round on paper: what was typed for a table, and what it means by the rules."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from scoring.placement import Placement
+from scoring.refusal import Refused
+from scoring.seats import SEATS, Points
+from tournament.core.text import whole_number
+from tournament.core.words.refusals import refusal_words
+from tournament.core.words.scores import points as points_words
+from tournament.games.game import Game
+from tournament.games.words.hands import wind_letters
+from tournament.models import PaperResult
+from tournament.table.amounts import Amount, NoAmount, SeveralReadings, points_of, read_amount, read_chombo
+
+
+class LineState(StrEnum):
+    """How far a line is."""
+
+    EMPTY = "empty"
+    UNFINISHED = "unfinished"  # an amount is missing
+    WRONG = "wrong"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keying:
+    """What a sheet says: four points before leftover bets, the bets left, and chombo by seat."""
+
+    points: Points
+    riichi_sticks: int
+    chombo: Points
+
+    def equals(self, paper: PaperResult | None) -> bool:
+        """Whether these points were recorded like this."""
+        return paper is not None and (paper.points, paper.riichi_sticks, paper.chombo_by_seat) == (
+            self.points,
+            self.riichi_sticks,
+            self.chombo,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineAnswer:
+    """The meaning of a line, by seat: the points as they were read, None where there are none; and once the line is
+    right the placements and what chombo cost.
+
+    `missing` are the points by which the sum is too small, negative for too many; `hint` says how else an amount may be
+    written.
+    """
+
+    state: LineState
+    read: tuple[int | None, ...]
+    problem: str = ""
+    hint: str = ""
+    missing: int = 0
+    keying: Keying | None = None
+    placements: tuple[Placement, ...] = ()
+    penalties: Points = (0, 0, 0, 0)
+
+    @property
+    def total(self) -> int:
+        """The sum of the points so far."""
+        return sum(points or 0 for points in self.read)
+
+    @property
+    def surplus(self) -> int:
+        return -self.missing
+
+    @property
+    def seats(self) -> list[tuple[str, int | None, Placement | None, int]]:
+        """Each seat's wind letter, points, placement and penalty."""
+        placements = self.placements or (None,) * 4
+        return list(zip(wind_letters(), self.read, placements, self.penalties, strict=True))
+
+
+def answer(typed: Sequence[str], bets: str, chombo: str, game: Game) -> LineAnswer:
+    """Read one line, and place its players by the tournament's rules."""
+    amounts: list[Amount | None] = []
+    problem = ""
+    for text in typed:
+        try:
+            amounts.append(read_amount(text) if text.strip() else None)
+        except NoAmount:
+            amounts.append(None)
+            problem = problem or _("“%(text)s” is no number of points.") % {"text": text.strip()[:30]}
+    read = tuple(amount.meanings[0] if amount else None for amount in amounts)
+    riichi_sticks = whole_number(bets.strip() or "0", digits=2)
+    if riichi_sticks is None:
+        problem = problem or _("Riichi bets left are a whole number: 0, 1, 2 …")
+    letters = {letter: seat for seat, letter in enumerate(wind_letters())}
+    try:
+        counts = read_chombo(chombo, letters)
+    except NoAmount:
+        counts = (0, 0, 0, 0)
+        problem = problem or _("Chombo: write the wind of who made it, %(letters)s, or its column, 1 to 4.") % {
+            "letters": ", ".join(letters)
+        }
+    if problem:
+        return LineAnswer(state=LineState.WRONG, read=read, problem=problem)
+    if any(amount is None for amount in amounts):
+        is_empty = not any(text.strip() for text in (*typed, bets, chombo))
+        return LineAnswer(state=LineState.EMPTY if is_empty else LineState.UNFINISHED, read=read)
+    return _placed([amount for amount in amounts if amount], riichi_sticks or 0, counts, game)
+
+
+def _placed(amounts: Sequence[Amount], riichi_sticks: int, chombo: Points, game: Game) -> LineAnswer:
+    likeliest = tuple(amount.meanings[0] for amount in amounts)
+    try:
+        points = points_of(amounts, riichi_sticks, rules=game.rules)
+    except SeveralReadings as several:
+        return LineAnswer(state=LineState.WRONG, read=likeliest, problem=_which(amounts, several.points))
+    except Refused as refused:
+        short = next((amount for amount in amounts if amount.is_short), None)
+        return LineAnswer(
+            state=LineState.WRONG,
+            read=likeliest,
+            problem=refusal_words(refused),
+            hint=_("If %(text)s means thousands, write %(text)s.0.") % {"text": short.text} if short else "",
+            missing=refused.details["expected"] - refused.details["found"] if refused.code == "sum_off" else 0,
+        )
+    placed = game.with_paper(points, riichi_sticks, chombo)
+    return LineAnswer(
+        state=LineState.RIGHT,
+        read=points,
+        keying=Keying(points=points, riichi_sticks=riichi_sticks, chombo=chombo),
+        placements=placed.result,
+        penalties=placed.penalties,
+    )
+
+
+def _which(amounts: Sequence[Amount], readings: Sequence[Points]) -> str:
+    """Ask for the first amount whose readings both add up."""
+    first, second = readings
+    seat = next(seat for seat in SEATS if first[seat] != second[seat])
+    values = {"text": amounts[seat].text, "one": points_words(first[seat]), "other": points_words(second[seat])}
+    return _("Is %(text)s %(one)s or %(other)s points? Write it out.") % values
