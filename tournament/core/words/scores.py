@@ -39,6 +39,12 @@ def score(value: Fraction | str | int) -> str:
 
 
 @register.filter
+def gap(value: Fraction) -> str:
+    """A distance between two totals, without a sign: 12.4; if one decimal is not exact, rounded to two."""
+    return score(value).removeprefix("+")
+
+
+@register.filter
 def average(value: Fraction) -> str:
     """A mean score, rounded to two decimals and always with both, so that a column of them lines up: −3.50."""
     rounded = Decimal(round(abs(value) * 100)).scaleb(-2)

@@ -99,11 +99,6 @@ class Leaderboard:
         """Whether sitting out counts, and somebody sat out."""
         return any(row.sat_out is not None for row in self.rows)
 
-    @property
-    def columns(self) -> int:
-        """The number of columns of the table: place, player, total, what was added or subtracted, and the rounds."""
-        return 3 + self.any_carried + self.any_chombo + self.any_penalty + self.any_sat_out + len(self.rounds)
-
     def named(self, query: str) -> tuple[Row, ...]:
         """Return the rows whose name contains this text, ignoring case and accents; places stay as they are."""
         folded_query = folded(query)
@@ -134,6 +129,21 @@ def leaderboard_of(
     facts = _facts([tournament.pk])[tournament.pk]
     started = starts(tournament) if sight.until is not None else {}
     return _leaderboard(facts, results, official=official, sight=sight, started=started)
+
+
+def leaderboard_and_before(
+    tournament: Tournament, *, official: bool, sight: Sight
+) -> tuple[Leaderboard, Leaderboard | None]:
+    """Load the standings, and those before the last round that has a result; None if no earlier round has one."""
+    results = official_results(tournament, sight) + ([] if official else provisional_results(tournament, sight))
+    facts, started = _facts([tournament.pk])[tournament.pk], starts(tournament)
+    board = _leaderboard(facts, results, official=official, sight=sight, started=started)
+    last = max((result.round for result in results), default=0)
+    earlier = [result for result in results if result.round < last]
+    if not earlier:
+        return board, None
+    before = sight.after(max(result.round for result in earlier))
+    return board, _leaderboard(facts, earlier, official=official, sight=before, started=started)
 
 
 def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tuple[int, Leaderboard]]:

@@ -15,14 +15,14 @@ from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows, shows_all
 from tournament.standings.exports.previews import standings_preview
-from tournament.standings.queries.leaderboard import leaderboard as standings
+from tournament.standings.queries.standings_page import sorts, standings_page
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the standings: live, or `?show=official` from signed sheets only. `?q=` searches a name, and `?after=3`
-    shows the standings after that round."""
+    shows the standings after that round; `?sort=` orders them by something else (`standings_page.sorts`)."""
     tournament = seen_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"
@@ -33,17 +33,20 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     after = moment_asked(request.GET, "after")
     if after not in rounds[:-1]:
         after = None
+    sort = request.GET.get("sort", "")
+    if sort not in sorts(rounds if tournament.kind.has_rounds else ()):
+        sort = ""
 
     @cache
     def context() -> dict[str, Any]:
-        board = standings(tournament, official=official, sight=sight.after(after))
-        rows = board.named(query)
-        page = {"tournament": tournament, "board": board, "sight": sight, "rows": rows, "query": query}
-        return page | {"after": after, "rounds": rounds}
+        page = standings_page(tournament, official=official, sight=sight.after(after), query=query, sort=sort)
+        about = {"tournament": tournament, "page": page, "board": page.board, "sight": sight, "query": query}
+        return about | {"after": after, "rounds": rounds}
 
-    # The links on the page repeat the query, so only plain addresses share a cached fragment.
+    # The links on the page repeat the query, so only plain addresses share a cached fragment: those with one of few
+    # known values, and not every order of every moment.
     plain = {"show": ["official"]} if official else {}
-    plain |= {"after": [str(after)]} if after else {}
+    plain |= {"after": [str(after)]} if after else {"sort": [sort]} if sort else {}
     audience = sight.key if dict(request.GET.lists()) == plain and not tournament.is_of_team else None
     drawn = fragment(
         request,
@@ -55,7 +58,14 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     )
     if request.htmx:
         return HttpResponse(drawn)
-    page = {"tournament": tournament, "query": query, "official": official, "after": after, "fragment": drawn}
+    page = {
+        "tournament": tournament,
+        "query": query,
+        "official": official,
+        "after": after,
+        "sort": sort,
+        "fragment": drawn,
+    }
     page["preview"] = preview(
         request,
         lambda: standings_preview(tournament, context()["board"]),

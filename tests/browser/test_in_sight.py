@@ -1,0 +1,35 @@
+"""How much a laptop and a phone show at once: twenty players of the standings, ten on a phone, twenty tables."""
+
+import pytest
+
+from tests.factories import play, sign
+from tests.standings.results import MANGAN, tournament_with
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONG = "Maximiliana von Hohenzollern-Sigmaringen"
+
+
+@pytest.fixture
+def tournament():
+    """A hall of twenty tables in its first round."""
+    tournament, _entries, hanchans = tournament_with([f"{LONG} {number}" for number in range(80)])
+    play(hanchans[0], MANGAN)
+    sign(hanchans[0])
+    return tournament
+
+
+def in_sight(page, selector):
+    """How many of these are whole within the window."""
+    return page.locator(selector).evaluate_all(
+        """all => all.map(one => one.getBoundingClientRect()).filter(
+            box => box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.left < innerWidth).length"""
+    )
+
+
+def test_a_laptop_and_a_phone_show_enough_at_once(laptop, phone, tournament):
+    for page, rows in ((laptop, 20), (phone, 10)):
+        page.goto(f"/t/{tournament.slug}/standings/")
+        assert in_sight(page, ".standings tbody tr:not(.cut-line)") >= rows
+    laptop.locator(".standings tbody tr").last.scroll_into_view_if_needed()
+    assert in_sight(laptop, ".standings thead .player") == 1  # the head stays

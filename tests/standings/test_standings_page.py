@@ -1,0 +1,62 @@
+"""The lines of the standings' page: gaps, places gained, and their order."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.factories import cut_to, penalize, play, sign
+from tests.standings.results import DRAW, MANGAN, tournament_with
+from tournament.core.queries.visibility import EVERYTHING
+from tournament.standings.queries.standings_page import standings_page
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = [f"Player {number}" for number in range(1, 9)]
+
+
+@pytest.fixture(scope="module")
+def made(once):
+    """Two rounds of two tables: South wins 8,000 from West at one, at the other East is tenpai alone; then the other
+    way round."""
+    tournament, entries, hanchans = tournament_with(EIGHT, rounds=2)
+    for hanchan, hand in zip(hanchans, [MANGAN, DRAW, DRAW, MANGAN], strict=False):
+        play(hanchan, hand)
+        sign(hanchan)
+    return tournament, entries
+
+
+def lines(tournament, *, query="", sort=""):
+    page = standings_page(tournament, official=True, sight=EVERYTHING, query=query, sort=sort)
+    return {line.row.name: line for line in page.lines}
+
+
+def test_a_line_says_how_far_behind_and_how_many_places_gained(db, made):
+    tournament, _entries = made
+
+    shown = lines(tournament)
+
+    assert [name for name, line in shown.items() if line.row.place == 1] == ["Player 1", "Player 5"]
+    assert [shown[f"Player {number}"].behind for number in (1, 5, 2, 4)] == [None, None, 1, 24]
+    assert [shown[f"Player {number}"].gained for number in (1, 5, 2)] == [2, 1, -2]
+    assert [shown[f"Player {number}"].lost for number in (1, 5, 2)] == [0, 0, 2]
+    assert shown["Player 2"].average == Fraction(17, 2)
+
+
+def test_a_cut_divides_and_gaps_are_to_the_best_of_the_same_side(db, made):
+    tournament, entries = made
+    cut_to(*entries[4:], after=2)
+
+    shown = lines(tournament)
+
+    assert [name for name, line in shown.items() if line.cut_above] == ["Player 1"]
+    assert [(line.row.place, line.behind) for line in shown.values()][3:6] == [(4, 47), (5, None), (6, 1)]
+    assert not any(line.cut_above for line in lines(tournament, sort="average").values())
+    assert not any(line.cut_above for line in lines(tournament, query="player").values())
+
+
+@pytest.mark.parametrize(("sort", "first"), [("", 1), ("2", 6), ("1", 2), ("penalties", 7), ("7", 1), ("x", 1)])
+def test_the_order_is_the_chosen_one_and_without_a_choice_that_of_places(db, made, sort, first):
+    tournament, entries = made
+    penalize(entries[6], "5")
+
+    assert next(iter(lines(tournament, sort=sort))) == f"Player {first}"

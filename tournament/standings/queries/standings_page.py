@@ -1,0 +1,130 @@
+"""The page of the standings: each player's row with gaps and places gained, in the order that the reader chose."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+
+from tournament.core.queries.visibility import Sight
+from tournament.models import Cut, Tournament
+from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard_and_before
+
+MANY_ROUNDS = 8
+"""With more rounds a laptop shows the table in a frame of its own, which scrolls both ways."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One player's line. Gaps are in thousands, None where they say nothing.
+
+    `gained` are the places gained since the round before, negative if lost, None without an earlier place. `behind` is
+    how much the player is behind the best of those whom the same cuts let pass. `average` is the mean score of the
+    hanchans played. `cut_above` is the cut that divides this player from those above.
+    """
+
+    row: Row
+    gained: int | None
+    behind: Fraction | None
+    average: Fraction | None
+    cut_above: Cut | None = None
+
+    @property
+    def lost(self) -> int:
+        return -self.gained if self.gained and self.gained < 0 else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPage:
+    """The lines to show. `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for
+    places; other orders than places have no lines of cuts."""
+
+    board: Leaderboard
+    lines: tuple[Line, ...]
+    sort: str
+
+    @property
+    def any_country(self) -> bool:
+        return any(row.entry.is_named and row.entry.player.country_shown for row in self.board.rows)
+
+    @property
+    def any_gained(self) -> bool:
+        return any(line.gained for line in self.lines)
+
+    @property
+    def any_average(self) -> bool:
+        """Whether somebody has played twice, so that an average says something."""
+        return any(row.played > 1 for row in self.board.rows)
+
+    @property
+    def has_many_rounds(self) -> bool:
+        return len(self.board.rounds) > MANY_ROUNDS
+
+    @property
+    def columns(self) -> int:
+        """The number of columns of the table: place, player, total, gap, what somebody has of the rest, the rounds."""
+        board = self.board
+        taken_off = board.any_carried + board.any_chombo + board.any_penalty + board.any_sat_out
+        return 4 + self.any_country + self.any_average + taken_off + len(board.rounds)
+
+
+def standings_page(tournament: Tournament, *, official: bool, sight: Sight, query: str, sort: str) -> StandingsPage:
+    """Load the page in a fixed number of queries. `query` is a part of a name; `sort` is as in `StandingsPage`, and any
+    other text means places."""
+    board, before = leaderboard_and_before(tournament, official=official, sight=sight)
+    places = {row.entry.pk: row.place for row in before.rows} if before and not tournament.is_club_night else {}
+    chosen = sort if sort in sorts(board.rounds) else ""
+    shown = {row.entry.pk for row in board.named(query)}
+    lines = [line for line in _lines(board.rows, places) if line.row.entry.pk in shown]
+    if chosen or query:
+        lines = [replace(line, cut_above=None) for line in _sorted(lines, chosen, board.rounds)]
+    return StandingsPage(board=board, lines=tuple(lines), sort=chosen)
+
+
+def sorts(rounds: Iterable[int]) -> list[str]:
+    """The orders that a page may be asked for, beside that of places."""
+    return ["average", "chombo", "penalties", *map(str, rounds)]
+
+
+def _lines(rows: Sequence[Row], places: Mapping[int, int | None]) -> list[Line]:
+    lines: list[Line] = []
+    for _group, same_cuts in groupby(rows, key=lambda row: row.group):
+        group = list(same_cuts)
+        first = _line(group[0], group[0], places)
+        above = lines[-1].row.last_passed if lines else None
+        lines += [replace(first, cut_above=above), *(_line(row, group[0], places) for row in group[1:])]
+    return lines
+
+
+def _line(row: Row, leader: Row, places: Mapping[int, int | None]) -> Line:
+    before = places.get(row.entry.pk)
+    is_out = row.departure is not None and row.departure.is_last
+    is_behind = row.place is not None and leader.place != row.place and not is_out
+    scores = [result.score for result in row.results if result]
+    return Line(
+        row=row,
+        gained=before - row.place if before and row.place else None,
+        behind=leader.total - row.total if is_behind else None,
+        average=sum(scores, Fraction()) / len(scores) if scores else None,
+    )
+
+
+def _sorted(lines: list[Line], sort: str, rounds: Sequence[int]) -> list[Line]:
+    """The lines by what was chosen, the most first; who has nothing of it comes last, in the order of places."""
+
+    def key(line: Line) -> tuple[bool, Fraction]:
+        value: Fraction | None
+        match sort:
+            case "":
+                value = None
+            case "average":
+                value = line.average
+            case "chombo":
+                value = line.row.chombo or None
+            case "penalties":
+                value = line.row.penalties or None
+            case number:
+                result = line.row.results[rounds.index(int(number))]
+                value = result.score if result else None
+        return value is None, -(value or Fraction())
+
+    return sorted(lines, key=key)
