@@ -92,7 +92,7 @@ def test_titles_that_mean_nothing_are_told():
 def test_everything_wrong_is_told_with_its_line_and_the_rest_is_read():
     rows = read_rows(
         "Name;Country;EMA;Mail;Table\n"
-        "Jan;Atlantis;1234567;jan@;0\n"
+        "Jan;Atlantis;123456;jan@;0\n"
         "\n"
         ";DE;;;\n"
         "Bo Li;DE;04990001;;\n"
@@ -103,7 +103,7 @@ def test_everything_wrong_is_told_with_its_line_and_the_rest_is_read():
     problem_text = "\n".join(rows.problems)
     assert [line.player.name for line in rows.lines] == ["Bo Li"]
     assert "Line 2, Jan: Country “Atlantis”: Tenbo does not know this country" in problem_text
-    assert "Line 2, Jan: EMA number “1234567”: An EMA number has 8 digits" in problem_text
+    assert "Line 2, Jan: EMA number “123456”: An EMA number has 8 digits" in problem_text
     assert "Line 2, Jan: Mail “jan@”: " in problem_text
     assert "Line 2, Jan: Reserved table “0”: " in problem_text
     assert "Line 4: The name is missing." in problem_text

@@ -1,18 +1,21 @@
-"""Parse a text with players: one name per line, or spreadsheet rows below a line of titles."""
+"""Parse a text with players: names, one a line, or the rows of a spreadsheet, with titles or without."""
 
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournament.core.forms.facts import clean_name, name_problem
+from tournament.core.forms.facts import EmaNumberField
 from tournament.core.text import folded
-from tournament.models import EntryFacts, PlayerFacts
+from tournament.models import EntryFacts
 from tournament.people.forms.entry import EntryForm
 from tournament.people.queries.players import PastedPlayer
+from tournament.people.untitled_rows import is_yes, untitled_rows
 
 MOST_ROWS = 400  # each is two fields of the preview (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)
 
@@ -24,10 +27,12 @@ TITLES = {
     "name or last": "nom",
     "country": "country nation nationality countrycode pays land zeme stat kraj orszag",
     "club": "club klub association verein",
-    "ema_number": "ema emanumber emano emanr emaid emamembernumber emamember numeroema cisloema federationnumber",
+    "ema_number": "ema emanumber emano emanr emanbr nema noema emaid emamembernumber emamember numeroema cisloema"
+    " federationnumber",
     "team": "team teamname equipe tym mannschaft druzyna",
     "mail": "mail email emailaddress mailaddress courriel",
     "phone": "phone phonenumber telephone telefon tel mobile mobil",
+    "paid": "paid haspaid payment fee feepaid paye paiement regle zaplaceno platba uhrazeno startovne bezahlt",
     "reserved_table": "table reservedtable fixedtable tisch stul stol",
     "note": "note notes comment comments remark remarks remarque poznamka",
 }
@@ -36,47 +41,105 @@ TITLES = {
 MEANINGS = {title: meaning for meaning, titles in TITLES.items() for title in titles.split()}
 
 
+COLUMN_NAMES = {
+    "name": gettext_lazy("Name"),
+    "first": gettext_lazy("First name"),
+    "last": gettext_lazy("Last name"),
+    "country": gettext_lazy("Country"),
+    "club": gettext_lazy("Club"),
+    "ema_number": gettext_lazy("EMA number"),
+    "mail": gettext_lazy("Mail"),
+    "phone": gettext_lazy("Phone"),
+    "paid": gettext_lazy("Has paid"),
+    "": gettext_lazy("not read"),
+}
+"""What a column without a title may hold, as the preview calls it."""
+
+TITLES_WITHIN = 6
+"""Lines in which the titles may stand: below the name of the event, for example."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """The valid lines, the problems of the others in words, and titles that are not recognized."""
+    """The valid lines, the problems of the others in words, and what else the organizer has to know.
+
+    `unread` are titles that are not recognized; `columns` says what was taken for what where there are no titles;
+    `remarks` are sentences about what was read otherwise than it is written.
+    """
 
     lines: tuple[PastedPlayer, ...]
     problems: tuple[str, ...]
     unread: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+class ReadEmaNumberField(EmaNumberField):
+    """Eight digits; seven get the leading 0 that a spreadsheet takes away. "-" is no number."""
+
+    def clean(self, value: Any) -> str:
+        text = str(value or "").strip()
+        if text.isascii() and text.isdecimal() and len(text) == 7:
+            text = f"0{text}"
+        return super().clean("" if text in {"-", "–", "—"} else text)
+
+
+class PaidField(forms.CharField):
+    """Yes or no, as people write it in a list; nothing is no."""
+
+    def clean(self, value: Any) -> bool:
+        has_paid = is_yes(str(value or ""))
+        if has_paid is None:
+            raise forms.ValidationError(_("Write yes or no."))
+        return has_paid
 
 
 class RowForm(EntryForm):
     """One row of a file; details that it lacks get their defaults."""
 
+    ema_number = ReadEmaNumberField(label=gettext_lazy("EMA number"))
+    paid = PaidField(label=gettext_lazy("Has paid"), required=False)  # type: ignore[assignment]
     status = None  # type: ignore[assignment]
-    paid = None  # type: ignore[assignment]
     may_publish = None  # type: ignore[assignment]
 
     @property
     def entry_facts(self) -> EntryFacts:
-        return EntryFacts(**{name: self.cleaned_data[name] for name in ("team", "reserved_table", "note")})
+        return EntryFacts(**{name: self.cleaned_data[name] for name in ("team", "reserved_table", "note", "paid")})
 
 
 def read_rows(text: str) -> Rows:
     """Return every player of the text. Raises ValidationError for no player or too many."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")  # as Excel's "CSV (Macintosh)" ends lines
+    text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")  # as Excel's "CSV (Macintosh)" ends lines
     written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not written:
         raise forms.ValidationError(_("The name is missing."))
     try:
-        separator = _separator(written[0][1])
-        if separator is None:
+        titles = _titles(written)
+        if titles is None:
             _check_count(len(written))
-            return _names(written)
+            untitled = untitled_rows(written)
+            named = tuple(str(COLUMN_NAMES[meaning]) for meaning in untitled.columns)
+            return replace(_table(untitled.columns, untitled.records), columns=named if len(named) > 1 else ())
+        above, separator = titles
         records = [
-            (number, cells) for number, cells in _records(text, separator) if any(cell.strip() for cell in cells)
+            (number, cells)
+            for number, cells in _records(text, separator)
+            if number >= written[above][0] and any(cell.strip() for cell in cells)
         ]
     except csv.Error:
         raise forms.ValidationError(_("The rows cannot be told apart. Is a quotation mark open?")) from None
     if len(records) < 2:
         raise forms.ValidationError(_("The name is missing."))
     _check_count(len(records) - 1)
-    return _table(records[0][1], records[1:])
+    columns = _columns(records[0][1])
+    rows = _table(columns, records[1:])
+    unread = [
+        title.strip() for title, meaning in zip(records[0][1], columns, strict=True) if not meaning and title.strip()
+    ]
+    above_titles = [
+        _("Line %(line)s stands above the titles and is left out.") % {"line": n} for n, _line in written[:above]
+    ]
+    return replace(rows, unread=tuple(unread), remarks=(*above_titles, *rows.remarks))
 
 
 def _check_count(count: int) -> None:
@@ -84,24 +147,14 @@ def _check_count(count: int) -> None:
         raise forms.ValidationError(_("More than %(most)s names. Add them in several parts.") % {"most": MOST_ROWS})
 
 
-def _names(written: Sequence[tuple[int, str]]) -> Rows:
-    lines, problems = [], []
-    for number, line in written:
-        problem = name_problem(line)
-        if problem:
-            problems.append(_("Line %(line)s: %(problem)s") % {"line": number, "problem": problem})
-        else:
-            lines.append(PastedPlayer(number=number, player=PlayerFacts(name=clean_name(line))))
-    return Rows(lines=tuple(lines), problems=tuple(problems))
-
-
-def _separator(first: str) -> str | None:
-    """Return the separator of the cells if this is a line of titles, else None."""
-    for separator in "\t;,":
-        if any(
-            meaning in {"name", "first", "last"} for meaning in _columns(next(csv.reader([first], delimiter=separator)))
-        ):
-            return separator
+def _titles(written: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
+    """Return how many lines stand above the line of titles, and the separator of its cells; None without titles."""
+    for above, (_number, line) in enumerate(written[:TITLES_WITHIN]):
+        for separator in "\t;,|":
+            columns = _columns(next(csv.reader([line], delimiter=separator)))
+            # Below other lines a single title may as well be somebody's name.
+            if {"name", "first", "last"} & {*columns} and (not above or sum(map(bool, columns)) > 1):
+                return above, separator
     return None
 
 
@@ -126,10 +179,10 @@ def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
         begins = reader.line_num + 1
 
 
-def _table(titles: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> Rows:
-    columns = _columns(titles)
+def _table(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> Rows:
     lines: list[PastedPlayer] = []
     problems: list[str] = []
+    remarks: list[str] = []
     of_number: dict[str, int] = {}
     for number, cells in records:
         form = RowForm(_facts(columns, cells))
@@ -142,9 +195,14 @@ def _table(titles: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> R
             problems.append(message % {"line": number, "name": player.name, "other": of_number[player.ema_number]})
             continue
         of_number.setdefault(player.ema_number, number)
+        if player.ema_number and player.ema_number != form.data["ema_number"]:
+            message = _("Line %(line)s, %(name)s: the EMA number %(written)s is read as %(number)s.")
+            written = form.data["ema_number"]
+            remarks.append(
+                message % {"line": number, "name": player.name, "written": written, "number": player.ema_number}
+            )
         lines.append(PastedPlayer(number=number, player=player, entry=form.entry_facts))
-    unread = [title.strip() for title, meaning in zip(titles, columns, strict=True) if not meaning and title.strip()]
-    return Rows(lines=tuple(lines), problems=tuple(problems), unread=tuple(unread))
+    return Rows(lines=tuple(lines), problems=tuple(problems), remarks=tuple(remarks))
 
 
 def _facts(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:

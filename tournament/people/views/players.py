@@ -1,5 +1,6 @@
 """The list of players, adding pasted players or a file of them, and correcting or removing an entry."""
 
+from collections import Counter
 from collections.abc import Sequence
 from uuid import uuid4
 
@@ -105,7 +106,8 @@ def _preview_page(
         "open": [f"line-{line.number}" for line, chosen, problem in lines if problem or (line.asks and not chosen)],
         "refused": any(problem for _line, _chosen, problem in lines),
         "any_perhaps_same": any(line.only_known and not chosen for line, chosen, _problem in lines),
-        "unread": form.rows.unread,
+        "rows": form.rows,
+        "counts": Counter("known" if line.suggestion else "asked" if line.asks else "new" for line, *_choice in lines),
     }
     return render(request, "people/players/preview.html", context, status=status)
 

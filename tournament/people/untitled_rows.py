@@ -1,0 +1,165 @@
+"""Rows of people without titles: what each column holds is told by what stands in it.
+
+Works on any list that is pasted as it was found: `Karel Host;CZ`, `1. Karel Host (CZ)`, a sheet without its first line.
+"""
+
+import csv
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tournament.core.text import folded, whole_number
+from tournament.countries import country_of
+
+Line = tuple[int, str]
+Record = tuple[int, list[str]]
+"""The number of a line, and its text or its cells."""
+
+YES = {
+    "yes",
+    "y",
+    "x",
+    "1",
+    "true",
+    "paid",
+    "ok",
+    "✓",
+    "✔",
+    "☑",
+    "oui",
+    "o",
+    "paye",
+    "payee",
+    "ano",
+    "a",
+    "zaplaceno",
+    "ja",
+}
+NO = {"no", "n", "0", "false", "unpaid", "-", "non", "ne", "nezaplaceno", "nein", "✗", "✘", "☐"}
+"""How people write whether somebody has paid, as `folded` leaves it."""
+
+MOSTLY = 0.6
+"""The part of the filled cells that decides for a column; the others are refused with their line."""
+
+BULLET = re.compile(r"^\s*[-*•·–]\s+")
+COUNT = re.compile(r"^\s*(?:#?\d{1,3}[.):]\s+|#\d{1,3}\s+)")
+BRACKETS = re.compile(r"(.+?)\s*[(\[]([^()\[\]]+)[)\]]\s*")
+DASH = re.compile(r"(.+?)\s+[-–—]\s+([^-–—]+)")
+COMMA = re.compile(r"(.+?)\s*,\s*([A-Z]{2,3})")
+EMA_NUMBER = re.compile(r"(.+?)[\s,]+(\d{7,8})\s*")
+
+
+@dataclass(frozen=True, kw_only=True)
+class UntitledRows:
+    """What each column means, "" for one that is not read, and the cells of each line, by its number."""
+
+    columns: list[str]
+    records: list[Record]
+
+
+def untitled_rows(lines: Sequence[Line]) -> UntitledRows:
+    """Tell the columns of these lines. Raises csv.Error where a quotation mark stays open."""
+    lines = [(number, BULLET.sub("", line)) for number, line in lines]
+    separator = _separator(lines)
+    if separator is None:
+        return _names(lines)
+    records = [(number, [cell.strip() for cell in _split(line, separator)]) for number, line in lines]
+    width = max(len(cells) for _number, cells in records)
+    columns = [[cells[at] if at < len(cells) else "" for _number, cells in records] for at in range(width)]
+    meanings = _meanings(columns)
+    if "country" in meanings or "name" not in meanings:
+        return UntitledRows(columns=meanings, records=records)
+    apart = _names([(number, cells[meanings.index("name")]) for number, cells in records])
+    return UntitledRows(
+        columns=[*apart.columns, *("" if meaning == "name" else meaning for meaning in meanings)],
+        records=[
+            (number, [*parts, *cells]) for (number, parts), (_number, cells) in zip(apart.records, records, strict=True)
+        ],
+    )
+
+
+def is_yes(text: str) -> bool | None:
+    """Whether this says that somebody has paid; None for what says neither."""
+    word = folded(text)
+    return True if word in YES else False if word in NO | {""} else None
+
+
+def _separator(lines: Sequence[Line]) -> str | None:
+    """What stands between the cells, or None where each line is a name. A comma may stand in a name."""
+    for separator in "\t;|":
+        if any(separator in line.strip() for _number, line in lines):
+            return separator
+    split = [_split(line, ",") for _number, line in lines]
+    rest = [cell.strip() for cells in split for cell in cells[1:] if cell.strip()]
+    is_telling = [bool(country_of(cell)) or _is_number(cell) or "@" in cell for cell in rest]
+    return "," if rest and sum(is_telling) >= len(lines) * MOSTLY else None
+
+
+def _split(line: str, separator: str) -> list[str]:
+    (cells,) = csv.reader([line], delimiter=separator, strict=True)
+    return cells
+
+
+def _names(lines: Sequence[Line]) -> UntitledRows:
+    """Each line is a name, perhaps with its number before it, and a country or an EMA number behind it."""
+    records = []
+    for number, line in _without_counting(lines):
+        name, country, ema_number = COUNT.sub("", line).strip().strip('"“”').strip(), "", ""
+        for pattern in (BRACKETS, EMA_NUMBER, BRACKETS, DASH, COMMA):
+            parts = pattern.fullmatch(name)
+            if parts and _is_number(parts[2]):
+                name, ema_number = parts[1], parts[2]
+            elif parts and country_of(parts[2]) and not country:
+                name, country = parts[1], parts[2]
+        records.append((number, [name, country, ema_number]))
+    used = [any(cells[at] for _number, cells in records) for at in range(3)]
+    meanings = zip(("name", "country", "ema_number"), (True, *used[1:]), strict=True)
+    return UntitledRows(columns=[meaning if is_used else "" for meaning, is_used in meanings], records=records)
+
+
+def _without_counting(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines without their own numbers, if each has the next one: "1 Karel Host", "2 Eva Malá"."""
+    parts = [line.split(maxsplit=1) for _number, line in lines]
+    if len(lines) > 1 and all(len(words) == 2 and words[0] == f"{at}" for at, words in enumerate(parts, 1)):
+        return [(number, words[1]) for (number, _line), words in zip(lines, parts, strict=True)]
+    return lines
+
+
+def _meanings(columns: Sequence[Sequence[str]]) -> list[str]:
+    meanings = [_of_cells(cells) for cells in columns]
+    texts = [at for at, meaning in enumerate(meanings) if meaning == "text"]
+    if not texts:  # Jordan, Georgia and Chad are names, too
+        texts = [at for at, meaning in enumerate(meanings) if meaning == "country"][:1]
+    names = ["name", "club"]
+    if len(texts) > 1 and all(_mostly(columns[at], lambda cell: len(cell.split()) == 1) for at in texts[:2]):
+        names = ["first", "last", "club"]
+    for at, meaning in zip(texts, [*names, *[""] * len(texts)], strict=False):
+        meanings[at] = meaning
+    return [meaning if meaning not in meanings[:at] else "" for at, meaning in enumerate(meanings)]
+
+
+def _of_cells(cells: Sequence[str]) -> str:
+    filled = [cell for cell in cells if cell]
+    counted = [whole_number(cell.rstrip(".")) for cell in filled]
+    if not filled or (None not in counted and all(number is not None and number < 1000 for number in counted)):
+        return ""
+    kinds: list[tuple[str, Callable[[str], object]]] = [
+        ("ema_number", _is_number),
+        ("mail", lambda cell: "@" in cell),
+        ("phone", lambda cell: re.fullmatch(r"\+?[\d ()/.-]{7,}", cell)),
+        ("country", country_of),
+    ]
+    # "No" is Norway, too: a column of yes and no has a word that is no country.
+    if all(is_yes(cell) is not None for cell in filled) and not all(country_of(cell) for cell in filled):
+        return "paid"
+    return next((meaning for meaning, fits in kinds if _mostly(filled, fits)), "text")
+
+
+def _mostly(cells: Sequence[str], fits: Callable[[str], object]) -> bool:
+    filled = [cell for cell in cells if cell]
+    return sum(bool(fits(cell)) for cell in filled) >= len(filled) * MOSTLY
+
+
+def _is_number(text: str) -> bool:
+    """Whether this is an EMA number, or one whose leading 0 a spreadsheet took."""
+    return text.isascii() and text.isdecimal() and len(text) in {7, 8}
