@@ -76,6 +76,7 @@ class Site:
         self.application = application
         self.port = free_port()
         self.log: Path | None = None  # what the server writes goes there; None: to the terminal
+        self.most_files = 0  # limit of open files; 0: that of this process
         self.process: subprocess.Popen[bytes] | None = None
 
     def run(self, code: str, *arguments: str) -> Any:
@@ -91,7 +92,12 @@ class Site:
         with ExitStack() as files:
             log = files.enter_context(self.log.open("ab")) if self.log else None
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port), "--log-level", "warning"],
+                [
+                    *(["prlimit", f"--nofile={self.most_files}"] if self.most_files else []),
+                    *(sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port)),
+                    *("--http", "tournament.live.connections:GuardedProtocol", "--backlog", "128"),
+                    *("--log-level", "warning"),
+                ],
                 cwd=ROOT, env=self.environment | environment, stderr=log,
             )  # fmt: skip
         deadline = time.monotonic() + 60

@@ -1,4 +1,8 @@
-"""What an ASGI server calls: `uvicorn tournament.asgi:application`."""
+"""What an ASGI server calls.
+
+uvicorn with limits on connections, for a network that is not only friendly:
+`uvicorn tournament.asgi:application --http tournament.live.connections:GuardedProtocol --backlog 128`
+"""
 
 import logging
 import os

@@ -3,9 +3,9 @@
 import sys
 from itertools import chain
 
-from tests.attack import passwords
+from tests.attack import floods, passwords
 
-ATTACKS = [*chain.from_iterable(module.ATTACKS for module in (passwords,))]
+ATTACKS = [*chain.from_iterable(module.ATTACKS for module in (passwords, floods))]
 
 
 def main() -> int:

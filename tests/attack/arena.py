@@ -73,8 +73,8 @@ class Arena:
                 return
         phone.close()
 
-    def report(self) -> bool:
-        """Print the line of this attack, and return whether the bar is held."""
+    def report(self) -> None:
+        """Print the line of this attack."""
         longest, memory = max(self.waits, default=0.0), self._peak_memory()
         self.check(bool(self.waits), "no hand was recorded")
         self.check(longest <= LONGEST_WAIT, f"a hand waited {longest:.1f} s")
@@ -89,7 +89,6 @@ class Arena:
             "wrong": self.wrong[:5],
         }
         print(json.dumps(line), flush=True)
-        return not self.wrong
 
     def _peak_memory(self) -> int:
         """The largest resident memory that the server's process ever had, in megabytes."""
@@ -101,13 +100,21 @@ class Arena:
 
 
 @contextmanager
-def arena(name: str, tables: int = 4, prepare: str = PREPARE, **environment: str) -> Iterator[Arena]:
-    """A fresh server with that many tables."""
+def arena(
+    name: str, tables: int = 4, prepare: str = PREPARE, most_files: int = 0, **environment: str
+) -> Iterator[Arena]:
+    """A fresh server with that many tables, which may open that many files; 0 for as many as we.
+
+    Reports at its end; what went wrong is in `wrong`.
+    """
     with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as made:
+        made.most_files = most_files
         made.log = Path(folder) / "log"
         prepared = made.run(prepare, str(tables))
         made.start(**environment)
-        yield Arena(name, made, prepared)
+        field = Arena(name, made, prepared)
+        yield field
+        field.report()
 
 
 class Browser:

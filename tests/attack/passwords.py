@@ -27,7 +27,7 @@ def unknown_names() -> bool:
                 statuses.update(at_once(40, lambda n, names=names: browsers[n].post("/accounts/login/", names[n])[0]))
         field.figures = {"answers": dict(statuses)}
         field.check(set(statuses) <= {422, 503}, f"answers: {dict(statuses)}")
-        return field.report()
+    return not field.wrong
 
 
 def one_name() -> bool:
@@ -54,7 +54,7 @@ def one_name() -> bool:
             own.post("/accounts/login/", {"username": "owner", "password": PASSWORD})[0] == 302,
             "the owner was locked out",
         )
-        return field.report()
+    return not field.wrong
 
 
 ATTACKS = [unknown_names, one_name]

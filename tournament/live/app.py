@@ -18,11 +18,13 @@ from urllib.parse import parse_qsl
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 
+from tournament.live.bodies import Bodies
 from tournament.live.gate import versions_for
 from tournament.live.hub import Hub, Subscription
 from tournament.live.news import versions_in
-from tournament.live.refreshes import App, Receive, Refreshes, Scope, Send, is_refresh
+from tournament.live.refreshes import Refreshes, is_refresh
 from tournament.live.stopping import call_when_stopping
+from tournament.live.types import App, Receive, Scope, Send
 from tournament.live.watch import watch
 
 HEARTBEAT = 10
@@ -49,8 +51,8 @@ class Live:
     """ASGI application that serves /live/ and passes every other request to the application behind it."""
 
     def __init__(self, behind: App, *, gate: Gate = versions_for, hub: Hub | None = None) -> None:
-        self.behind = behind
-        self._refreshes = Refreshes(behind)
+        self.behind = Bodies(behind)
+        self._refreshes = Refreshes(self.behind)
         self.gate = gate
         self.hub = Hub(watch) if hub is None else hub
         self._ends_with_server = False

@@ -5,22 +5,18 @@ requests bypass the queue, so that a form is not delayed.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from typing import Any
 
 from tournament.live.news import HEADER
+from tournament.live.types import App, Receive, Scope, Send
 
 AT_ONCE = 2
 """Refreshes answered at the same time: one may be waiting for the database."""
 
 REFRESH_HEADER = HEADER.lower().encode()
 """Header that marks a refresh, lower-cased as ASGI sends it."""
-
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Refreshes:

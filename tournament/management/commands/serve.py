@@ -15,6 +15,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.live.connections import BACKLOG, GuardedProtocol
 from tournament.live.server import Server
 from tournament.site.queries.demo import demo
 
@@ -50,6 +51,8 @@ class Command(BaseCommand):
                 access_log=False,
                 proxy_headers=False,  # TENBO_PROXIES decides whom to believe
                 timeout_graceful_shutdown=3,
+                http=GuardedProtocol,
+                backlog=BACKLOG,
             )
             with suppress(KeyboardInterrupt):
                 Server(config, application.hub).run(sockets=[listener])

@@ -1,0 +1,91 @@
+"""Bodies without end, at every kind of address, and connections that say nothing."""
+
+import socket
+import time
+from contextlib import ExitStack
+
+from tests.attack.arena import Browser, arena
+
+LARGE = 400_000_000
+PATHS = [
+    "/",
+    "/no-such-page/",
+    "/accounts/login/",
+    "/t/no-such-tournament/enter/",
+    "/live/events",
+    "/tournaments/import/",
+]
+SILENT = 1_100
+
+
+def large_bodies() -> bool:
+    """Bodies of 400 MB, announced or in chunks: no more than 30 MB of each may be taken."""
+    with arena("bodies of 400 MB") as field, field.hands_meanwhile():
+        taken = []
+        for method in ("GET", "POST"):
+            for path in PATHS:
+                for framing in (f"Content-Length: {LARGE}", "Transfer-Encoding: chunked"):
+                    status, size = _pour(field.site.port, method, path, framing)
+                    taken.append(size)
+                    field.check(status in (0, 400, 404, 405, 413), f"{method} {path}: {status}")
+        field.figures = {"most_mb_taken": max(taken) // 1_000_000, "mb_offered": len(taken) * LARGE // 1_000_000}
+        field.check(max(taken) < 30_000_000, f"{max(taken)} bytes were taken")
+        time.sleep(0.5)
+    return not field.wrong
+
+
+def _pour(port: int, method: str, path: str, framing: str) -> tuple[int, int]:
+    """Send a body until the server answers or closes. The answer's status (0 for none) and the bytes it took."""
+    chunk = b"x" * 65_536
+    if "chunked" in framing:
+        chunk = b"10000\r\n" + chunk + b"\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+        connection.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{framing}\r\n\r\n".encode())
+        connection.settimeout(0.05)
+        taken, answer = 0, b""
+        deadline = time.monotonic() + 30
+        while taken < LARGE and time.monotonic() < deadline:
+            try:
+                taken += connection.send(chunk)
+                connection.setblocking(False)
+                answer += connection.recv(65_536)
+                break
+            except (BlockingIOError, TimeoutError):
+                connection.settimeout(0.05)
+            except OSError:
+                break
+    return int(answer[9:12] or 0), taken
+
+
+def silent_connections() -> bool:
+    """1,100 connections that send nothing or half a request, to a server that may open 1,024 files: all are served."""
+    with arena("silent connections", most_files=1_024) as field, field.hands_meanwhile(), ExitStack() as opened:
+        silent = []
+        for n in range(SILENT):
+            connection = opened.enter_context(socket.create_connection(("127.0.0.1", field.site.port), timeout=10))
+            if n % 2:
+                connection.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+            silent.append(connection)
+        statuses = [Browser(field.site.port).get("/healthz")[0] for _ in range(20)]
+        field.check(set(statuses) == {200}, f"others were answered {statuses}")
+        started = time.monotonic()
+        deadline = started + 30
+        while not all(map(_is_closed, silent)) and time.monotonic() < deadline:
+            time.sleep(0.5)
+        still_open = sum(not _is_closed(connection) for connection in silent)
+        field.figures = {"connections": SILENT, "all_closed_after_s": round(time.monotonic() - started, 1)}
+        field.check(not still_open, f"{still_open} silent connections are still open after 30 s")
+    return not field.wrong
+
+
+def _is_closed(connection: socket.socket) -> bool:
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+ATTACKS = [large_bodies, silent_connections]

@@ -1,0 +1,110 @@
+"""Connections of the server: how long one may be silent, and how many come from one address.
+
+A hall of 200 phones behind one address has up to seven connections for each, so a full address is not closed to new
+ones. Somebody makes room: a connection that has not asked for anything yet, then one that waits for its next request,
+then a live stream, whose browser opens another; the oldest first.
+"""
+
+import asyncio
+from typing import Any
+
+from django.conf import settings
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEADERS_WITHIN = 10
+"""Seconds in which a request's headers arrive, from the first byte, or from the connection's begin."""
+
+MOST_AT_ADDRESS = 1_600
+"""Connections from one address. Not where proxies of ours stand in front: those share one, and have limits."""
+
+BACKLOG = 128
+"""Connections that the server accepts at once, before it looks whether they are too many."""
+
+KEPT_FREE = 2 * BACKLOG + 100
+"""Files that the process needs beside its connections: those just accepted, the database, and its own files."""
+
+
+class GuardedProtocol(H11Protocol):
+    """HTTP/1.1 of uvicorn with these limits: `--http tournament.live.connections:GuardedProtocol --backlog 128`."""
+
+    by_address: "dict[str, dict[GuardedProtocol, None]]" = {}
+    """Open connections by address, the oldest first."""
+
+    _late: asyncio.TimerHandle | None = None
+    _address = ""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._address = self.client[0] if self.client and not settings.TENBO_PROXIES else ""
+        neighbours = self.by_address.setdefault(self._address, {})
+        neighbours[self] = None
+        if len(self.connections) > most_connections():
+            neighbours = max(self.by_address.values(), key=len)
+        elif not self._address or len(neighbours) <= MOST_AT_ADDRESS:
+            neighbours = {}
+        if neighbours:
+            _make_room(neighbours, self)
+        self._await_headers()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self.is_idle:
+            self._stop_waiting()
+        elif self._late is None:
+            self._await_headers()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        neighbours = self.by_address.get(self._address, {})
+        neighbours.pop(self, None)
+        if not neighbours:
+            self.by_address.pop(self._address, None)
+        super().connection_lost(exc)
+
+    @property
+    def has_not_asked(self) -> bool:
+        """Whether the headers of its first request have not come yet."""
+        return vars(self)["cycle"] is None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is being answered: nothing has come, or only a part of the headers."""
+        return self.has_not_asked or self.cycle.response_complete
+
+    @property
+    def is_stream(self) -> bool:
+        return not self.is_idle and self.scope["path"] == "/live/events"
+
+    def drop(self) -> None:
+        self.transport.abort()
+
+    def _await_headers(self) -> None:
+        self._late = self.loop.call_later(HEADERS_WITHIN, self.drop)
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol) -> None:
+    """Drop the connection that is missed least; the newest if all others are being answered."""
+    others = [connection for connection in neighbours if connection is not newest]
+    silent = (connection for connection in others if connection.has_not_asked)
+    idle = (connection for connection in others if connection.is_idle)
+    streams = (connection for connection in others if connection.is_stream)
+    least = next(silent, None) or next(idle, None) or next(streams, None) or newest
+    # Not counted any more from now on, although its end comes only with the next turn of the loop.
+    neighbours.pop(least, None)
+    least.connections.discard(least)
+    least.drop()
+
+
+def most_connections() -> int:
+    """As many connections as this process may have open files, less those that it needs itself."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return MOST_AT_ADDRESS
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(soft - KEPT_FREE, 50)
