@@ -147,12 +147,17 @@ def _to_thousands(points: int) -> int:
     return thousands if points >= 0 else -thousands
 
 
+def all_points(*, rules: Ruleset) -> int:
+    """All points of a table: what four players have, with the bets on the table (R1.5)."""
+    return 4 * rules.start_points
+
+
 def points_add_up(points: Sequence[int], riichi_sticks: int, *, rules: Ruleset) -> bool:
     """Whether four final points, leftover bets given out, add up to all points of the table (R12.2).
 
     Lost bets are missing from the sum, and an even split may lose up to 3 points.
     """
-    everything = 4 * rules.start_points
+    everything = all_points(rules=rules)
     if rules.leftover_sticks == "lost":
         everything -= riichi_sticks * rules.riichi_bet
     odd = 3 if rules.leftover_sticks == "first_split" else 0
@@ -177,6 +182,6 @@ def check_final_points(points: Points, riichi_sticks: int, *, rules: Ruleset) ->
     """Raise `Refused` if four final points from paper, before leftover bets, are impossible (R14.5)."""
     if any(point % 100 for point in points):
         raise Refused("points_not_hundreds")
-    expected = 4 * rules.start_points - rules.riichi_bet * riichi_sticks
+    expected = all_points(rules=rules) - rules.riichi_bet * riichi_sticks
     if riichi_sticks < 0 or sum(points) != expected:
         raise Refused("sum_off", expected=expected, found=sum(points))

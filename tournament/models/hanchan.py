@@ -83,6 +83,11 @@ class Hanchan(models.Model):
         """The address in the code on its printed sheet: it opens its table without an account, at this hanchan."""
         return f"{self.table.get_link()}?round={self.round.number}"
 
+    def get_paper_url(self) -> str:
+        """The address of its line in the grid for a round on paper."""
+        number = self.table.number
+        return f"{reverse('paper-round', args=[self.tournament.slug, self.round.number])}?table={number}#table-{number}"
+
     @property
     def tournament(self) -> Tournament:
         return self.round.tournament

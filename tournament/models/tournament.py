@@ -100,8 +100,9 @@ class Tournament(ShownTo):
     chooses: teams then. `sit_out` says what a round counts for a player who sits it out, and `sit_out_points` is the
     number if it is fixed, in thousands, exact, as `scoring.game_writing.decimal_string` writes it. `languages` are the
     codes of the event's languages, the first one first; none means all. `version` counts the writes to anything in the
-    tournament, and numbers its log. An archived tournament is read-only. `hall_nonce` is empty if there is no link for
-    the hall. `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in it is anybody's result.
+    tournament, and numbers its log. `is_on_paper` asks for no phones at the tables: each has a printed sheet, and a
+    round is entered from them. An archived tournament is read-only. `hall_nonce` is empty if there is no link for the
+    hall. `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in it is anybody's result.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -114,6 +115,7 @@ class Tournament(ShownTo):
     rules = models.JSONField(null=True, blank=True, editable=False)
     kept_apart = models.JSONField(null=True, blank=True, editable=False)
     is_club_night = models.BooleanField(_("club night"), default=False)
+    is_on_paper = models.BooleanField(_("on paper"), default=False)
     languages = models.JSONField(default=list, blank=True, editable=False)
     sit_out = models.CharField(max_length=10, choices=SitOut.choices, default=SitOut.NOTHING)
     sit_out_points = models.CharField(max_length=24, default="0")

@@ -167,6 +167,7 @@ def _tournament_edited(data: Data) -> Data:
         "starts_on": _("first day"),
         "is_public": _("visibility"),
         "is_club_night": _("club night"),
+        "is_on_paper": _("on paper"),
         "languages": _("languages"),
         "ruleset_key": _("rules"),
     }
@@ -189,7 +190,7 @@ def _setting(field: str, value: Any) -> str:
     """Return a setting's value in words."""
     if field == "is_public":
         return pgettext("tournament", "public") if value else pgettext("tournament", "private")
-    if field == "is_club_night":
+    if field in {"is_club_night", "is_on_paper"}:
         return _("yes") if value else _("no")
     if field == "languages":
         return ", ".join(NAMES.get(code, code) for code in value)

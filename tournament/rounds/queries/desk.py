@@ -30,6 +30,7 @@ class Need(StrEnum):
     ANSWER = "answer"  # the signal has sounded, and nobody has answered whether a hand was in progress
     LOOK = "look"  # no hand for a long time, or none at all
     PATIENCE = "patience"  # late, by its pace
+    SHEET = "sheet"  # on paper: its sheet was not entered yet
     START = "start"
     NOTHING = "nothing"
     DONE = "done"
@@ -109,7 +110,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
             game,
             names,
             ends_at=(end := ends.get(game.hanchan.pk)),
-            need=Need.ANSWER if _needs_answer(game, clock, now) else _need(game, end, usual, latest.started_at, now),
+            need=_at_table(game, clock, now) or _need(game, end, usual, latest.started_at, now),
         )
         for game in games
     ]
@@ -118,9 +119,7 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
     return Desk(
         round=latest,
         tables=tuple(sorted(tables, key=lambda table: (urgency.index(table.need), table.hanchan.table.number))),
-        earlier=tuple(
-            _at_desk(game, names, ends_at=None, need=Need.SIGNATURES if game.ending else Need.LOOK) for game in earlier
-        ),
+        earlier=tuple(_at_desk(game, names, ends_at=None, need=_left_open(game)) for game in earlier),
         ends_at=usual,
         clock=read_clock(clock, tournament.ruleset, now=now),
     )
@@ -134,8 +133,8 @@ def evening(tournament: Tournament, *, now: datetime) -> Evening:
     tables = []
     for game in games:
         round_ = game.hanchan.round
-        needs_answer = _needs_answer(game, clocks.get(round_.pk, RoundClock(round=round_)), now)
-        need = Need.ANSWER if needs_answer else _need(game, None, None, round_.started_at, now)
+        at_table = _at_table(game, clocks.get(round_.pk, RoundClock(round=round_)), now)
+        need = at_table or _need(game, None, None, round_.started_at, now)
         tables.append(_at_desk(game, names, ends_at=None, need=need))
     urgency = list(Need)
     tables_in_play = {game.hanchan.table_id for game in games if not game.ending}
@@ -147,6 +146,25 @@ def evening(tournament: Tournament, *, now: datetime) -> Evening:
 
 def _at_desk(game: Game, names: Mapping[int, str], *, ends_at: datetime | None, need: Need) -> TableAtDesk:
     return TableAtDesk(game=game, names=tuple(names[seat.entry_id] for seat in game.seats), ends_at=ends_at, need=need)
+
+
+def _left_open(game: Game) -> Need:
+    """What an unsigned table of an earlier round needs."""
+    if game.ending:
+        return Need.SIGNATURES
+    return Need.SHEET if _is_on_paper(game) else Need.LOOK
+
+
+def _is_on_paper(game: Game) -> bool:
+    """Whether the event is on paper, and no phone entered a hand at this table all the same."""
+    return game.hanchan.tournament.is_on_paper and not game.hands
+
+
+def _at_table(game: Game, clock: RoundClock, now: datetime) -> Need | None:
+    """What the table itself has to do first, if anything; on paper nobody there has a phone."""
+    if _is_on_paper(game):
+        return None if game.ending else Need.SHEET
+    return Need.ANSWER if _needs_answer(game, clock, now) else None
 
 
 def _needs_answer(game: Game, clock: RoundClock, now: datetime) -> bool:

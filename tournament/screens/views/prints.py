@@ -6,10 +6,11 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.placement import all_points
 from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
-from tournament.models import Round, Tournament
+from tournament.models import Hanchan, Round, Tournament
 from tournament.screens.queries.hall import round_seats
 from tournament.screens.queries.prints import HANDS_ON_A_SHEET, badges_of, blank_seats, printed_tables, slips_of
 
@@ -29,8 +30,8 @@ def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Score sheets for the tables of a round, one on each page; the code on it opens just that hanchan."""
     tournament = refereed_tournament(request, slug, to_all=True)
     tables = printed_tables(_round(tournament, number))
-    sheets = [(table.number, table.seats, absolute_url(request, table.hanchan.get_sheet_link())) for table in tables]
-    page = {"sheets": sheets, "number": number, "lines": HANDS_ON_A_SHEET}
+    sheets = [(table.number, table.seats, absolute_url(request, _code(tournament, table.hanchan))) for table in tables]
+    page = {"sheets": sheets, "number": number, "lines": HANDS_ON_A_SHEET, "total": _total(tournament)}
     return render(request, "screens/prints/sheets.html", {"tournament": tournament} | page)
 
 
@@ -39,7 +40,8 @@ def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 def print_blank_sheet(request: TenboRequest, slug: str) -> HttpResponse:
     """A score sheet for any table."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    page = {"sheets": [(None, blank_seats(), "")], "number": None, "lines": HANDS_ON_A_SHEET}
+    sheets = [(None, blank_seats(), "")]
+    page = {"sheets": sheets, "number": None, "lines": HANDS_ON_A_SHEET, "total": _total(tournament)}
     return render(request, "screens/prints/sheets.html", {"tournament": tournament} | page)
 
 
@@ -79,6 +81,15 @@ def print_badges(request: TenboRequest, slug: str) -> HttpResponse:
     """Name badges, ten to a page."""
     tournament = refereed_tournament(request, slug, to_all=True)
     return render(request, "screens/prints/badges.html", {"tournament": tournament, "badges": badges_of(tournament)})
+
+
+def _code(tournament: Tournament, hanchan: Hanchan) -> str:
+    """Where the code of a sheet leads: to the table's phone page, or on paper to its line for the team."""
+    return hanchan.get_paper_url() if tournament.is_on_paper else hanchan.get_sheet_link()
+
+
+def _total(tournament: Tournament) -> int:
+    return all_points(rules=tournament.ruleset)
 
 
 def _round(tournament: Tournament, number: int) -> Round:

@@ -22,6 +22,7 @@ def create_tournament(
     ruleset_key: str,
     by: Visitor,
     is_club_night: bool = False,
+    is_on_paper: bool = False,
 ) -> Tournament:
     """Create a tournament owned by the visitor. A retry with the same `key` returns the same tournament.
 
@@ -43,6 +44,7 @@ def create_tournament(
                 is_public=is_public,
                 ruleset_key=ruleset_key,
                 is_club_night=is_club_night,
+                is_on_paper=is_on_paper,
             )
             Membership.objects.create(tournament=tournament, user=by.account, role=Role.OWNER)
             log(tournament, "tournament.created", by=by, key=key, name=name, ruleset=ruleset_key)

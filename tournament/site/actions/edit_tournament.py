@@ -40,6 +40,7 @@ def edit_tournament(
     ruleset_key: str,
     by: Visitor,
     is_club_night: bool | None = None,
+    is_on_paper: bool | None = None,
     languages: Sequence[str] | None = None,
 ) -> None:
     """Change some settings; None leaves a setting as it is. The address stays, because it is printed on the tables.
@@ -54,6 +55,8 @@ def edit_tournament(
     with locked_tournament(tournament_id) as tournament:
         if is_club_night is not None:
             new["is_club_night"] = is_club_night
+        if is_on_paper is not None:
+            new["is_on_paper"] = is_on_paper
         if languages is not None:
             new["languages"] = list(languages)
         old = {field: getattr(tournament, field) for field in new}

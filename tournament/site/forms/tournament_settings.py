@@ -12,6 +12,9 @@ from tournament.core.languages import NAMES
 from tournament.core.words.rules import ruleset_choices
 from tournament.models import Tournament
 
+SIMPLE = ("name", "place", "starts_on", "is_public", "is_club_night", "is_on_paper", "ruleset_key")
+"""Fields of the same name as the tournament's."""
+
 
 class TournamentForm(forms.Form):
     """Name, place, day, visibility, and rules, which are frozen after the first hand."""
@@ -31,6 +34,11 @@ class TournamentForm(forms.Form):
         label=_("Club night"),
         required=False,
         help_text=_("No rounds: any four players sit down at a free table and start a hanchan."),
+    )
+    is_on_paper = forms.BooleanField(
+        label=_("On paper"),
+        required=False,
+        help_text=_("No phones at the tables: each has a printed score sheet, and you enter a whole round at once."),
     )
     ruleset_key = forms.ChoiceField(
         label=_("Rules"), choices=ruleset_choices, widget=forms.RadioSelect, initial=WRC_2015.key
@@ -70,10 +78,7 @@ class SettingsForm(TournamentForm):
         """Return the form of an existing tournament."""
         form = cls(
             data,
-            initial={
-                name: getattr(tournament, name)
-                for name in ("name", "place", "starts_on", "is_public", "is_club_night", "languages", "ruleset_key")
-            }
+            initial={name: getattr(tournament, name) for name in (*SIMPLE, "languages")}
             | {"first_language": next(iter(tournament.languages), "")},
         )
         form.fields["is_club_night"].disabled = tournament.rounds.exists()
