@@ -47,8 +47,12 @@ def hanchans(db, world):
     return deepcopy(world[2])
 
 
-def address(round_, name="paper-round", *more):
-    return reverse(name, args=[round_.tournament.slug, round_.number, *more])
+def address(round_, name="paper-round"):
+    return reverse(name, args=[round_.tournament.slug, round_.number])
+
+
+def line_of(hanchan):
+    return reverse("paper-line", args=[hanchan.tournament.slug, hanchan.pk])
 
 
 def line(hanchan, texts=RIGHT, bets="1", chombo="", *, keys="first", revision=None):
@@ -178,7 +182,7 @@ def test_two_people_at_once_do_not_overwrite_each_other(client, people, round_, 
 
 def test_a_line_says_what_it_means_before_it_is_saved(client, people, round_, hanchans):
     client.force_login(people[0])
-    one = address(round_, "paper-line", hanchans[0].pk)
+    one = line_of(hanchans[0])
 
     unfinished = words(client.get(one, line(hanchans[0], ("417", "33.1", "", ""))))
     right = words(client.get(one, line(hanchans[0], chombo="4"), headers=HTMX))
@@ -291,8 +295,8 @@ def test_signed_sheets_are_shown_and_take_no_points(client, people, round_, hanc
 def test_strangers_find_nothing(client, round_, hanchans):
     client.force_login(UserFactory())
 
-    for name, more in (("paper-round", ()), ("paper-line", (hanchans[0].pk,))):
-        assert client.get(address(round_, name, *more)).status_code == 404
+    for page in (address(round_), line_of(hanchans[0])):
+        assert client.get(page).status_code == 404
     for name in ("paper-round", "paper-sign"):
         assert client.post(address(round_, name), line(hanchans[0])).status_code == 404
     assert points_at(hanchans[0]) is None
@@ -302,7 +306,7 @@ def test_a_line_that_is_not_of_the_round_has_no_answer(client, people, round_):
     other = HanchanFactory()
     client.force_login(people[0])
 
-    assert client.get(address(round_, "paper-line", other.pk)).status_code == 404
+    assert client.get(reverse("paper-line", args=[round_.tournament.slug, other.pk])).status_code == 404
 
 
 def test_the_page_takes_as_many_queries_for_three_tables_as_for_one(client, people, round_, hanchans):

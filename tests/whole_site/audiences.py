@@ -207,7 +207,7 @@ ROWS = {
     "person-remove": Row(get=owners, post=owners, at=lambda world: [world.entry.player_id]),
     "round-check": Row(get=members, at=of_tournament(1)),
     "paper-round": Row(get=members, post=members, at=of_tournament(1)),
-    "paper-line": Row(get=members, at=lambda world: [world.tournament.slug, 1, world.hanchan.pk]),
+    "paper-line": Row(get=members, at=of_hanchan),
     "paper-sign": Row(get=None, post=members, at=of_tournament(1)),
     "clock": Row(get=readers, post=referees, at=of_tournament(1)),
     "exchange": Row(get=organizers, post=organizers, at=of_tournament(1)),

@@ -76,10 +76,10 @@ def paper_round(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @login_required
 @never_cache
-def paper_line(request: TenboRequest, slug: str, number: int, pk: int) -> HttpResponse:
+def paper_line(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Answer what a line means so far: its sum, and once that is right, places and scores. Nothing is saved."""
     tournament = refereed_tournament(request, slug)
-    round_ = get_object_or_404(tournament.rounds, number=number)
+    round_ = get_object_or_404(tournament.rounds, hanchans=pk)
     table = next(iter(read_round(round_, request.visitor, hanchan_id=pk).tables), None)
     if table is None or table.keys is None:
         raise Http404
