@@ -3,9 +3,9 @@
 import sys
 from itertools import chain
 
-from tests.attack import floods, passwords
+from tests.attack import accounts, floods, passwords
 
-ATTACKS = [*chain.from_iterable(module.ATTACKS for module in (passwords, floods))]
+ATTACKS = [*chain.from_iterable(module.ATTACKS for module in (passwords, floods, accounts))]
 
 
 def main() -> int:

@@ -1,5 +1,7 @@
 """Robots rehearse an organizer's tournament before anybody comes."""
 
+import subprocess
+import sys
 from uuid import uuid4
 
 import pytest
@@ -10,8 +12,11 @@ from scoring.presets import TENHOU
 from scoring.rules import ruleset_to_json
 from tests.factories import EntryFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.delete_tournament import delete_tournament
-from tournament.models import LogEntry, Player, Tournament, User
+from tournament.core.actions.journal import log
+from tournament.models import STRANGER, LogEntry, Player, Tournament, User
+from tournament.models.log import ROBOTS
 from tournament.site.actions import rehearse
+from tournament.site.queries.rehearsal import ENDS
 from tournament.standings.queries.league_table import choosable_tournaments
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +105,29 @@ def test_the_key_of_a_copy_makes_no_rehearsal_of_it(client, tournament, begun):
 
     assert response.status_code == 409
     assert not Tournament.objects.exclude(rehearsal_of=None).exists()
+
+
+@pytest.mark.parametrize(("others", "owned", "status"), [(3, 0, 302), (4, 0, 409), (2, 1, 302), (2, 2, 409)])
+def test_robots_play_in_few_tournaments_at_once(
+    client, tournament, organizer, begun, django_capture_on_commit_callbacks, others, owned, status
+):
+    for n in range(others):
+        team = [organizer] if n < owned else []
+        playing = TournamentFactory(rehearsal_of=TournamentFactory(), organizers=team)
+        log(playing, "hand.recorded", by=STRANGER, actor=ROBOTS)
+    for kind in ENDS:  # those do not count any more
+        log(TournamentFactory(rehearsal_of=TournamentFactory()), kind, by=STRANGER, actor=ROBOTS)
+
+    assert opened(client, tournament, django_capture_on_commit_callbacks).status_code == status
+
+
+def test_robots_end_with_the_process_that_started_them():
+    play = "from tournament.management.commands.rehearse import end_with_stdin\nend_with_stdin()\nsignal.pause()"
+    code = f"import django, signal; django.setup()\n{play}"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as robots:
+        robots.stdin.close()
+
+        assert robots.wait(60) != 0
 
 
 def test_robots_play_there_and_their_log_says_how_it_went(

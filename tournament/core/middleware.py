@@ -93,9 +93,11 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
 
 
 def _later(request: HttpRequest, exception: TooOften | Busy) -> HttpResponse:
-    """The page that says when to try again."""
+    """The page that says when to try again; for htmx in place of the form, which shows only some statuses."""
     status, wait = (429, exception.wait.seconds + 1) if isinstance(exception, TooOften) else (503, 5)
     context = {"problem": exception.message, "of_passwords": "password" in request.POST}
+    if request.htmx:  # type: ignore[attr-defined]
+        return reselect(render(request, "later.html", context, status=409), "#later")
     response = render(request, "later.html", context, status=status)
     response.headers["Retry-After"] = str(wait)
     return response

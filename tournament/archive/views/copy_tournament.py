@@ -11,6 +11,7 @@ from tournament.archive.forms.copy_tournament import CopyForm
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
+from tournament.core.views.rates import TOURNAMENTS, count_of_visitor
 
 
 @require_safe_or_post
@@ -23,6 +24,7 @@ def tournament_copy(request: TenboRequest, slug: str) -> HttpResponse:
     form = CopyForm(posted(request), initial={"key": uuid4(), "name": tournament.name, "with_team": True})
     if form.is_valid():
         with refusal_on(form):
+            count_of_visitor(request, TOURNAMENTS)
             return redirect(copy_tournament(origin_id=tournament.pk, **form.cleaned_data, by=request.visitor))
     page = {"tournament": tournament, "form": form}
     return render(request, "archive/copy_tournament/page.html", page, status=form_status(form))

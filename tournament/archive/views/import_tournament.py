@@ -13,6 +13,7 @@ from tournament.archive.tenbo.values import BadDocument
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.rates import TOURNAMENTS, UPLOADS, count_of_visitor
 
 
 @require_safe_or_post
@@ -25,6 +26,7 @@ def tournament_import(request: TenboRequest) -> HttpResponse:
         return _import(request)
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if request.method == "POST" and form.is_valid():
+        count_of_visitor(request, UPLOADS)
         key = keep_upload(form.content, by=request.visitor)
         page = {"form": ImportForm(initial={"key": key}), "summary": summary(form.document)}
         return render(request, "archive/import_tournament/preview.html", page)
@@ -36,6 +38,7 @@ def _import(request: TenboRequest) -> HttpResponse:
     problem, status = _("This form is incomplete. Choose the file again."), 422
     if accepted.is_valid():
         try:
+            count_of_visitor(request, TOURNAMENTS)
             tournament = import_upload(key=accepted.cleaned_data["key"], by=request.visitor)
         except BadDocument as bad:
             problem = bad.message

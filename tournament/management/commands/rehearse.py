@@ -1,12 +1,16 @@
 """Let robots play an event, as a dress rehearsal or to find bugs."""
 
 import logging
+import os
 import secrets
+import signal
+import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import StringIO
+from threading import Thread
 from typing import Any
 
 from django.core.management import call_command
@@ -37,6 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--hands", type=int, default=12, help="the most hands of a table in a round")
         parser.add_argument("--keep", action="store_true", help="keep the event in the database")
         parser.add_argument("--within", help="the slug of a rehearsal opened on its page; it is kept")
+        parser.add_argument("--until-stdin-ends", action="store_true", help="end with the process that started it")
         parser.add_argument("--pace", type=float, default=0, help="seconds per hand of a table, with --within")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -45,6 +50,8 @@ class Command(BaseCommand):
             wanted = Wanted(seed=options["seed"], **{name: options[name] for name in sizes})
         except ValueError as error:
             raise CommandError(str(error)) from error
+        if options["until_stdin_ends"]:
+            Thread(target=end_with_stdin, daemon=True).start()
         if options["within"]:
             rehearse_within(options["within"], wanted, pace=options["pace"])
             return
@@ -84,12 +91,21 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
         report = play_event(wanted, organizer, within=(slug, tournament.ruleset), pace=pace)
         mishaps = sum(report.mishaps.values())
         end_rehearsal(tournament_id=tournament.pk, hands=report.hands, sheets=report.sheets, mishaps=mishaps)
+    except KeyboardInterrupt:
+        with suppress(Tournament.DoesNotExist):
+            break_off_rehearsal(tournament_id=tournament.pk, said="The server was stopped.")
     except Exception as error:
         with suppress(Tournament.DoesNotExist):
             break_off_rehearsal(tournament_id=tournament.pk, said=f"{error}" or type(error).__name__)
         raise CommandError(str(error)) from error
     finally:
         user.delete()
+
+
+def end_with_stdin() -> None:
+    """Interrupt this process when its standard input ends: the server that started it has stopped."""
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 def _account(*, may_open: bool) -> tuple[User, str]:

@@ -14,6 +14,7 @@ from tournament.core.forms.facts import country_names
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.core.views.rates import ENTRIES, count_of_visitor
 from tournament.models import EntryStatus
 from tournament.people.actions.edit_entry import decide_entry
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
@@ -30,6 +31,7 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
     form = EnterForm(posted(request), initial={"key": uuid4()})
     if form.is_valid():
         with refusal_on(form):
+            count_of_visitor(request, ENTRIES, about=str(tournament.pk))
             entry = enter_tournament(
                 tournament_id=tournament.pk,
                 key=form.cleaned_data["key"],

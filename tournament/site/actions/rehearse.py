@@ -19,6 +19,10 @@ from tournament.core.errors import KeyTaken, NotDone
 from tournament.models import STRANGER, LogEntry, Tournament, Visitor
 from tournament.models.log import ROBOTS
 from tournament.rounds.actions.start_round import HasNoRounds
+from tournament.site.queries.rehearsal import MOST_AT_ONCE, MOST_OF_ACCOUNT, rehearsals_being_played
+
+_robots: "list[subprocess.Popen[bytes]]" = []
+"""Robots that this process has started; kept so that their pipes stay open."""
 
 
 class RehearsedAlready(NotDone):
@@ -33,12 +37,18 @@ class NoTimeLimit(NotDone):
     message = gettext_lazy("Robots need rules with a time limit, and these have none.")
 
 
+class TooManyRehearsals(NotDone):
+    """Robots play for this account, or on this site, as much as they may."""
+
+    message = gettext_lazy("Robots are rehearsing other tournaments. Wait until they end, or delete a rehearsal.")
+
+
 def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, pace: float, by: Visitor) -> Tournament:
     """Create a private copy of the tournament, in which robots begin to play once this is committed.
 
     `pace` is the number of seconds that a table takes for a hand, 0 for full speed. `key` is the idempotency key: a
     retry returns the same copy. For organizers. Raises `MayNotCreate`, `Archived`, `NoTimeLimit`, `RehearsedAlready`,
-    `KeyTaken`, and `HasNoRounds` for a club night.
+    `TooManyRehearsals`, `KeyTaken`, and `HasNoRounds` for a club night.
     """
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
@@ -52,6 +62,9 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
             raise RehearsedAlready
         if LogEntry.objects.filter(key=key).exists():
             raise KeyTaken  # for instance by a copy of the tournament
+        playing = rehearsals_being_played()
+        if playing.count() >= MOST_AT_ONCE or playing.organized_by(by).count() >= MOST_OF_ACCOUNT:
+            raise TooManyRehearsals
         copy = copy_tournament(
             origin_id=tournament.pk,
             key=key,
@@ -68,17 +81,23 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
 
 
 def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
-    """Start the robots in another process, because they take up to an hour and no request may wait for them."""
+    """Start the robots in another process, because they take up to an hour and no request may wait for them.
+
+    They end with this process, however it ends: their standard input is a pipe that nobody else holds open.
+    """
+    _robots[:] = [process for process in _robots if process.poll() is None]
     arguments = ["--within", slug, "--players", str(players), "--rounds", str(rounds), "--pace", str(pace)]
-    subprocess.Popen(  # noqa: S603 (numbers, and an address that was made here)
+    arguments.append("--until-stdin-ends")
+    process = subprocess.Popen(  # noqa: S603 (numbers, and an address that was made here)
         [sys.executable, "-m", "django", "rehearse", *arguments],
         cwd=settings.BASE_DIR,
         env=os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings"},
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,
+        start_new_session=True,  # Ctrl+C is for the server; they end by themselves
     )
+    _robots.append(process)
 
 
 def end_rehearsal(*, tournament_id: int, hands: int, sheets: int, mishaps: int) -> None:

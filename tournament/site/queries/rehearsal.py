@@ -1,14 +1,24 @@
 """The progress of a tournament's rehearsal."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from tournament.models import LogEntry, Tournament
+from tournament.models.tournament import TournamentQuerySet
 
 ENDS = ("rehearsal.played", "rehearsal.stuck")
 
 FEWEST, MOST = 8, 64
 """Limits for the number of invented players."""
+
+MOST_AT_ONCE, MOST_OF_ACCOUNT = 4, 2
+"""Rehearsals being played on the whole site, and in one account: each is a process of 80 MB."""
+
+SILENT_AFTER = timedelta(minutes=10)
+"""Robots that have done nothing for so long have ended without saying so, for instance in a power cut."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +43,13 @@ def usual_players(tournament: Tournament) -> int:
     if not tournament.entries.exists():
         return 16
     return min(max(tournament.entries.accepted().count(), FEWEST), MOST)
+
+
+def rehearsals_being_played() -> TournamentQuerySet:
+    """Rehearsals whose robots play on."""
+    lately = LogEntry.objects.filter(tournament=OuterRef("pk"), at__gt=timezone.now() - SILENT_AFTER)
+    ended = LogEntry.objects.filter(tournament=OuterRef("pk"), kind__in=ENDS)
+    return Tournament.objects.exclude(rehearsal_of=None).filter(Exists(lately), ~Exists(ended))
 
 
 def rehearsal_state(tournament: Tournament) -> RehearsalState | None:

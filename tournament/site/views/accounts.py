@@ -20,9 +20,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic.edit import FormMixin
 
-from tournament.core.addresses import absolute_url
+from tournament.core.actions.rates import take
+from tournament.core.addresses import absolute_url, client_network
+from tournament.core.errors import TooOften
 from tournament.core.requests import TenboRequest, know_browser
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
+from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_TO_ADDRESS, SIGN_UPS, count_of_visitor
 from tournament.models import League, Tournament, User
 from tournament.site.actions.accounts import edit_account, sign_up
 from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
@@ -41,6 +44,7 @@ def signup(request: TenboRequest) -> HttpResponse:
     form = SignUpForm(posted(request))
     if form.is_valid():
         with refusal_on(form, "username"):
+            count_of_visitor(request, SIGN_UPS)
             user = sign_up(
                 username=form.cleaned_data["username"],
                 email=form.cleaned_data["email"],
@@ -152,6 +156,11 @@ class PasswordReset(WrongInputIs422, auth.PasswordResetView):
         return super().dispatch(*args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
+        take((RESET_MAILS, client_network(self.request)))
+        try:
+            take((RESET_MAILS_TO_ADDRESS, form.cleaned_data["email"].casefold()))
+        except TooOften:
+            return redirect(self.get_success_url())  # the same answer: it tells nobody who has an account
         self.extra_email_context = {"address": absolute_url(self.request, "/").rstrip("/")}
         return super().form_valid(form)
 

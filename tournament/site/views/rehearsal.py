@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from tournament.core.languages import tournament_or_404
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
+from tournament.core.views.rates import REHEARSALS, count_of_visitor
 from tournament.live.news import follows
 from tournament.models import Tournament
 from tournament.site.actions.rehearse import open_rehearsal, wipe_rehearsal
@@ -28,6 +29,7 @@ def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
     form = RehearsalForm(posted(request), initial=usual)
     if form.is_valid():
         with refusal_on(form):
+            count_of_visitor(request, REHEARSALS)
             open_rehearsal(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
             return redirect("rehearsal", slug)
     state = rehearsal_state(tournament)

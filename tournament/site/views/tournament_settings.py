@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
+from tournament.core.views.rates import TOURNAMENTS, count_of_visitor
 from tournament.models.tournament import SitOut
 from tournament.rounds.actions.edit_sit_out import edit_sit_out
 from tournament.rounds.forms.sit_out import SitOutForm
@@ -29,6 +30,7 @@ def tournament_new(request: TenboRequest) -> HttpResponse:
     form = NewTournamentForm(request.POST or None, initial={"key": uuid4()})
     if form.is_valid():
         with refusal_on(form):
+            count_of_visitor(request, TOURNAMENTS)
             return redirect(create_tournament(**form.cleaned_data, by=request.visitor))
     return render(request, "site/tournament_settings/new.html", {"form": form}, status=form_status(form))
 

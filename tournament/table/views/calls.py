@@ -8,9 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.core.actions.rates import take
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament, scored_table
+from tournament.core.views.rates import CALLS
 from tournament.live.news import follows
 from tournament.models import Call
 from tournament.table.actions.calls import answer_call, call_referee, take_call, withdraw_call
@@ -24,6 +26,8 @@ def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     htmx."""
     table = scored_table(request, slug, number)
     status = 200
+    if request.method == "POST":
+        take((CALLS, str(table.pk)))
     if request.method == "POST" and "withdraw" in request.POST:
         withdraw_call(table_id=table.pk, by=request.visitor)
     elif request.method == "POST":

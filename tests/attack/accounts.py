@@ -1,0 +1,73 @@
+"""What one fresh account does without end: rehearsals, tournaments, entries."""
+
+import subprocess
+import time
+from collections import Counter
+from typing import Any
+from uuid import uuid4
+
+from tests.attack.arena import Arena, Browser, arena, at_once
+
+PASSWORD = "riichi-on-the-third-turn"
+
+
+def fresh_account(field: Arena) -> Browser:
+    browser = Browser(field.site.port)
+    form = {"username": f"guest-{uuid4().hex[:8]}", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+    field.check(browser.post("/accounts/signup/", form)[0] == 302, "no account could be made")
+    return browser
+
+
+def create(browser: Browser, n: int) -> tuple[int, str]:
+    fields: dict[str, Any] = {"key": uuid4(), "name": f"Club {n}", "ruleset_key": "wrc_2015", "place": ""}
+    return browser.post("/tournaments/new/", fields)
+
+
+def rehearsals() -> bool:
+    """One account rehearses eight tournaments: two processes at most, and none of them outlives the server."""
+    with arena("rehearsals of one account") as field:
+        with field.hands_meanwhile():
+            browser = fresh_account(field)
+            for n in range(8):
+                create(browser, n)
+            slugs = ["club-0", *(f"club-{n}" for n in range(1, 8))]
+            robots = {"key": "", "players": 16, "rounds": 2, "pace": 3}
+            answers = Counter(browser.post(f"/t/{slug}/rehearsal/", robots | {"key": uuid4()})[0] for slug in slugs)
+            processes = _children(field.site.process.pid)
+            time.sleep(3)
+        field.figures = {"answers": dict(answers), "processes": len(processes)}
+        field.check(len(processes) == 2, f"{len(processes)} processes")
+        memory = field.peak_memory()
+        field.site.kill()
+        deadline = time.monotonic() + 30
+        while (left := [pid for pid in processes if _is_alive(pid)]) and time.monotonic() < deadline:
+            time.sleep(0.2)
+        field.check(not left, f"{len(left)} processes outlive the server")
+        field.memory = memory
+    return not field.wrong
+
+
+def _children(pid: int) -> list[int]:
+    answer = subprocess.run(["pgrep", "-P", str(pid)], stdout=subprocess.PIPE, text=True, check=False)
+    return [int(line) for line in answer.stdout.split()]
+
+
+def _is_alive(pid: int) -> bool:
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], stdout=subprocess.PIPE, text=True, check=False).stdout
+    return bool(state.strip()) and not state.startswith("Z")
+
+
+def tournaments() -> bool:
+    """One account sends the form for a tournament 60 times, ten at once: 20 are made."""
+    with arena("tournaments of one account") as field:
+        with field.hands_meanwhile():
+            browser = fresh_account(field)
+            answers: Counter[int] = Counter()
+            for _ in range(6):
+                answers.update(at_once(10, lambda n: create(browser, n)[0]))
+        field.figures = {"answers": dict(answers)}
+        field.check(answers[302] <= 20, f"{answers[302]} tournaments were made")
+    return not field.wrong
+
+
+ATTACKS = [rehearsals, tournaments]
