@@ -2,6 +2,7 @@
 // counts on from there, by a counter that a wrong or changed clock of the phone does not touch, and asks again: every
 // data-ask seconds, when the time is over, and when the phone may have slept.
 
+import { ring } from "../live/bell.js";
 import { redraw } from "../live/fetch.js";
 
 const SLEPT = 2000; // two clocks of one phone differ by more after it slept, or was set
@@ -10,7 +11,6 @@ const ends = new WeakMap();
 let answeredAt = page?.responseStart || performance.now();
 let askedAt = performance.now();
 let difference = Date.now() - performance.now();
-let sound = null;
 
 const minutesAndSeconds = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
@@ -47,45 +47,13 @@ function ask() {
   }
 }
 
-function ring(times) {
-  if (!sound) return;
-  for (let n = 0; n < times; n += 1) {
-    const tone = sound.createOscillator();
-    const volume = sound.createGain();
-    const from = sound.currentTime + n * 0.9;
-    tone.frequency.value = 660;
-    volume.gain.setValueAtTime(0.5, from);
-    volume.gain.exponentialRampToValueAtTime(0.001, from + 0.8);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(from);
-    tone.stop(from + 0.8);
-  }
-}
-
 function showButtons() {
-  for (const button of document.querySelectorAll("[data-sound], [data-fullscreen]")) {
-    button.hidden = "fullscreen" in button.dataset && !document.fullscreenEnabled;
-    const pressed = String(sound !== null);
-    if ("sound" in button.dataset && button.ariaPressed !== pressed) button.ariaPressed = pressed;
-  }
-}
-
-function toggleSound() {
-  if (sound) {
-    sound.close();
-    sound = null;
-  } else {
-    sound = new AudioContext(); // browsers allow one after a touch only
-    ring(1);
-  }
-  showButtons();
+  for (const button of document.querySelectorAll("[data-fullscreen]")) button.hidden = !document.fullscreenEnabled;
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-sound], [data-fullscreen]");
-  if (!button) return;
-  if ("fullscreen" in button.dataset) document.getElementById(button.dataset.fullscreen).requestFullscreen();
-  else toggleSound();
+  const button = event.target.closest?.("[data-fullscreen]");
+  if (button) document.getElementById(button.dataset.fullscreen).requestFullscreen();
 });
 
 document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
