@@ -16,9 +16,12 @@ django = get_asgi_application()
 from tournament.core.logs import WithoutKeys  # noqa: E402 (they know models, which are there from now on)
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
+from tournament.live.lifespan import Lifespan  # noqa: E402
+from tournament.push.sender import Sender  # noqa: E402
 
 # The server's own log of requests has handlers of its own.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
 raise_file_limit()
 
-application = Live(django)
+live = Live(django)
+application = Lifespan(live, Sender())

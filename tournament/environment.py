@@ -4,6 +4,7 @@ import os
 import secrets
 import tempfile
 import zoneinfo
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -77,14 +78,18 @@ def postgresql(name: str, *, pool: int) -> dict[str, Any]:
     return {"ENGINE": "tournament.core.postgresql", **database, "OPTIONS": options, "CONN_MAX_AGE": 0}
 
 
-def secret_in(path: Path) -> str:
+def new_secret() -> str:
+    return secrets.token_urlsafe(64)
+
+
+def secret_in(path: Path, make: Callable[[], str] = new_secret) -> str:
     """Read the secret stored in this file; create the file if there is none."""
     if not path.exists():
         # Two processes may start at once. Each writes a whole file of its own (0600, as mkstemp makes them), and
         # the one that links it first wins: nobody can read half a key, and everybody reads the same one.
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(64))
+            file.write(make())
         try:
             os.link(draft, path)
         except FileExistsError:

@@ -3,7 +3,7 @@
 Variables of the environment (none is required):
 
 TENBO_DEBUG               "1" shows tracebacks in the browser. Off unless asked for; never on an open network.
-TENBO_VAR                 Folder for what a running Tenbo writes: database, secret key. Default: var/ in the project.
+TENBO_VAR                 Folder for what a running Tenbo writes: database, secret keys. Default: var/ in the project.
 TENBO_SECRET_KEY          Signs sessions and links. Default: made on the first run, kept in var/secret-key.
 DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQLite, var/tenbo.sqlite3. Two servers
                           of which one is a replica: postgresql://…@one,two/name?target_session_attrs=read-write.
@@ -16,6 +16,8 @@ TENBO_PROXIES             How many proxies of ours stand in front. 0 (default): 
 TENBO_STATIC_ROOT         Folder that `manage.py collectstatic` fills; then files have hashed names and are cached for
                           ever. Default: files are served as they lie in the project, with nothing to collect.
 TENBO_TOURNAMENT_CREATORS Who may create tournaments: "everyone" with an account (default), or "staff".
+TENBO_PUSH_SERVICES       https://push.example.org, more push services beside those of the browsers' makers, separated
+                          by commas, to which messages for sleeping phones may be sent. Default: none.
 TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: this computer's, where it says so, or UTC.
 TENBO_MAIL_HOST           Mail server for password resets. Default: mails are printed on the console.
 TENBO_MAIL_PORT, TENBO_MAIL_USER, TENBO_MAIL_PASSWORD   Default: 587, without a login.
@@ -110,6 +112,7 @@ TEMPLATES = [
                 "hands": "tournament.games.words.hands",
                 "log": "tournament.log.words",
                 "needs": "tournament.mine.words.needs",
+                "push": "tournament.push.words.push",
                 "qr": "tournament.core.words.qr",
                 "refusals": "tournament.core.words.rule_links",
                 "rules": "tournament.core.words.rules",
@@ -245,6 +248,12 @@ EMAIL_USE_TLS = _mail_security == "starttls"
 EMAIL_USE_SSL = _mail_security == "ssl"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = text("TENBO_MAIL_FROM", "tenbo@localhost")
+
+# Messages to phones
+
+TENBO_PUSH_SERVICES = [
+    origin.strip().rstrip("/").lower() for origin in text("TENBO_PUSH_SERVICES").split(",") if origin.strip()
+]
 
 # Errors go to the console with tracebacks, whether DEBUG is on or not.
 

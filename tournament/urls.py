@@ -7,6 +7,7 @@ from tournament.archive import urls as archive
 from tournament.log import urls as log
 from tournament.mine import urls as mine
 from tournament.people import urls as people
+from tournament.push import urls as push
 from tournament.rounds import urls as rounds
 from tournament.screens import urls as screens
 from tournament.site import urls as site
@@ -29,6 +30,7 @@ urlpatterns = [
                 *archive.of_tournament,
                 *screens.of_tournament,
                 *mine.of_tournament,
+                *push.of_tournament,
                 *log.of_tournament,
                 *rounds.of_tournament,
                 *people.of_tournament,

@@ -160,6 +160,16 @@ ROWS = {
             world.tournament.entries.get(number=1).get_link().rstrip("/").rsplit("/")[-1],
         ],
     ),
+    "own-manifest": Row(
+        get=everybody,  # with the right token
+        at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],
+    ),
+    "own-push": Row(
+        get=None,
+        post=everybody,  # with the right token
+        at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],
+    ),
+    "table-push": Row(get=None, post=scorers, at=of_tournament(1)),
     "own-arrival": Row(
         get=None,
         post=everybody,  # with the right token

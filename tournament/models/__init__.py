@@ -13,6 +13,8 @@ from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.penalty import Offence, Penalty
 from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
+from tournament.models.push import PushMessage, PushSubscription
+from tournament.models.queued import Queued
 from tournament.models.rate import RateUse
 from tournament.models.round import PlannedStart, Round, RoundVisibility, Table
 from tournament.models.seating import SeatingPlan

@@ -156,6 +156,14 @@ class Entry(models.Model):
         """The path of the points that the person still needs, with the same token."""
         return reverse("needs", args=[self.tournament.slug, self.number, self._token()])
 
+    def get_manifest_link(self) -> str:
+        """The path of the manifest that makes the person's own page an app, with the same token."""
+        return reverse("own-manifest", args=[self.tournament.slug, self.number, self._token()])
+
+    def get_push_link(self) -> str:
+        """The path at which a phone asks for messages, with the same token."""
+        return reverse("own-push", args=[self.tournament.slug, self.number, self._token()])
+
     def accepts(self, token: str) -> bool:
         """Whether this is the token of the entry's link."""
         return constant_time_compare(token, self._token())

@@ -48,7 +48,7 @@ function morph(part, fresh) {
       if (textOf(current) === textOf(next)) return false;
       changed.add(current.parentElement);
     } else if (current.nodeType === Node.ELEMENT_NODE) {
-      if (current.matches("[data-face]")) return false; // clock.js writes it
+      if (current.matches("[data-face], [data-push]")) return false; // clock.js and push.js write them
       if (current.localName === "form" && isFilledIn(current)) return spare();
     }
     return true;

@@ -1,4 +1,5 @@
-// Opens a table's page without the network, as it was last shown. Everything else goes to the server as always.
+// Opens a table's page without the network, as it was last shown, and shows the messages that wake a phone. Everything
+// else goes to the server as always.
 //
 // The page itself puts its newest state and its files into the cache (offline.js).
 
@@ -30,4 +31,22 @@ async function fromServer(request, kept) {
   }
   const cache = await caches.open(CACHE);
   return (await cache.match(kept)) ?? answer;
+}
+
+// Messages (tournament/push). A later one about the same round replaces the earlier one.
+
+self.addEventListener("push", (event) => {
+  const { title, address, ...options } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { ...options, renotify: true, data: { address } }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data.address));
+});
+
+async function openPage(address) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find(({ url }) => new URL(url).pathname === address);
+  return page ? page.focus() : self.clients.openWindow(address);
 }

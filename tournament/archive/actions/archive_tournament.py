@@ -4,16 +4,18 @@ from django.utils import timezone
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.models import Visitor
+from tournament.models import PushSubscription, Visitor
 
 
 def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
-    """Make the tournament read-only; no change if it is archived already. For owners."""
+    """Make the tournament read-only, and forget the phones that wanted messages; no change if it is archived already.
+    For owners."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if tournament.archived_at is not None:
             return
         tournament.archived_at = timezone.now()
         tournament.save(update_fields=["archived_at"])
+        PushSubscription.objects.of_tournament(tournament).delete()
         log(tournament, "tournament.archived", by=by)
 
 

@@ -172,8 +172,13 @@ def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
 
 def is_held_back(round_: Round) -> bool:
     """Whether this round waits for its release before some audience may see it."""
-    setting: ShownTo = round_.tournament.round_visibilities.filter(number=round_.number).first() or round_.tournament
-    return round_.released_by_id is None and Shown.HELD in setting.shown_to.values()
+    return round_.released_by_id is None and will_be_held_back(round_.tournament, round_.number)
+
+
+def will_be_held_back(tournament: Tournament, number: int) -> bool:
+    """Whether the round with this number, started or not, is one that some audience sees only after its release."""
+    setting: ShownTo = tournament.round_visibilities.filter(number=number).first() or tournament
+    return Shown.HELD in setting.shown_to.values()
 
 
 def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:

@@ -5,11 +5,12 @@ here on the request uses a language of the event.
 """
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from tournament.core.languages import speak, tournament_or_404
 from tournament.core.requests import TenboRequest
-from tournament.models import Hanchan, Table, Tournament
+from tournament.models import Entry, Hanchan, Table, Tournament
 
 
 def seen_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
@@ -42,6 +43,18 @@ def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
     table = get_object_or_404(tables, tournament__slug=slug, number=number)
     speak(request, table.tournament)
     return table
+
+
+def linked_entry(
+    request: TenboRequest, slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None
+) -> Entry:
+    """The entry that has this private link; it must be one of `among`, if that is given."""
+    entries = Entry.objects.all() if among is None else among
+    entry = get_object_or_404(entries.select_related("player", "tournament"), tournament__slug=slug, number=number)
+    if not entry.accepts(token):
+        raise Http404
+    speak(request, entry.tournament)
+    return entry
 
 
 def scored_hanchan(request: TenboRequest, slug: str, pk: int) -> Hanchan:

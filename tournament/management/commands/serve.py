@@ -42,7 +42,7 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0)
             seed_demo_if_empty()
             self.announce(port, lan=lan)
-            from tournament.asgi import application  # not before the settings know their address
+            from tournament.asgi import application, live  # not before the settings know their address
 
             # Open event streams would delay the shutdown for ever.
             config = uvicorn.Config(
@@ -55,7 +55,7 @@ class Command(BaseCommand):
                 backlog=BACKLOG,
             )
             with suppress(KeyboardInterrupt):
-                Server(config, application.hub).run(sockets=[listener])
+                Server(config, live.hub).run(sockets=[listener])
 
     def announce(self, port: int, *, lan: bool) -> None:
         address = settings.TENBO_ADDRESS or f"http://localhost:{port}"

@@ -1,7 +1,6 @@
 """My tournament: a player's own page, by a private link and without an account."""
 
-from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -10,10 +9,11 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import FormOutdated, NotDone
-from tournament.core.languages import speak
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest, keep_entry
 from tournament.core.views.answers import refusal_as_message
+from tournament.core.views.app_manifest import app_manifest
+from tournament.core.views.authority import linked_entry
 from tournament.live.news import follows
 from tournament.mine.forms.mine import OwnSheetForm
 from tournament.mine.queries.mine import my_day
@@ -31,16 +31,24 @@ from tournament.table.actions.sign_sheet import confirm_own_seat
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """The player's page: seat, sheets to confirm, standing; before play, the state of the entry. Only the link is
     needed."""
-    entry = by_link(request, slug, number, token)
+    entry = linked_entry(request, slug, number, token)
     keep_entry(request, entry)
     return _page(request, entry)
+
+
+@require_safe
+@never_cache
+def own_manifest(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """The web app manifest of the player's page: an iPhone is woken by apps of the home screen only."""
+    entry = linked_entry(request, slug, number, token)
+    return app_manifest(f"{_('My tournament')} · {entry.tournament.name}", entry.tournament.name, entry.get_link())
 
 
 @require_POST
 @never_cache
 def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Check the player in."""
-    entry = by_link(request, slug, number, token)
+    entry = linked_entry(request, slug, number, token)
     with refusal_as_message(request):
         say_i_am_here(entry_id=entry.pk, by=request.visitor)
     return redirect(entry.get_link())
@@ -50,7 +58,7 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
 @never_cache
 def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Confirm the sheet of the player's hanchan: one of the four signatures."""
-    entry = by_link(request, slug, number, token)
+    entry = linked_entry(request, slug, number, token)
     keep_entry(request, entry)
     form = OwnSheetForm(request.POST)
     if not form.is_valid():
@@ -91,13 +99,3 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
     response = render(request, template, context, status=status)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
-
-
-def by_link(request: TenboRequest, slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None) -> Entry:
-    """Return the entry that has this private link; it must be one of `among`, if that is given."""
-    entries = Entry.objects.all() if among is None else among
-    entry = get_object_or_404(entries.select_related("player", "tournament"), tournament__slug=slug, number=number)
-    if not entry.accepts(token):
-        raise Http404
-    speak(request, entry.tournament)
-    return entry

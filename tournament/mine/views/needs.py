@@ -7,9 +7,9 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest, keep_entry
+from tournament.core.views.authority import linked_entry
 from tournament.mine.forms.needs import NeedsForm
 from tournament.mine.queries.needs import needs_page
-from tournament.mine.views.mine import by_link
 from tournament.models import Entry
 
 
@@ -17,7 +17,7 @@ from tournament.models import Entry
 @never_cache
 def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Show which points reach the goal from each place; in the last hand also which wins reach it."""
-    entry = by_link(request, slug, number, token, Entry.objects.accepted())
+    entry = linked_entry(request, slug, number, token, Entry.objects.accepted())
     keep_entry(request, entry)
     sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live
     page = needs_page(entry, NeedsForm(request.GET).wish, sees_standings=sees_standings)

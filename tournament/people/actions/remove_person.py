@@ -17,6 +17,7 @@ from tournament.models import (
     Entry,
     LogEntry,
     Player,
+    PushSubscription,
     SheetLine,
     Substitution,
     Tournament,
@@ -37,8 +38,8 @@ class NotYours(NotDone):
 
 
 def remove_person(*, player_id: int, by: Visitor) -> None:
-    """Erase name, country, club, numbers, mail, phone, notes and texts about a person, in every tournament, archived
-    ones too. It cannot be undone.
+    """Erase name, country, club, numbers, mail, phone, notes, push addresses and texts about a person, in every
+    tournament, archived ones too. It cannot be undone.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
     "#12" replaces the name. Removing somebody again changes nothing. Raises `NotYours`, and `Tournament.DoesNotExist`
@@ -66,6 +67,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             entry.save(update_fields=["team", "note", "may_publish", "link_nonce"])
             log(tournament, "person.removed", by=by, number=entry.number)
         _forget_uploads(names)
+        PushSubscription.objects.filter(entry__in=entries).delete()
         player.name = player.country = player.country_letters = player.club = ""
         player.ema_number = player.mail = player.phone = ""
         player.removed_at = timezone.now()

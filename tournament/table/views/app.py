@@ -2,15 +2,12 @@
 
 from django.conf import settings
 from django.http import HttpResponse, JsonResponse
-from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.core.requests import TenboRequest
+from tournament.core.views.app_manifest import app_manifest
 from tournament.core.views.authority import scored_table
-
-GREEN = "#1c6b4f"
-PAPER = "#f6f5f0"
 
 
 @require_safe
@@ -18,22 +15,7 @@ def manifest(request: TenboRequest, slug: str, number: int) -> JsonResponse:
     """The web app manifest of one table, for phones that may enter its hands."""
     table = scored_table(request, slug, number)
     name = _("Table %(number)s") % {"number": table.number}
-    content = {
-        "id": table.get_absolute_url(),
-        "name": f"{name} · {table.tournament.name}",
-        "short_name": name,
-        "start_url": table.get_absolute_url(),
-        "scope": "/",
-        "display": "standalone",
-        "background_color": PAPER,
-        "theme_color": GREEN,
-        "icons": [
-            {"src": static("tenbo.svg"), "sizes": "any", "type": "image/svg+xml"},
-            {"src": static("tenbo-512.png"), "sizes": "512x512", "type": "image/png", "purpose": "any"},
-            {"src": static("tenbo-192.png"), "sizes": "192x192", "type": "image/png", "purpose": "any"},
-        ],
-    }
-    return JsonResponse(content, content_type="application/manifest+json")
+    return app_manifest(f"{name} · {table.tournament.name}", name, table.get_absolute_url())
 
 
 @require_safe

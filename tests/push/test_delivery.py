@@ -1,0 +1,130 @@
+"""One message on its way: encrypted for one browser, signed with the site's key, and what an answer means."""
+
+import stat
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from py_vapid import Vapid02
+
+from tests.push.service import SleepingPhone
+from tournament.push import delivery, keys
+from tournament.push.delivery import Delivered, PushAnswer, PushRequest, deliver
+
+
+@pytest.fixture
+def phone(service):
+    return SleepingPhone(service)
+
+
+@pytest.fixture
+def request_(phone):
+    return PushRequest(browser=phone.browser, payload=b'{"title": "Tisch 7"}', topic="t1r3", ttl=300)
+
+
+def test_only_the_browser_can_read_it(service, phone, request_):
+    assert deliver(request_) == PushAnswer(Delivered.SENT, 201)
+
+    [(_path, headers, body)] = service.got
+    assert phone.messages == [{"title": "Tisch 7"}]
+    assert b"Tisch" not in body
+    assert (headers["TTL"], headers["Topic"], headers["Urgency"]) == ("300", "t1r3", "high")
+    assert headers["Content-Encoding"] == "aes128gcm"
+
+
+def test_it_is_signed_with_the_key_that_pages_name(service, request_):
+    deliver(request_)
+
+    signed = service.got[0][1]["Authorization"]
+    assert signed.endswith(f"k={keys.server_key()}")
+    assert Vapid02.verify(signed)
+
+
+@pytest.mark.parametrize(
+    ("status", "outcome"),
+    [
+        (200, "sent"),
+        (404, "gone"),
+        (410, "gone"),
+        (307, "refused"),
+        (400, "refused"),
+        (403, "refused"),
+        (429, "failed"),
+        (503, "failed"),
+    ],
+)
+def test_what_an_answer_means(service, request_, status, outcome):
+    service.status = status
+
+    assert deliver(request_) == PushAnswer(outcome, status)
+    assert len(service.got) == 1  # no redirect is followed
+
+
+def test_a_busy_service_says_when_to_come_again(service, request_):
+    service.status, service.retry_after = 429, "120"
+    assert deliver(request_).after == timedelta(seconds=120)
+
+    service.retry_after = "Sat, 02 May 2026 12:00:00 GMT"
+    assert deliver(request_).after is None
+
+
+def test_nobody_answers(service, request_, monkeypatch):
+    monkeypatch.setattr(delivery, "TIMEOUT", 0.2)
+    service.server.shutdown()  # its socket still takes connections
+
+    assert deliver(request_).outcome == "failed"
+    service.server.server_close()
+    assert deliver(request_).outcome == "failed"
+
+
+def test_nothing_is_sent_to_an_address_that_is_no_longer_trusted(service, request_, settings):
+    settings.TENBO_PUSH_SERVICES = []
+
+    assert deliver(request_) == PushAnswer(Delivered.REFUSED)
+    assert service.got == []
+
+
+def test_keys_that_are_none_are_refused(service, request_):
+    broken = replace(request_, browser=replace(request_.browser, p256dh="AAAA"))
+
+    assert deliver(broken) == PushAnswer(Delivered.REFUSED)
+    assert service.got == []
+
+
+@pytest.mark.parametrize(
+    ("address", "contact"),
+    [("https://tenbo.example.org:8443", "https://tenbo.example.org"), ("", "mailto:club@example.org")],
+)
+def test_the_operator_can_be_found(service, request_, settings, monkeypatch, address, contact):
+    settings.TENBO_ADDRESS, settings.DEFAULT_FROM_EMAIL = address, "The Club <club@example.org>"
+    claims = []
+    sign = Vapid02.sign
+    monkeypatch.setattr(Vapid02, "sign", lambda self, claim: claims.append(claim) or sign(self, claim))
+
+    assert deliver(request_).outcome == "sent"
+    assert [(claim["sub"], claim["aud"]) for claim in claims] == [(contact, service.origin)]
+
+
+@pytest.fixture
+def forget_keys():
+    """No other test sees the keys of this one."""
+
+    def forget():
+        keys.vapid.cache_clear()
+        keys.server_key.cache_clear()
+
+    forget()
+    yield forget
+    forget()
+
+
+def test_the_keys_are_made_once_and_nobody_else_reads_them(settings, tmp_path, forget_keys):
+    settings.VAR = tmp_path
+    first = keys.server_key()
+    forget_keys()
+
+    assert keys.server_key() == first
+    assert stat.S_IMODE((tmp_path / "push-key").stat().st_mode) == 0o600
+    (tmp_path / "push-key").unlink()
+    forget_keys()
+    assert keys.server_key() != first

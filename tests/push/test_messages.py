@@ -1,0 +1,322 @@
+"""What phones are told about a tournament, in which words, and what nobody is told."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from tests.factories import STRANGER, EntryFactory, UserFactory, keep_plan, visitor
+from tests.push.conftest import look_and_send
+from tests.standings.results import show, tournament_with
+from tournament.archive.actions.archive_tournament import archive_tournament
+from tournament.models import Cut, PlannedStart, PushMessage, PushSubscription, Tournament
+from tournament.models.round import new_nonce
+from tournament.people.actions.remove_person import remove_person
+from tournament.push import keys
+from tournament.push.actions.send_messages import send_messages
+from tournament.push.actions.write_messages import write_messages
+from tournament.rounds.actions.exchange_players import exchange_players
+from tournament.rounds.actions.start_round import start_round
+from tournament.rounds.actions.take_back_round import take_back_round
+from tournament.rounds.queries.exchange import round_to_change
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = [f"Player {n}" for n in range(1, 9)]
+
+
+@pytest.fixture
+def event(clock):
+    """Eight players, and the seats of no round known; the clock goes on a minute before each test acts."""
+    tournament, entries, _none = tournament_with(EIGHT, rounds=0, name="Spring Open")
+    return tournament, entries
+
+
+def start(tournament, *tables):
+    start_round(
+        tournament_id=tournament.pk,
+        number=tournament.rounds.count() + 1,
+        tables=[[entry.pk for entry in four] for four in tables],
+        seed=None,
+        by=STRANGER,
+    )
+    tournament.refresh_from_db()
+
+
+def plan_start(tournament, clock, number=1, **ahead):
+    PlannedStart.objects.update_or_create(
+        tournament=tournament, number=number, defaults={"starts_at": clock.now + timedelta(**ahead)}
+    )
+
+
+def test_a_started_round_tells_each_phone_its_seat_once(event, phone_of, clock):
+    tournament, entries = event
+    plays, rests = phone_of(entries[5]), phone_of(entries[0], name="other")
+    clock.go_on(minutes=1)
+    start(tournament, entries[4:])
+
+    look_and_send()
+    look_and_send()
+
+    [message] = plays.messages
+    assert (message["title"], message["body"]) == ("Your table: 1, South", "Round 1 is seated. · Spring Open")
+    assert message["address"] == entries[5].get_link()
+    assert rests.titles == ["You sit out round 1"]
+    assert rests.messages[0]["tag"] != message["tag"]
+
+
+def test_the_start_is_called_five_minutes_before(event, phone_of, clock):
+    tournament, entries = event
+    phone = phone_of(entries[1])
+    keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]], [[5, 6, 7, 8], [1, 3, 2, 4]])
+    plan_start(tournament, clock, minutes=90)
+
+    look_and_send()
+    clock.go_on(minutes=84)
+    look_and_send()
+    assert [message["body"] for message in phone.messages] == ["Round 1 starts at 13:30. · Spring Open"]
+    clock.go_on(minutes=1)
+    look_and_send()
+    clock.go_on(minutes=1)
+    look_and_send()
+
+    message = phone.messages[-1]
+    assert (message["title"], message["body"]) == (
+        "Your table: 1, South", "Round 1 starts in 5 minutes. · Spring Open",
+    )  # fmt: skip
+    assert len(phone.messages) == 2
+    clock.go_on(minutes=3)
+    start(tournament, entries[:4], entries[4:])
+    look_and_send()
+    assert len(phone.messages) == 2  # the same seat, a moment ago
+
+
+def test_words_and_times_are_those_of_the_reader(event, phone_of, clock):
+    tournament, entries = event
+    czech, french = phone_of(entries[0], language="cs"), phone_of(entries[1], language="fr", name="other")
+    keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]])
+    plan_start(tournament, clock, days=1)
+
+    look_and_send()
+
+    [message] = czech.messages
+    assert message["lang"] == "cs"
+    assert message["title"] == "Váš stůl: 1, Východ"
+    assert message["body"].replace("\xa0", " ") == "Kolo 1 začíná 3. 5. 2026 v 12:00. · Spring Open"
+    assert french.titles == ["Votre table\xa0: 1, Sud"]
+
+
+def test_a_start_without_known_seats_is_called_too(event, phone_of, clock):
+    tournament, entries = event
+    phone = phone_of(entries[0])
+    plan_start(tournament, clock, minutes=1)
+
+    look_and_send()
+
+    [message] = phone.messages
+    assert (message["title"], message["body"]) == ("Round 1", "Round 1 starts in 1 minute. · Spring Open")
+
+
+def test_a_table_is_told_of_its_four(event, phone_of, clock):
+    tournament, entries = event
+    one, two = (phone_of(table, name=f"table{table.number}") for table in tournament.tables.all())
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4])
+
+    look_and_send()
+
+    assert one.titles == ["Table 1: round 1"]
+    assert one.messages[0]["address"] == tournament.tables.first().get_absolute_url()
+    assert two.messages == []
+
+
+def test_all_are_told_that_the_final_is_seated(event, phone_of, clock):
+    tournament, entries = event
+    start(tournament, entries[:4], entries[4:])
+    cut = Cut.objects.create(
+        tournament=tournament, after_round=1, carried="full", decided_by=tournament.log.latest("number")
+    )
+    cut.finalists.set(entries[:4])
+    finalist, watcher = phone_of(entries[3]), phone_of(entries[7], name="other")
+    clock.go_on(minutes=30)
+    start(tournament, entries[:4])
+
+    look_and_send()
+
+    assert finalist.titles == ["The final is seated. Your table: 1, North"]
+    assert watcher.titles == ["The final is seated"]
+
+
+def test_two_who_change_places_are_told_and_nobody_else(event, phone_of, clock):
+    tournament, entries = event
+    phones = [phone_of(entry, name=f"p{entry.number}") for entry in entries]
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    look_and_send()
+    clock.go_on(minutes=2)
+
+    def exchange():
+        base = round_to_change(tournament, 1).base
+        facts = {"first": 1, "second": 8, "key": uuid4(), "by": STRANGER}
+        exchange_players(tournament_id=tournament.pk, number=1, base=base, **facts)
+        look_and_send()
+
+    exchange()
+    assert [phone.titles[1:] for phone in phones] == [
+        ["Your table: 2, North"], [], [], [], [], [], [], ["Your table: 1, East"],
+    ]  # fmt: skip
+    exchange()
+    assert phones[0].titles[2:] == ["Your table: 1, East"]
+
+
+def test_a_round_that_is_started_again_with_the_same_seats_is_not_told_again(event, phone_of, clock):
+    tournament, entries = event
+    phone = phone_of(entries[0])
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    look_and_send()
+    take_back_round(tournament_id=tournament.pk, number=1, by=STRANGER)
+
+    start(tournament, entries[:4], entries[4:])
+    look_and_send()
+
+    assert len(phone.messages) == 1
+
+
+def test_nothing_is_sent_while_a_round_is_held_back(event, phone_of, clock):
+    tournament, entries = event
+    phone = phone_of(entries[0])
+    clock.go_on(minutes=1)
+    show(tournament, everyone="held", number=1)
+    plan_start(tournament, clock, minutes=4)
+    start(tournament, entries[:4], entries[4:])
+
+    look_and_send()
+
+    assert phone.messages == []
+    assert PushMessage.objects.count() == 0
+
+
+@pytest.mark.parametrize("change", [{"is_public": False}, {"is_club_night": True}])
+def test_nothing_is_sent_about_a_private_tournament(event, phone_of, clock, change):
+    tournament, entries = event
+    phone = phone_of(entries[0])
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    Tournament.objects.update(**change)
+
+    look_and_send()
+
+    assert phone.messages == []
+
+
+def test_what_became_private_or_untrue_after_it_was_written_is_not_sent(event, phone_of, clock):
+    tournament, entries = event
+    phone = phone_of(entries[0])
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    write_messages()
+    Tournament.objects.update(is_public=False)
+
+    send_messages(lambda requests: pytest.fail(str(list(requests))) if list(requests) else [])
+
+    assert phone.messages == []
+    assert [message.result for message in PushMessage.objects.all()] == ["outdated"]
+
+
+def test_a_phone_is_asked_no_more_once_its_push_service_has_forgotten_it(event, phone_of, clock, service):
+    tournament, entries = event
+    phone_of(entries[0])
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    service.status = 410
+
+    look_and_send()
+
+    assert len(service.got) == 1
+    assert PushSubscription.objects.count() == PushMessage.objects.count() == 0
+
+
+def test_a_busy_service_is_tried_again_until_it_is_too_late(event, phone_of, clock, service):
+    tournament, entries = event
+    phone = phone_of(entries[0])
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    service.status = 503
+    look_and_send()
+    look_and_send()
+    assert len(service.got) == 1
+
+    clock.go_on(seconds=5)
+    service.status, service.retry_after = 429, "300"
+    look_and_send()
+    clock.go_on(seconds=299)
+    look_and_send()
+    assert len(service.got) == 2
+    clock.go_on(seconds=1)
+    service.status = 201
+    look_and_send()
+
+    assert phone.titles == ["Your table: 1, East"] * 3
+    message = PushMessage.objects.get()
+    assert (message.attempts, message.result) == (3, "sent 201")
+    clock.go_on(hours=1)
+    look_and_send()
+    assert len(service.got) == 3
+
+
+def test_a_message_that_comes_too_late_is_given_up(event, phone_of, clock, service):
+    tournament, entries = event
+    phone_of(entries[0])
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+    write_messages()
+    clock.go_on(minutes=31)
+
+    look_and_send()
+
+    assert service.got == []
+    assert PushMessage.objects.get().done_at is not None
+
+
+def test_a_changed_link_or_key_ends_a_subscription(event, phone_of, clock, service, monkeypatch):
+    tournament, entries = event
+    phone_of(entries[0])
+    entries[0].link_nonce = new_nonce()
+    entries[0].save()
+    phone_of(entries[1], name="other")
+    monkeypatch.setattr("tournament.push.actions.write_messages.server_key", lambda: "another")
+    assert keys.server_key() != "another"
+    clock.go_on(minutes=1)
+    start(tournament, entries[:4], entries[4:])
+
+    look_and_send()
+
+    assert service.got == []
+
+
+def test_a_removed_person_and_an_archived_tournament_leave_no_phone(event, phone_of):
+    tournament, entries = event
+    phone_of(entries[0])
+    phone_of(entries[1], name="other")
+    tournament.memberships.all().delete()
+
+    remove_person(player_id=entries[0].player_id, by=visitor(UserFactory(is_staff=True)))
+    assert [subscription.entry for subscription in PushSubscription.objects.all()] == [entries[1]]
+    archive_tournament(tournament_id=tournament.pk, by=STRANGER)
+
+    assert PushSubscription.objects.count() == 0
+
+
+def test_the_queries_do_not_grow_with_the_phones(event, phone_of, clock, django_assert_num_queries):
+    tournament, entries = event
+    clock_starts = clock.now
+    start(tournament, entries[:4], entries[4:])
+    EntryFactory(tournament=tournament, number=99)
+    for entry in entries:
+        phone_of(entry, name=f"p{entry.number}")
+    PushSubscription.objects.update(created_at=clock_starts - timedelta(minutes=1))
+
+    with django_assert_num_queries(19):
+        write_messages()
+    assert PushMessage.objects.count() == 8

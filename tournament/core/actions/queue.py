@@ -1,0 +1,59 @@
+"""A queue in the database: messages that are sent outside of transactions and requests, each by one sender at a time.
+
+A message is written under a unique key. A sender claims it in a short transaction, sends it without holding any lock,
+and settles it. If a sender dies meanwhile, its lease ends and another one tries again.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TypeVar
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournament.models import Queued
+
+Message = TypeVar("Message", bound=Queued)
+
+LEASE = timedelta(seconds=60)
+"""The time in which a sender has to settle what it claimed; longer than any timeout of sending."""
+
+FIRST_RETRY = timedelta(seconds=5)
+LAST_RETRY = timedelta(minutes=10)
+"""The pause after the first failure, which triples each time, and the longest one."""
+
+
+def claim(messages: "QuerySet[Message]", *, most: int) -> list[Message]:
+    """Take messages that are due, the oldest first. Another sender does not get them until the lease ends."""
+    now = timezone.now()
+    with transaction.atomic():
+        # On SQLite the IMMEDIATE transaction is the lock, and this select waits for no other.
+        due = messages.select_for_update(skip_locked=True, of=("self",)).filter(done_at=None, next_try_at__lte=now)
+        claimed = list(due.order_by("next_try_at", "pk")[:most])
+        for message in claimed:
+            message.attempts += 1
+            message.next_try_at = now + LEASE
+        messages.model._default_manager.bulk_update(claimed, ["attempts", "next_try_at"])
+    return claimed
+
+
+def settle(messages: Sequence[Queued], result: str) -> None:
+    """These messages are over: sent, or never to be sent."""
+    _write(messages, result=result, done_at=timezone.now())
+
+
+def retry(message: Queued, result: str, *, after: timedelta | None = None) -> None:
+    """Try again later, at the earliest after this time; a message that expires until then is over."""
+    pause = min(FIRST_RETRY * 3 ** (message.attempts - 1), LAST_RETRY)
+    next_try_at = timezone.now() + max(pause, after or pause)
+    if next_try_at >= message.expires_at:
+        settle([message], result)
+    else:
+        _write([message], result=result, next_try_at=next_try_at)
+
+
+def _write(messages: Sequence[Queued], **columns: object) -> None:
+    if messages:
+        rows = type(messages[0])._default_manager
+        rows.filter(pk__in=[message.pk for message in messages]).update(**columns)

@@ -1,0 +1,88 @@
+"""Phones that want messages while they sleep (Web Push), and the messages for them."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from tournament.models.player import Entry
+from tournament.models.queued import Queued
+from tournament.models.round import Table
+from tournament.models.tournament import Tournament
+
+
+class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
+    def of_tournament(self, tournament: Tournament) -> "PushSubscriptionQuerySet":
+        return self.filter(Q(entry__tournament=tournament) | Q(table__tournament=tournament))
+
+    def in_force(self, server_key: str) -> "PushSubscriptionQuerySet":
+        """Those that can be sent to: made with this public key of the site, by a link that still opens its page."""
+        link = Q(entry__link_nonce=F("link_nonce")) | Q(table__link_nonce=F("link_nonce"))
+        return self.filter(link, server_key=server_key)
+
+
+class PushSubscription(models.Model):
+    """A browser that wants messages for one player or one table, until somebody takes it back on the same page.
+
+    `endpoint` is the address at the browser's push service; `p256dh` and `auth` are the browser's keys, with which
+    messages are encrypted. `server_key` is the site's public key at that time: the push service accepts no other.
+    `link_nonce` is the one of the link that opened the page; once the link is changed, nothing is sent.
+    """
+
+    entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="push_subscriptions")
+    table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE, related_name="push_subscriptions")
+    link_nonce = models.CharField(max_length=16)
+    endpoint = models.CharField(max_length=1000)
+    p256dh = models.CharField(max_length=100)
+    auth = models.CharField(max_length=40)
+    server_key = models.CharField(max_length=100)
+    language = models.CharField(max_length=10)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PushSubscriptionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(entry=None, table__isnull=False) | Q(entry__isnull=False, table=None),
+                name="push_is_for_a_player_or_a_table",
+            ),
+            models.UniqueConstraint(fields=["entry", "endpoint"], name="a_phone_subscribes_once_to_a_player"),
+            models.UniqueConstraint(fields=["table", "endpoint"], name="a_phone_subscribes_once_to_a_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry or self.table}: {self.endpoint[:40]}"
+
+
+class PushMessage(Queued):
+    """One message about one round to one phone. Its words follow from the facts when it is sent.
+
+    `seat` is what it says of the reader's place, and `starts_at` the announced start, if it says one
+    (`push.round_news`). `number` counts the messages of this kind about this round, so that no two processes write the
+    same one.
+    """
+
+    class Kind(models.TextChoices):
+        PLANNED = "planned"  # the seats of a coming round are known
+        SOON = "soon"  # the announced start is minutes away
+        STARTED = "started"  # the round was started, so its seats are real
+
+    subscription = models.ForeignKey(PushSubscription, on_delete=models.CASCADE, related_name="messages")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    round = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    seat = models.CharField(max_length=12, blank=True)
+    starts_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["subscription", "kind", "round", "number"], name="each_push_message_is_written_once"
+            ),
+            models.CheckConstraint(condition=Q(kind__in=["planned", "soon", "started"]), name="push_kind_is_known"),
+        ]
+        indexes = [models.Index(fields=["next_try_at"], condition=Q(done_at=None), name="push_messages_that_wait")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.round}.{self.number}: {self.seat}"

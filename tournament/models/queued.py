@@ -1,0 +1,21 @@
+"""Messages that wait to be sent by `core.actions.queue`."""
+
+from django.db import models
+
+
+class Queued(models.Model):
+    """A message in a queue of the database. It is sent after the transaction that wrote it, until `done_at` is set.
+
+    `next_try_at` is also the end of a sender's lease: while one sender has the message, no other takes it. `result` is
+    what became of it, for a person who looks into the database.
+    """
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    next_try_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    done_at = models.DateTimeField(null=True)
+    result = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        abstract = True

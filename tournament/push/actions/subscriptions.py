@@ -1,0 +1,48 @@
+"""Send messages to a browser from now on, or no more. Neither is logged: it is the business of the phone's owner."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.models import Entry, Table
+from tournament.push.endpoints import BrowserKeys
+from tournament.push.keys import server_key
+from tournament.push.queries.round_news import may_be_told
+
+MOST_PHONES = 10
+"""The most browsers of one player or table; the oldest ones are dropped."""
+
+
+class NothingToTell(NotDone):
+    """The tournament is private or a club night, or the private link was changed."""
+
+    message = _("Nothing is sent about this event, so nothing was changed.")
+
+
+def subscribe(*, owner: Entry | Table, browser: BrowserKeys, language: str) -> None:
+    """Send messages for this player or table to the browser. A second call renews its keys and language.
+
+    Raises `NothingToTell`, `Archived`, and `DoesNotExist` of the owner.
+    """
+    with locked_tournament(owner.tournament_id) as tournament:
+        current = type(owner)._default_manager.get(pk=owner.pk)
+        if not may_be_told(tournament) or current.link_nonce != owner.link_nonce:
+            raise NothingToTell
+        subscriptions = current.push_subscriptions
+        subscriptions.update_or_create(
+            endpoint=browser.endpoint,
+            defaults={
+                "p256dh": browser.p256dh,
+                "auth": browser.auth,
+                "language": language,
+                "link_nonce": current.link_nonce,
+                "server_key": server_key(),
+            },
+        )
+        kept = subscriptions.order_by("-pk")[:MOST_PHONES].values_list("pk", flat=True)
+        subscriptions.exclude(pk__in=list(kept)).delete()
+
+
+def unsubscribe(*, owner: Entry | Table, endpoint: str) -> None:
+    """Send no more messages for this player or table to the browser; nothing changes if it gets none."""
+    owner.push_subscriptions.filter(endpoint=endpoint).delete()

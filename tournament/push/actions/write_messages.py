@@ -1,0 +1,72 @@
+"""Write the messages that are due. They follow from the facts, so that no action has to think of them."""
+
+from collections import defaultdict
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.models import PushMessage, PushSubscription, Tournament
+from tournament.push.keys import server_key
+from tournament.push.queries.round_news import news_of, with_news
+from tournament.push.round_news import RoundNews, is_due
+
+Told = dict[tuple[int, int], list[PushMessage]]
+"""Messages by subscription and round, the last one last."""
+
+
+def write_messages() -> None:
+    """Write what is due in all tournaments, each in a transaction of its own that holds none of the game's locks."""
+    now = timezone.now()
+    for tournament in with_news(now):
+        _write(tournament, now)
+
+
+def _write(tournament: Tournament, now: datetime) -> None:
+    of_tournament = PushSubscription.objects.of_tournament(tournament).in_force(server_key())
+    with transaction.atomic():
+        # Two processes find the same news: the second waits here, then sees what the first one wrote.
+        rows = of_tournament.select_related("table").select_for_update(of=("self",)).order_by("pk")
+        subscriptions = list(rows)
+        told: Told = defaultdict(list)
+        for message in PushMessage.objects.filter(subscription__in=subscriptions).order_by("pk"):
+            told[message.subscription_id, message.round].append(message)
+        news = news_of(tournament)
+        PushMessage.objects.bulk_create(
+            message
+            for about in news
+            for subscription in subscriptions
+            for message in _due(subscription, about, told[subscription.pk, about.number], now)
+        )
+
+
+def _due(subscription: PushSubscription, news: RoundNews, told: list[PushMessage], now: datetime) -> list[PushMessage]:
+    place = place_of(subscription, news)
+    if place is None:
+        return []
+    due = []
+    for kind in news.kinds(now):
+        expires_at = news.until(kind)
+        if expires_at is None or expires_at <= now or not is_due(kind, place, news, told, subscription.created_at):
+            continue
+        message = PushMessage(
+            subscription=subscription,
+            kind=kind,
+            round=news.number,
+            number=sum(other.kind == kind for other in told) + 1,
+            seat=place,
+            starts_at=news.starts_at,
+            created_at=now,
+            next_try_at=now,
+            expires_at=expires_at,
+        )
+        told.append(message)
+        due.append(message)
+    return due
+
+
+def place_of(subscription: PushSubscription, news: RoundNews) -> str | None:
+    """The place of the player or of the table that this phone is for; None if the round is not theirs."""
+    if subscription.table is not None:
+        return news.place_at(subscription.table.number)
+    return news.place_of(subscription.entry_id) if subscription.entry_id else None

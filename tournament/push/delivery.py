@@ -1,0 +1,129 @@
+"""One message to one browser: encrypted with the browser's keys (RFC 8291), signed with ours, and posted."""
+
+import http.client
+import ssl
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from email.utils import parseaddr
+from enum import StrEnum
+from urllib.parse import SplitResult, urlsplit
+
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+from py_vapid.utils import b64urldecode
+
+from tournament.core.text import whole_number
+from tournament.push.endpoints import BrowserKeys, is_push_endpoint, origin_of
+from tournament.push.keys import vapid
+
+TIMEOUT = 5
+"""Seconds that a push service may take to accept a connection, and again to answer."""
+
+SIGNATURE_HOURS = 12
+"""Validity of a signature; push services refuse one of more than a day."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PushRequest:
+    """A message for one browser. A later message with the same `topic` replaces one that its phone has not fetched.
+
+    `payload` is shown by the service worker, and encrypted on the way. `ttl` are the seconds for which the push service
+    keeps it for a phone that is off.
+    """
+
+    browser: BrowserKeys
+    payload: bytes
+    topic: str
+    ttl: int
+
+
+class Delivered(StrEnum):
+    """The answer of a push service."""
+
+    SENT = "sent"
+    GONE = "gone"  # the browser subscribes no longer
+    REFUSED = "refused"  # it would be refused again
+    FAILED = "failed"  # no answer, or busy
+
+
+@dataclass(frozen=True)
+class PushAnswer:
+    """What became of a request; `status` is 0 without an answer. `after` is the pause that the service asks for."""
+
+    outcome: Delivered
+    status: int = 0
+    after: timedelta | None = None
+
+    def __str__(self) -> str:
+        return f"{self.outcome} {self.status}"
+
+
+def deliver(request: PushRequest) -> PushAnswer:
+    """Send a message, without following redirects. Uses no database, so that it may run in any thread."""
+    if not is_push_endpoint(request.browser.endpoint):
+        return PushAnswer(Delivered.REFUSED)
+    parts = urlsplit(request.browser.endpoint)
+    try:
+        body, headers = _encrypted(request), _headers(request, parts)
+    except (ValueError, http_ece.ECEException):  # keys that are none
+        return PushAnswer(Delivered.REFUSED)
+    connection = _connect(parts)
+    try:
+        connection.request("POST", f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}", body, headers)
+        response = connection.getresponse()
+        return _answer(response.status, response.headers.get("Retry-After", ""))
+    except (OSError, http.client.HTTPException):
+        return PushAnswer(Delivered.FAILED)
+    finally:
+        connection.close()
+
+
+def _connect(parts: SplitResult) -> http.client.HTTPConnection:
+    host = parts.hostname or ""
+    if parts.scheme == "http":  # only where the operator trusts it
+        return http.client.HTTPConnection(host, parts.port, timeout=TIMEOUT)
+    return http.client.HTTPSConnection(host, parts.port, timeout=TIMEOUT, context=ssl.create_default_context())
+
+
+def _encrypted(request: PushRequest) -> bytes:
+    sealed: bytes = http_ece.encrypt(
+        request.payload,
+        private_key=ec.generate_private_key(ec.SECP256R1()),
+        dh=b64urldecode(request.browser.p256dh.encode()),
+        auth_secret=b64urldecode(request.browser.auth.encode()),
+        version="aes128gcm",
+    )
+    return sealed
+
+
+def _headers(request: PushRequest, parts: SplitResult) -> dict[str, str]:
+    claims = {"aud": origin_of(parts), "sub": _contact(), "exp": int(time.time()) + SIGNATURE_HOURS * 3600}
+    signed: dict[str, str] = vapid().sign(claims)
+    return signed | {
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(request.ttl),
+        "Topic": request.topic,
+        "Urgency": "high",  # a phone that saves power gets it too
+    }
+
+
+def _contact() -> str:
+    """Where the maker of a push service finds the site's operator."""
+    site = urlsplit(settings.TENBO_ADDRESS)
+    if site.scheme == "https":
+        return f"https://{site.hostname}"
+    return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
+
+
+def _answer(status: int, retry_after: str) -> PushAnswer:
+    if 200 <= status < 300:
+        return PushAnswer(Delivered.SENT, status)
+    if status in {404, 410}:
+        return PushAnswer(Delivered.GONE, status)
+    if status == 429 or status >= 500:
+        seconds = whole_number(retry_after, digits=5)
+        return PushAnswer(Delivered.FAILED, status, None if seconds is None else timedelta(seconds=seconds))
+    return PushAnswer(Delivered.REFUSED, status)

@@ -1,0 +1,91 @@
+"""What is known of the current round and of the next, for messages; nothing of what others may not see yet."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from scoring.seats import STARTING_WINDS
+from tournament.core.queries.visibility import is_held_back, will_be_held_back
+from tournament.games.queries.clock import clock_of
+from tournament.games.queries.seats import playing_in
+from tournament.models import LogEntry, PlannedStart, PushSubscription, Round, Seat, Tournament
+from tournament.push.round_news import AHEAD, FRESH, RoundNews
+from tournament.rounds.queries.seating import plan_for
+
+SEATING = ("round.started", "round.exchanged", "seats.swapped")
+"""Kinds of log entries by which the seats of a started round become known or change."""
+
+
+def may_be_told(tournament: Tournament) -> bool:
+    """Whether messages are sent about this tournament at all: it is public, is played in rounds, and is going on."""
+    return tournament.is_public and tournament.kind.has_rounds and tournament.archived_at is None
+
+
+def with_news(now: datetime) -> "QuerySet[Tournament]":
+    """Tournaments of which there may be something to tell: somebody wants messages, and something was written lately or
+    a round starts soon."""
+    latest = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("at")[:1]
+    starts = PlannedStart.objects.filter(tournament=OuterRef("pk"), starts_at__gt=now, starts_at__lte=now + AHEAD)
+    players = PushSubscription.objects.filter(entry__tournament=OuterRef("pk"))
+    tables = PushSubscription.objects.filter(table__tournament=OuterRef("pk"))
+    return (
+        Tournament.objects.filter(is_public=True, is_club_night=False, archived_at=None)
+        .annotate(latest=Subquery(latest))
+        .filter(Exists(players) | Exists(tables), Exists(starts) | Q(latest__gte=now - FRESH))
+    )
+
+
+def news_of(tournament: Tournament) -> tuple[RoundNews, ...]:
+    """Return what may be told of the current round and of the next one."""
+    if not may_be_told(tournament):
+        return ()
+    latest = tournament.rounds.order_by("-number").first()
+    coming = latest.number + 1 if latest else 1
+    news = []
+    if latest and not is_held_back(latest):
+        news.append(_started(tournament, latest))
+    if not will_be_held_back(tournament, coming):
+        news.append(_planned(tournament, coming))
+    return tuple(news)
+
+
+def _started(tournament: Tournament, round_: Round) -> RoundNews:
+    seats = Seat.objects.filter(hanchan__round=round_, hanchan__cancelled_by=None)
+    rows = seats.values_list("entry", "hanchan__table__number", "seat")
+    known = tournament.log.filter(kind__in=SEATING).order_by("-number").values_list("at", flat=True).first()
+    return RoundNews(
+        number=round_.number,
+        is_started=True,
+        is_running=clock_of(round_).started_at is not None,
+        seats={entry: f"{table}{STARTING_WINDS[seat]}" for entry, table, seat in rows},
+        known_at=known or round_.started_at,
+        **_about(tournament, round_.number),
+    )
+
+
+def _planned(tournament: Tournament, number: int) -> RoundNews:
+    planned = plan_for(tournament, number)
+    seats: dict[int, str] = {}
+    if planned:
+        plan, entries = planned
+        for table, four in enumerate(plan.rounds[number - 1], start=1):
+            seats |= {entries[player].pk: f"{table}{wind}" for player, wind in zip(four, STARTING_WINDS, strict=True)}
+    return RoundNews(
+        number=number,
+        is_started=False,
+        is_running=False,
+        seats=seats,
+        known_at=planned[0].accepted_by.at if planned else None,
+        **_about(tournament, number),
+    )
+
+
+def _about(tournament: Tournament, number: int) -> dict[str, Any]:
+    cut = tournament.cuts.current().filter(after_round=number - 1).first()
+    start = tournament.planned_starts.filter(number=number).first()
+    return {
+        "players": frozenset(entry.pk for entry in playing_in(tournament, number)),
+        "finalists": frozenset(cut.finalists.values_list("pk", flat=True)) if cut else frozenset(),
+        "starts_at": start.starts_at if start else None,
+    }

@@ -1,0 +1,11 @@
+"""Addresses at which a phone asks for messages, or takes that back."""
+
+from django.urls import path
+
+from tournament.push.views.push import own_push, table_push
+
+of_tournament = [
+    path("enter/<int:number>/<str:token>/push/", own_push, name="own-push"),
+    path("tables/<int:number>/push/", table_push, name="table-push"),
+]
+"""Below a tournament's own address, `t/<slug>/`."""

@@ -1,0 +1,52 @@
+"""Messages to a sleeping phone. A browser asks for them on a player's page or on a table's, and takes that back there.
+
+Without JavaScript there are none: only a script can ask the browser for its push service.
+"""
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournament.core.errors import NotDone
+from tournament.core.requests import TenboRequest
+from tournament.core.views.authority import linked_entry, scored_table
+from tournament.models import Entry, Table
+from tournament.push.actions.subscriptions import subscribe, unsubscribe
+from tournament.push.forms.subscription import PushForm
+from tournament.push.queries.subscriptions import is_subscribed
+
+
+@require_POST
+@never_cache
+def own_push(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """Messages for one player, by the private link."""
+    entry = linked_entry(request, slug, number, token, Entry.objects.accepted())
+    return _answer(request, entry, entry.get_link())
+
+
+@require_POST
+@never_cache
+def table_push(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Messages for one table, for who may enter its hands."""
+    table = scored_table(request, slug, number)
+    return _answer(request, table, table.get_absolute_url())
+
+
+def _answer(request: TenboRequest, owner: Entry | Table, page: str) -> HttpResponse:
+    """The state from now on, as a fragment. 422 for bad input, 409 if nothing is sent about this event."""
+    form, problem, status = PushForm(request.POST), "", 200
+    if not form.is_valid():
+        problem, status = form.problem, 422
+    elif form.cleaned_data["wish"] == "on":
+        try:
+            subscribe(owner=owner, browser=form.browser, language=get_language() or "en")
+        except NotDone as not_done:
+            problem, status = str(not_done.message), 409
+    elif form.cleaned_data["wish"] == "off":
+        unsubscribe(owner=owner, endpoint=form.cleaned_data["endpoint"])
+    if not request.htmx:
+        return redirect(page) if status == 200 else HttpResponse(problem, status=status, content_type="text/plain")
+    is_on = "endpoint" in form.cleaned_data and is_subscribed(owner, form.cleaned_data["endpoint"])
+    return render(request, "push/_state.html", {"is_on": is_on, "problem": problem}, status=status)

@@ -1,0 +1,9 @@
+"""What a page needs to offer messages."""
+
+from django import template
+
+from tournament.push.keys import server_key
+
+register = template.Library()
+
+register.simple_tag(server_key, name="push_key")
