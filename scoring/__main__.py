@@ -38,7 +38,7 @@ def settle_game(data: Any) -> Json:
     game = game_from_json(data)
     played = replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)
     end = played[-1].after if played else game.start
-    costs = [sum(hand.settlement.penalties[seat] for hand in played) for seat in range(4)]
+    costs = map(sum, zip((0, 0, 0, 0), *(hand.settlement.penalties for hand in played), strict=True))
     hands = [_hand(hand) for hand in played]
     if hands and game.ended == "time":
         hands[-1]["next"] = None  # the clock ended the hanchan: no hand follows
@@ -129,7 +129,7 @@ def _failed(problem: str) -> int:
 
 def _parse(line: bytes) -> Any:
     try:
-        return json.loads(line, object_pairs_hook=_object)
+        return DECODER.decode(line.decode())
     except RecursionError:
         raise Refused("not_json", problem="it is nested too deeply") from None
     except Refused:
@@ -146,6 +146,9 @@ def _object(pairs: list[tuple[str, Any]]) -> Json:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise malformed("An object", "key_twice", words=repr(twice[:40]))
     return data
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_object)
 
 
 def _hand(hand: PlayedHand) -> Json:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.outcome import Limit, NagashiMangan, Outcome
-from scoring.payments import Payment, Reason, Settlement, all_bets_taken, counters_from_each, share
+from scoring.payments import Payment, Reason, Settlement, all_bets_taken, counters_from_each, settlement, share
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Seat, by_seat
 from scoring.situation import Situation
@@ -17,7 +17,7 @@ def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> Iterator[Payment]
     each = rules.noten_total // (len(noten) * len(tenpai))
     for payer in noten:
         for payee in sorted(tenpai):
-            yield Payment(reason=Reason.NOTEN, points=each, payer=payer, payee=payee)
+            yield Payment(Reason.NOTEN, each, payer, payee)
 
 
 def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
@@ -38,16 +38,16 @@ def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situa
     """Charge the offenders, and nothing else: no bets and no noten payment (R11.1 to R11.6)."""
     if rules.chombo_mode == "score_after_uma":
         cost = by_seat(rules.chombo_value if seat in offenders else 0 for seat in SEATS)
-        return Settlement(outcome=outcome, payments=(), penalties=cost)
+        return settlement(outcome, (), penalties=cost)
     payments = tuple(
         _mangan(Reason.CHOMBO, offender, seat, situation)
         for offender in sorted(offenders)
         for seat in SEATS
         if seat is not offender
     )
-    return Settlement(outcome=outcome, payments=payments)
+    return settlement(outcome, payments)
 
 
 def _mangan(reason: Reason, payer: Seat, payee: Seat, situation: Situation) -> Payment:
     """One player's part of a mangan by self-draw, also when an offender pays it back."""
-    return Payment(reason=reason, points=Limit.MANGAN * share(payer, payee, situation), payer=payer, payee=payee)
+    return Payment(reason, Limit.MANGAN * share(payer, payee, situation), payer, payee)

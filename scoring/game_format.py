@@ -5,6 +5,7 @@ A key that is not in the format is refused (`malformed`) before any rule is appl
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from scoring.game_writing import Json
@@ -28,7 +29,7 @@ from scoring.outcome import (
 from scoring.presets import RULESETS
 from scoring.refusal import Refused, malformed
 from scoring.rules import Ruleset, ruleset_from_json
-from scoring.seats import Seat, Wind, by_seat
+from scoring.seats import SEATS, Seat, Wind, by_seat
 from scoring.situation import Situation, opening
 
 FORMAT = "hanchan/1"
@@ -39,6 +40,7 @@ MOST_ON_TABLE = 100
 MOST_YAKUMAN = 100
 MOST_YAKU = 40
 LONGEST_YAKU = 80
+LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,26 +123,28 @@ def _wins(hand: Json) -> Iterator[Win]:
             winner=_seat(win, "winner"),
             value=_value(win),
             liable=_seat(win, "liable") if "liable" in win else None,
-            yaku=_yaku(win.get("yaku", [])),
+            yaku=_yaku(win["yaku"]) if "yaku" in win else (),
         )
 
 
 def _value(win: Json) -> Value:
-    ways = [way for way in ("han", "limit", "yakuman") if way in win]
-    if len(ways) != 1 or ("fu" in win and ways != ["han"]):
+    if ("han" in win) + ("limit" in win) + ("yakuman" in win) != 1 or ("fu" in win and "han" not in win):
         raise malformed("A win", "not_one_value")
-    if ways == ["limit"]:
-        names = {limit.name.lower(): limit for limit in Limit}
-        if not isinstance(win["limit"], str) or win["limit"] not in names:
-            raise malformed("limit", "none_of", words=", ".join(names))
-        return names[win["limit"]]
-    if ways == ["yakuman"]:
+    if "limit" in win:
+        if not isinstance(win["limit"], str) or win["limit"] not in LIMITS:
+            raise malformed("limit", "none_of", words=", ".join(LIMITS))
+        return LIMITS[win["limit"]]
+    if "yakuman" in win:
         count = _integer(win["yakuman"], "yakuman")
         if count > MOST_YAKUMAN:
             raise malformed("yakuman", "no_whole_number")
         return Yakuman(count)
     fu = _integer(win["fu"], "fu") if "fu" in win else None
-    return HanFu(_integer(win["han"], "han"), fu)
+    return _han_fu(_integer(win["han"], "han"), fu)
+
+
+_han_fu = lru_cache(maxsize=1_000)(HanFu)
+"""Cached: the same few values come again in game after game."""
 
 
 def _yaku(data: Any) -> tuple[str, ...]:
@@ -191,10 +195,10 @@ def read_object(data: Any, where: str, required: set[str], optional: set[str]) -
     """Check that data is an object with these keys. Raises `Refused` (`malformed`)."""
     if not isinstance(data, dict):
         raise malformed(where, "no_object")
-    for key in sorted(required - data.keys()):
-        raise malformed(where, "lacks", words=key)
-    for key in sorted(data.keys() - required - optional):
-        raise malformed(where, "unknown_key", words=repr(key[:40]))
+    if not required <= data.keys():
+        raise malformed(where, "lacks", words=min(required - data.keys()))
+    if len(data) > len(required) and (unknown := data.keys() - required - optional):
+        raise malformed(where, "unknown_key", words=repr(min(unknown)[:40]))
     return data
 
 
@@ -206,7 +210,7 @@ def _seats(data: Json, key: str) -> frozenset[Seat]:
     seats = data.get(key, [])
     if not isinstance(seats, list):
         raise malformed(key, "no_seats")
-    unique = frozenset(_as_seat(seat, key) for seat in seats)
+    unique = frozenset([_as_seat(seat, key) for seat in seats])
     if len(unique) < len(seats):
         raise malformed(key, "seat_twice")
     return unique
@@ -215,7 +219,7 @@ def _seats(data: Json, key: str) -> frozenset[Seat]:
 def _as_seat(data: Any, key: str) -> Seat:
     if type(data) is not int or not 0 <= data <= 3:
         raise malformed(key, "no_seat")
-    return Seat(data)
+    return SEATS[data]
 
 
 def _count(data: Json, key: str) -> int:

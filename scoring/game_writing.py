@@ -72,8 +72,9 @@ def decimal_string(number: Fraction | int) -> str:
     >>> decimal_string(Fraction(303, 10)), decimal_string(Fraction(-50, 3)), decimal_string(15)
     ('30.3', '-50/3', '15')
     """
-    number = Fraction(number)
     rest = number.denominator
+    if rest == 1:
+        return str(number.numerator)
     twos = fives = 0
     while rest % 2 == 0:
         rest, twos = rest // 2, twos + 1
@@ -84,7 +85,7 @@ def decimal_string(number: Fraction | int) -> str:
     places = max(twos, fives)
     digits = str(abs(number.numerator) * 10**places // number.denominator).zfill(places + 1)
     sign = "-" if number < 0 else ""
-    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"
 
 
 def _win_to_json(win: Win) -> Json:

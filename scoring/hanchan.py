@@ -4,9 +4,8 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from scoring.outcome import AbortiveDraw, Chombo, ExhaustiveDraw, NagashiMangan, Outcome, Redeal, Ron, Tsumo
 from scoring.payments import Settlement
@@ -14,7 +13,7 @@ from scoring.placement import leading_seat
 from scoring.points import settle
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
-from scoring.seats import Seat, Wind, by_seat
+from scoring.seats import STARTING_WINDS, Seat, Wind
 from scoring.situation import Situation, opening
 
 
@@ -38,8 +37,7 @@ class Ending(StrEnum):
     BUST = "bust"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedHand:
+class PlayedHand(NamedTuple):
     """One hand of a replay: the situation before, the settlement, and the situation after.
 
     `ending` says why no hand follows; then `after` keeps round and dealer and has the final points and bets.
@@ -61,15 +59,14 @@ def advance(outcome: Outcome, before: Situation, *, rules: Ruleset) -> PlayedHan
     settlement = settle(outcome, before, rules=rules)
     deal = _deal(settlement.outcome, before, rules)
     stays = _stays(deal, rules)
-    points = by_seat(have + change for have, change in zip(before.points, settlement.deltas, strict=True))
+    (a, b, c, d), (east, south, west, north) = before.points, settlement.deltas
+    points = (a + east, b + south, c + west, d + north)
     sticks = before.riichi_sticks + settlement.to_table // rules.riichi_bet
     honba = _honba(deal, before.honba, rules)
-    here = Situation(
-        points=points, round_wind=before.round_wind, dealer=before.dealer, honba=honba, riichi_sticks=sticks
-    )
+    here = Situation(points, before.round_wind, before.dealer, honba, sticks)
     ending = _ending(deal, here, rules, stays=stays)
     after = here if stays or ending else _next_deal(here)
-    return PlayedHand(before=before, settlement=settlement, deal=deal, after=after, ending=ending)
+    return PlayedHand(before, settlement, deal, after, ending)
 
 
 def replay(outcomes: Iterable[Outcome], *, rules: Ruleset, start: Situation | None = None) -> tuple[PlayedHand, ...]:
@@ -97,7 +94,7 @@ def next_hand(
 def _deal(outcome: Outcome, before: Situation, rules: Ruleset) -> Deal:
     match outcome:
         case Ron(wins=wins):
-            return Deal.EAST_WON if any(win.winner is before.dealer for win in wins) else Deal.EAST_LOST
+            return Deal.EAST_WON if before.dealer in [win.winner for win in wins] else Deal.EAST_LOST
         case Tsumo(win=win):
             return Deal.EAST_WON if win.winner is before.dealer else Deal.EAST_LOST
         case NagashiMangan(winners=winners) if rules.nagashi == "as_win":
@@ -141,12 +138,11 @@ def _honba(deal: Deal, honba: int, rules: Ruleset) -> int:
 
 def _next_deal(here: Situation) -> Situation:
     """Pass the deal to the right; after North the next round begins (R10.2)."""
-    winds = tuple(Wind)
     dealer = here.dealer.after()
-    wind = winds[winds.index(here.round_wind) + 1] if dealer is Seat.EAST else here.round_wind
-    return Situation(
-        points=here.points, round_wind=wind, dealer=dealer, honba=here.honba, riichi_sticks=here.riichi_sticks
-    )
+    wind = here.round_wind
+    if dealer is Seat.EAST:
+        wind = STARTING_WINDS[STARTING_WINDS.index(wind) + 1]
+    return Situation(here.points, wind, dealer, here.honba, here.riichi_sticks)
 
 
 def last_round(rules: Ruleset) -> Wind:
@@ -160,11 +156,12 @@ def _ending(deal: Deal, here: Situation, rules: Ruleset, *, stays: bool) -> Endi
         return Ending.BUST
     if stays and deal in (Deal.ABORTED, Deal.REDEALT):
         return None
-    winds = tuple(Wind)
-    rounds_past = winds.index(here.round_wind) - winds.index(last_round(rules))
+    rounds_past = STARTING_WINDS.index(here.round_wind) - STARTING_WINDS.index(last_round(rules))
+    if rounds_past < 0:
+        return None
     fourth_deal = here.dealer is Seat.NORTH
     whole_rounds = rounds_past == 0 or rules.extension_round == "full"
-    if rounds_past < 0 or (whole_rounds and not fourth_deal):
+    if whole_rounds and not fourth_deal:
         return None
     reached = rules.target_points is None or max(here.points) >= rules.target_points
     if stays:

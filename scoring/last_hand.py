@@ -5,7 +5,7 @@ ignored.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, combinations
 
@@ -95,7 +95,7 @@ def is_last_hand(table: TableState) -> bool:
         return True
     rich = by_seat(100_000 for _ in SEATS)
     passed = Tsumo(win=Win(winner=table.situation.dealer.after(), value=Yakuman()))
-    return advance(passed, replace(table.situation, points=rich), rules=table.rules).ending is not None
+    return advance(passed, table.situation._replace(points=rich), rules=table.rules).ending is not None
 
 
 def last_hand(table: TableState, goal: Goal) -> LastHand:

@@ -1,14 +1,17 @@
 """Payments: one amount that moves and its reason, and all the payments of one hand."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from scoring.outcome import Outcome, Win
 from scoring.rules import Ruleset
-from scoring.seats import SEATS, Points, Seat, by_seat
+from scoring.seats import SEATS, Points, Seat
 from scoring.situation import Situation
 from scoring.value import Worth
+
+TABLE = len(SEATS)
+"""Place of the table in a row of amounts, after the four seats."""
 
 
 class Reason(StrEnum):
@@ -23,11 +26,10 @@ class Reason(StrEnum):
     CHOMBO = "chombo"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payment:
+class Payment(NamedTuple):  # not a frozen dataclass, which takes four times as long to make: there are five in a hand
     """One amount that moves. `payer` or `payee` is None if the points come from the table or go to it.
 
-    If the amount was rounded, `base` × `times` is the amount before (R4.1). `count` is the number of counters or bets
+    If the amount was rounded, `base` × `times` is the amount before (R4.1). `pieces` is the number of counters or bets
     that it stands for.
     """
 
@@ -37,7 +39,7 @@ class Payment:
     payee: Seat | None
     base: int | None = None
     times: int | None = None
-    count: int | None = None
+    pieces: int | None = None
 
     @property
     def exact(self) -> int:
@@ -45,40 +47,44 @@ class Payment:
         return self.points if self.base is None or self.times is None else self.base * self.times
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaidWin:
+class PaidWin(NamedTuple):
     """A win that counts, and its value."""
 
     win: Win
     worth: Worth
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settlement:
-    """Everything that one hand moves: each change of points is the sum of the payments.
+class Settlement(NamedTuple):
+    """Everything that one hand moves; `settlement` makes it.
 
     `outcome` is what counts, and may differ from what was recorded: bumped claims are left out, a triple ron may be an
-    abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1).
+    abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1). `deltas` is the change
+    of points by seat, riichi bets included; `to_table` what went to the table, negative if a winner took bets from it.
     """
 
     outcome: Outcome
     payments: tuple[Payment, ...]
-    wins: tuple[PaidWin, ...] = ()
-    penalties: Points = (0, 0, 0, 0)
+    wins: tuple[PaidWin, ...]
+    penalties: Points
+    deltas: Points
+    to_table: int
 
-    @property
-    def deltas(self) -> Points:
-        """Change of points by seat, riichi bets included."""
-        return by_seat(
-            sum(p.points for p in self.payments if p.payee is seat)
-            - sum(p.points for p in self.payments if p.payer is seat)
-            for seat in SEATS
-        )
 
-    @property
-    def to_table(self) -> int:
-        """Points that went to the table; negative if a winner took bets from it."""
-        return -sum(self.deltas)
+def settlement(
+    outcome: Outcome,
+    payments: tuple[Payment, ...],
+    *,
+    wins: tuple[PaidWin, ...] = (),
+    penalties: Points = (0, 0, 0, 0),
+) -> Settlement:
+    """The settlement of a hand: each change of points is the sum of the payments."""
+    amounts = [0, 0, 0, 0, 0]
+    for payment in payments:
+        payer, payee = payment.payer, payment.payee
+        amounts[TABLE if payer is None else payer] -= payment.points
+        amounts[TABLE if payee is None else payee] += payment.points
+    east, south, west, north, to_table = amounts
+    return Settlement(outcome, payments, wins, penalties, (east, south, west, north), to_table)
 
 
 def up_to_hundred(points: int) -> int:
@@ -89,8 +95,7 @@ def up_to_hundred(points: int) -> int:
 def counters_paid(payer: Seat, payee: Seat, each: int, situation: Situation) -> Iterator[Payment]:
     """The payment for the counters on the table, at `each` points; none without counters."""
     if situation.honba and each:
-        points = each * situation.honba
-        yield Payment(reason=Reason.COUNTERS, points=points, payer=payer, payee=payee, count=situation.honba)
+        yield Payment(Reason.COUNTERS, each * situation.honba, payer, payee, pieces=situation.honba)
 
 
 def counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
@@ -104,8 +109,7 @@ def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
     """Give a winner `count` bets from the table, from earlier hands and from this one; their own may be among them
     (R2.4)."""
     if count:
-        points = count * rules.riichi_bet
-        yield Payment(reason=Reason.BETS, points=points, payer=None, payee=winner, count=count)
+        yield Payment(Reason.BETS, count * rules.riichi_bet, None, winner, pieces=count)
 
 
 def all_bets_taken(

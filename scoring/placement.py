@@ -3,6 +3,7 @@
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from scoring.penalties import MISSED_HANCHAN
 from scoring.refusal import Refused
@@ -45,7 +46,7 @@ def place(
     # Of the points as played: 400, 300, 300 of a leftover bet must not break the tie that it was split for.
     places = places_of(points, rules=rules, last=during_play)
     row = _uma_row(final, rules)
-    umas = [_uma(place_, places, row, rules) for place_ in places]
+    umas = [*_umas(row, rules.oka, places)]
     scores = _scores(final, places, umas, rules)
     for seat in from_start | during_play:
         umas[seat], scores[seat] = ABSENT_UMA, -MISSED_HANCHAN
@@ -80,7 +81,7 @@ def who_gets_leftover_bets(points: Points, *, rules: Ruleset) -> list[Seat]:
         case "first_seat":
             return [max(SEATS, key=lambda seat: (points[seat], -seat))]
         case "first_split":
-            return [seat for seat in SEATS if places_of(points, rules=rules)[seat] == 1]
+            return _first(points, rules)
 
 
 def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:
@@ -101,21 +102,20 @@ def places_of(points: Points, *, rules: Ruleset, last: Set[Seat] = frozenset()) 
     (1, 1, 3, 4)
     """
     by_seat_order = rules.tie_uma == "seat"
-    worth = [(seat not in last, points[seat]) for seat in SEATS]
-    return by_seat(
-        1
-        + sum(
-            worth[other] > worth[seat] or (by_seat_order and worth[other] == worth[seat] and other < seat)
-            for other in SEATS
-        )
-        for seat in SEATS
-    )
+    worth = [(seat not in last, points[seat], -seat if by_seat_order else 0) for seat in SEATS]
+    ranked = sorted(worth, reverse=True)
+    return by_seat([ranked.index(own) + 1 for own in worth])
 
 
 def leading_seat(points: Points, *, rules: Ruleset) -> Seat | None:
     """The seat in first place; None if the place is shared."""
-    first = [seat for seat in SEATS if places_of(points, rules=rules)[seat] == 1]
+    first = _first(points, rules)
     return first[0] if len(first) == 1 else None
+
+
+def _first(points: Points, rules: Ruleset) -> list[Seat]:
+    places = places_of(points, rules=rules)
+    return [seat for seat in SEATS if places[seat] == 1]
 
 
 def _uma_row(points: Points, rules: Ruleset) -> Uma:
@@ -125,25 +125,28 @@ def _uma_row(points: Points, rules: Ruleset) -> Uma:
     return rules.uma
 
 
-def _uma(place_: int, places: Points, row: Uma, rules: Ruleset) -> Fraction:
-    """Uma of a place, oka included: the mean over the places that the tied players occupy (R13.3)."""
-    worth = (row[0] + rules.oka, *row[1:])
-    tied = places.count(place_)
-    return Fraction(sum(worth[place_ - 1 : place_ - 1 + tied]), tied)
+@lru_cache(maxsize=1_000)
+def _umas(row: Uma, oka: int, places: Points) -> tuple[Fraction, ...]:
+    """Uma by seat, oka included: the mean over the places that tied players occupy (R13.3). Cached: of one ruleset
+    there are few."""
+    worth = (row[0] + oka, *row[1:])
+    tied = [places.count(place_) for place_ in places]
+    shared = zip(places, tied, strict=True)
+    return tuple(Fraction(sum(worth[place_ - 1 : place_ - 1 + count]), count) for place_, count in shared)
 
 
 def _scores(points: Points, places: Points, umas: list[Fraction], rules: Ruleset) -> list[Fraction]:
     if rules.final_rounding == "none":
         return [Fraction(points[seat] - rules.return_points, 1_000) + umas[seat] for seat in SEATS]
-    scores = [_to_thousands(points[seat]) - Fraction(rules.return_points, 1_000) + umas[seat] for seat in SEATS]
+    scores = [Fraction(_to_thousands(points[seat]) - rules.return_points, 1_000) + umas[seat] for seat in SEATS]
     below = sum((scores[seat] for seat in SEATS if places[seat] > 1), Fraction())
     first = places.count(1)
     return [-below / first if places[seat] == 1 else scores[seat] for seat in SEATS]
 
 
 def _to_thousands(points: int) -> int:
-    """Points in whole thousands, half away from zero (section 3.1)."""
-    thousands = (abs(points) + 500) // 1_000
+    """Points rounded to thousands, half away from zero (section 3.1)."""
+    thousands = (abs(points) + 500) // 1_000 * 1_000
     return thousands if points >= 0 else -thousands
 
 

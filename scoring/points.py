@@ -1,6 +1,7 @@
 """Settle one hand: who pays whom, and why. `hanchan` plays a whole game."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from scoring.draws import nagashi_payments, noten_payments, settle_chombo
@@ -26,6 +27,7 @@ from scoring.payments import (
     bets_taken,
     counters_from_each,
     counters_paid,
+    settlement,
     share,
     up_to_hundred,
 )
@@ -35,96 +37,95 @@ from scoring.seats import SEATS, Seat
 from scoring.situation import Situation
 from scoring.value import WinKind, worth
 
+CLAIMS_PAID = {"head_bump": 1, "double": 2, "triple": 3}
+"""How many claimants of a discard are paid, by `multi_ron`."""
+
 
 def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlement:
     """Settle one hand. No points are created or lost: see `test_points_are_conserved`.
 
     Raises `Refused` if the ruleset does not have the outcome, a value is illegal or a player cannot pay a bet.
     """
-    counting = _counting(outcome, rules)
-    if too_poor(outcome.riichi, situation, rules=rules):
+    if outcome.riichi and too_poor(outcome.riichi, situation, rules=rules):
         raise Refused("riichi_too_poor", minimum=rules.riichi_min_points)
-    bets = tuple(_bet(seat, rules) for seat in sorted(outcome.riichi))
-    match counting:
+    bets = tuple([_bet(seat, rules) for seat in sorted(outcome.riichi)]) if outcome.riichi else ()
+    match outcome:
         case Ron():
-            return _settle_ron(counting, bets, situation, rules)
+            return _settle_ron(outcome, bets, situation, rules)
         case Tsumo(win=win):
             paid = _paid(win, "tsumo", rules)
             hand = _tsumo_payments(paid, situation, rules)
             taken = bets_taken(win.winner, situation.riichi_sticks + len(bets), rules)
-            return Settlement(outcome=counting, payments=(*bets, *hand, *taken), wins=(paid,))
+            return settlement(outcome, (*bets, *hand, *taken), wins=(paid,))
         case ExhaustiveDraw(tenpai=tenpai):
-            return Settlement(outcome=counting, payments=(*bets, *noten_payments(tenpai, rules)))
+            return settlement(outcome, (*bets, *noten_payments(tenpai, rules)))
         case NagashiMangan():
-            return Settlement(outcome=counting, payments=(*bets, *nagashi_payments(counting, situation, rules)))
-        case AbortiveDraw():
-            return Settlement(outcome=counting, payments=bets)
+            if rules.nagashi == "off":
+                raise Refused("no_nagashi")
+            return settlement(outcome, (*bets, *nagashi_payments(outcome, situation, rules)))
+        case AbortiveDraw(reason=reason):
+            if not getattr(rules, f"abort_{reason}"):
+                raise Refused("no_abortive_draw")
+            return settlement(outcome, bets)
         case Chombo(offenders=offenders):
-            return settle_chombo(counting, offenders, situation, rules)
+            return settle_chombo(outcome, offenders, situation, rules)
         case Redeal():
-            return Settlement(outcome=counting, payments=())
+            return settlement(outcome, ())
         case _:
-            assert_never(counting)
+            assert_never(outcome)
 
 
 def too_poor(riichi: Iterable[Seat], situation: Situation, *, rules: Ruleset) -> list[Seat]:
     """The seats in `riichi` with fewer points than a bet needs (R14.7)."""
     minimum = rules.riichi_min_points
-    return [seat for seat in sorted(riichi) if minimum is not None and situation.points[seat] < minimum]
+    return [] if minimum is None else [seat for seat in sorted(riichi) if situation.points[seat] < minimum]
 
 
 def claims_in_order(ron: Ron) -> list[Win]:
     """The claims on a discard, closest to the discarder in turn order first (R6.1)."""
+    if len(ron.wins) == 1:
+        return [*ron.wins]
     return sorted(ron.wins, key=lambda win: (win.winner - ron.discarder) % 4)
-
-
-def _counting(outcome: Outcome, rules: Ruleset) -> Outcome:
-    """The outcome as it counts under the ruleset. Raises `Refused` for an outcome that the ruleset lacks (R14.4)."""
-    match outcome:
-        case Ron(riichi=riichi):
-            for win in outcome.wins:  # bumped claims too: a wrong entry is refused even where it pays nothing
-                _paid(win, "ron", rules)
-            if len(outcome.wins) == 3 and rules.abort_three_winners:
-                return AbortiveDraw(reason=AbortReason.THREE_WINNERS, riichi=riichi)
-            paid = {"head_bump": 1, "double": 2, "triple": 3}[rules.multi_ron]
-            return Ron(discarder=outcome.discarder, wins=tuple(claims_in_order(outcome)[:paid]), riichi=riichi)
-        case AbortiveDraw(reason=reason) if not getattr(rules, f"abort_{reason}"):
-            raise Refused("no_abortive_draw")
-        case NagashiMangan() if rules.nagashi == "off":
-            raise Refused("no_nagashi")
-    return outcome
 
 
 def _check_liability(win: Win, rules: Ruleset) -> None:
     """Refuse a liable player if the ruleset has no liability, or none of the named yaku causes it (R14.9)."""
-    if win.liable is not None and not rules.pao_yaku:
+    if not rules.pao_yaku:
         raise Refused("no_liability")
-    if win.liable is not None and win.yaku and not rules.pao_yaku & set(win.yaku):
+    if win.yaku and not rules.pao_yaku & set(win.yaku):
         raise Refused("liable_yaku")
 
 
 def _paid(win: Win, kind: WinKind, rules: Ruleset) -> PaidWin:
-    _check_liability(win, rules)
-    return PaidWin(win=win, worth=worth(win.value, kind, rules=rules))
+    if win.liable is not None:
+        _check_liability(win, rules)
+    return PaidWin(win, worth(win.value, kind, rules=rules))
 
 
 def _bet(seat: Seat, rules: Ruleset) -> Payment:
-    return Payment(reason=Reason.RIICHI, points=rules.riichi_bet, payer=seat, payee=None, count=1)
+    return Payment(Reason.RIICHI, rules.riichi_bet, seat, None, pieces=1)
 
 
 def _hand(payer: Seat, payee: Seat, base: int, times: int) -> Payment:
-    points = up_to_hundred(base * times)
-    return Payment(reason=Reason.HAND, points=points, payer=payer, payee=payee, base=base, times=times)
+    return Payment(Reason.HAND, up_to_hundred(base * times), payer, payee, base, times)
 
 
-def _settle_ron(ron: Ron, bets: tuple[Payment, ...], situation: Situation, rules: Ruleset) -> Settlement:
-    wins = tuple(_paid(win, "ron", rules) for win in ron.wins)
+def _settle_ron(claimed: Ron, bets: tuple[Payment, ...], situation: Situation, rules: Ruleset) -> Settlement:
+    """Settle a discard for the claimants that the ruleset pays (R6.1)."""
+    # Bumped claims are valued too: a wrong entry is refused even where it pays nothing.
+    claims = [_paid(win, "ron", rules) for win in claims_in_order(claimed)]
+    if len(claims) == 3 and rules.abort_three_winners:
+        draw = AbortiveDraw(reason=AbortReason.THREE_WINNERS, riichi=claimed.riichi)
+        return settlement(draw, bets)
+    wins = tuple(claims[: CLAIMS_PAID[rules.multi_ron]])
+    counting = tuple([paid.win for paid in wins])
+    ron = claimed if counting == claimed.wins else replace(claimed, wins=counting)
     payments = list(bets)
     for place, paid in enumerate(wins):
         counters = place == 0 or rules.honba_multi == "each"
         payments += _ron_payments(paid, ron.discarder, situation, rules, counters=counters)
     payments += all_bets_taken([win.winner for win in ron.wins], ron.riichi, situation, rules)
-    return Settlement(outcome=ron, payments=tuple(payments), wins=wins)
+    return settlement(ron, tuple(payments), wins=wins)
 
 
 def _ron_payments(

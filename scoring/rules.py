@@ -3,8 +3,9 @@
 Each field has its meaning, its unit and its rule; R-numbers are those of the rules page.
 """
 
+import json
 from dataclasses import asdict, dataclass, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scoring.refusal import Problem, Refused, malformed
@@ -156,6 +157,9 @@ class Ruleset:
     def __post_init__(self) -> None:
         _check(self)
 
+    def __hash__(self) -> int:
+        return hash(self.key)  # of all fields it would take longer than what caches by a ruleset save
+
     @property
     def plays_one_more(self) -> bool:
         """Whether one more hand follows the hand in progress at the signal."""
@@ -242,6 +246,15 @@ def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
     if not isinstance(data, dict) or not isinstance(data.get("base"), str):
         raise malformed("ruleset", "no_ruleset")
     changes = {name: value for name, value in data.items() if name != "base"}
+    return _read_changes(ruleset_from_json(data["base"], presets), json.dumps(changes))
+
+
+@lru_cache(maxsize=100)
+def _read_changes(preset: Ruleset, text: str) -> Ruleset:
+    """Change the fields in a JSON object. Cached, since games follow one another under one ruleset; by the text, since
+    `1` is not `true`.
+    """
+    changes = json.loads(text)
     unknown = sorted(set(changes) - {field.name for field in fields(Ruleset)} | ({"key"} & set(changes)))
     if unknown:
         raise _illegal("unknown_field", field=repr(unknown[0][:40]))
@@ -249,7 +262,7 @@ def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
         changes["uma"] = _uma_from_json(changes["uma"])
     if isinstance(changes.get("pao_yaku"), list) and all(isinstance(yaku, str) for yaku in changes["pao_yaku"]):
         changes["pao_yaku"] = frozenset(changes["pao_yaku"])
-    return ruleset_from_json(data["base"], presets).changed(**changes)
+    return preset.changed(**changes)
 
 
 def _uma_to_json(uma: Uma | FloatingUma) -> list[int] | dict[str, list[int]]:

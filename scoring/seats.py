@@ -27,7 +27,7 @@ class Seat(IntEnum):
         >>> Seat.NORTH.after()
         <Seat.EAST: 0>
         """
-        return Seat((self + turns) % 4)
+        return SEATS[(self + turns) % 4]
 
     def wind(self, dealer: "Seat") -> Wind:
         """The wind of this seat while `dealer` is East (R1.3)."""

@@ -1,13 +1,12 @@
 """The state of a table between two hands."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.rules import Ruleset
 from scoring.seats import Points, Seat, Wind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
+class Situation(NamedTuple):
     """Everything that the next hand depends on (R1.2). Points are in front of the players; bets on the table are not in
     them."""
 

@@ -1,7 +1,6 @@
 """The value of a winning hand before anybody pays: from han and fu to base points (R3)."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scoring.outcome import HanFu, Limit, Value, Yakuman
 from scoring.refusal import Refused
@@ -12,9 +11,13 @@ WinKind = Literal["ron", "tsumo"]
 FU = (20, 25, *range(30, 150, 10))
 """Every number of fu that a hand can have after rounding (section 2.3)."""
 
+LEAST_BY_RON: dict[int, int | None] = {20: None, 25: 2, 110: 2, 120: 4, 130: 4, 140: 6}
+LEAST_BY_RON_WITH_DOUBLE_WIND = LEAST_BY_RON | {110: 1, 140: 4}
+LEAST_BY_SELF_DRAW: dict[int, int | None] = {20: 2, 25: 3, 110: 2, 120: 4, 130: 4, 140: None}
+"""The fewest han that a hand of this many fu has, None if there is no such hand; 1 for fu not listed (section 2.3)."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Worth:
+
+class Worth(NamedTuple):
     """A hand's base points, and how they are made up.
 
     `counted` is fu × 2^(han + 2) before any limit, if fu decided; `limit` names the class that the base points belong
@@ -43,10 +46,9 @@ def minimum_han(fu: int, kind: WinKind, rules: Ruleset, *, in_riichi: bool = Fal
 
 
 def _minimum_han(fu: int, kind: WinKind, rules: Ruleset) -> int | None:
-    double_wind = rules.double_wind_fu == 4
-    if kind == "ron":
-        return {20: None, 25: 2, 110: 1 if double_wind else 2, 120: 4, 130: 4, 140: 4 if double_wind else 6}.get(fu, 1)
-    return {20: 2, 25: 3, 110: 2, 120: 4, 130: 4, 140: None}.get(fu, 1)
+    if kind == "tsumo":
+        return LEAST_BY_SELF_DRAW.get(fu, 1)
+    return (LEAST_BY_RON if rules.double_wind_fu == 2 else LEAST_BY_RON_WITH_DOUBLE_WIND).get(fu, 1)
 
 
 def rounded_fu(fu: int) -> int:
@@ -64,6 +66,11 @@ def worth(value: Value, kind: WinKind, *, rules: Ruleset) -> Worth:
     Raises `Refused` (`illegal_fu`) for han and fu that no hand has together.
     """
     match value:
+        case HanFu(han=han, fu=fu) if han < 5 and fu is not None:
+            return _counted(han, fu, kind, rules)
+        case HanFu(han=han):
+            limit = _limit(han, rules)
+            return Worth(base=limit.value, han=han, limit=limit)
         case Yakuman(count=count):
             counting = count if rules.multiple_yakuman else 1
             return Worth(base=Limit.YAKUMAN * counting, limit=Limit.YAKUMAN, yakuman=counting)
@@ -71,11 +78,6 @@ def worth(value: Value, kind: WinKind, *, rules: Ruleset) -> Worth:
             return Worth(base=Limit.YAKUMAN, limit=Limit.YAKUMAN, yakuman=1)
         case Limit():
             return Worth(base=value.value, limit=value)
-        case HanFu(han=han, fu=fu) if han < 5 and fu is not None:
-            return _counted(han, fu, kind, rules)
-        case HanFu(han=han):
-            limit = _limit(han, rules)
-            return Worth(base=limit.value, han=han, limit=limit)
 
 
 def _counted(han: int, raw_fu: int, kind: WinKind, rules: Ruleset) -> Worth:
@@ -85,8 +87,8 @@ def _counted(han: int, raw_fu: int, kind: WinKind, rules: Ruleset) -> Worth:
         raise Refused("illegal_fu", win="self-draw" if kind == "tsumo" else "ron", han=han, fu=raw_fu)
     counted: int = fu * 2 ** (han + 2)
     if counted >= Limit.MANGAN or (rules.kiriage and counted == 1_920):
-        return Worth(base=Limit.MANGAN.value, han=han, fu=fu, counted=counted, limit=Limit.MANGAN)
-    return Worth(base=counted, han=han, fu=fu, counted=counted)
+        return Worth(Limit.MANGAN.value, han, fu, counted, Limit.MANGAN)
+    return Worth(counted, han, fu, counted)
 
 
 def _limit(han: int, rules: Ruleset) -> Limit:

@@ -4,8 +4,8 @@ The library's own prices, its red fives, its double-wind pair and its renhou are
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import cast
+from functools import lru_cache
+from typing import NamedTuple, cast
 
 from mahjong.agari import Agari
 from mahjong.hand_calculating.hand import HandCalculator
@@ -24,13 +24,12 @@ from scoring.situation import opening
 from scoring.tiles.hand import COPIES, Flag, Meld, TileHand
 from scoring.tiles.notation import KINDS, Tile, wind_kind
 from scoring.tiles.words import DORA, DOUBLE_YAKUMAN, FU, YAKU
-from scoring.value import rounded_fu
+from scoring.value import WinKind, rounded_fu
 
-ORDER = tuple(YAKU.values())
+ORDER = {name: place for place, name in enumerate(YAKU.values())}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountedHand:
+class CountedHand(NamedTuple):
     """A winning hand in the reading that pays most (R3.2).
 
     `yaku` are names with their han, None for a yakuman; `han` and `fu` are None if no han were counted. `yakuman` is
@@ -117,14 +116,14 @@ class _Nth(ScoresCalculator):
 
 
 def _readings(hand: TileHand, rules: Ruleset) -> Iterator[HandResponse]:
-    """Every way to read the hand that has a yaku."""
-    wanted = 0
-    while True:
+    """Every way to read the hand that has a yaku. The first call of the library says how many there are."""
+    wanted, readings = 0, 1
+    while wanted < readings:
         chooser = _Nth(wanted)
         reading = _estimate(hand, rules, chooser)
-        if wanted >= chooser.seen:
-            return
-        yield reading
+        readings = chooser.seen
+        if readings:
+            yield reading
         wanted += 1
 
 
@@ -145,15 +144,20 @@ def _estimate(hand: TileHand, rules: Ruleset, chooser: _Nth) -> HandResponse:
         melds=melds,
         dora_indicators=[4 * tile.kind for tile in hand.dora_indicators],
         ura_dora_indicators=[4 * tile.kind for tile in hand.ura_indicators],
-        config=_config(hand, rules),
+        config=_config(
+            hand.win, hand.flags, hand.seat_wind, hand.round_wind, rules.open_tanyao, rules.renhou == "yakuman"
+        ),
         scores_calculator_factory=cast(type[ScoresCalculator], lambda: chooser),
     )
 
 
-def _config(hand: TileHand, rules: Ruleset) -> HandConfig:
-    flags = hand.flags
+@lru_cache(maxsize=1_000)
+def _config(
+    win: WinKind, flags: frozenset[Flag], seat_wind: Wind, round_wind: Wind, open_tanyao: bool, renhou_is_yakuman: bool
+) -> HandConfig:
+    """What the library needs to know beside the tiles; it does not change what it gets, so that hands share one."""
     return HandConfig(
-        is_tsumo=hand.win == "tsumo",
+        is_tsumo=win == "tsumo",
         is_riichi=Flag.RIICHI in flags,
         is_daburu_riichi=Flag.DOUBLE_RIICHI in flags,
         is_ippatsu=Flag.IPPATSU in flags,
@@ -163,10 +167,10 @@ def _config(hand: TileHand, rules: Ruleset) -> HandConfig:
         is_houtei=Flag.HOUTEI in flags,
         is_tenhou=Flag.TENHOU in flags,
         is_chiihou=Flag.CHIIHOU in flags,
-        is_renhou=Flag.RENHOU in flags and rules.renhou == "yakuman",
-        player_wind=wind_kind(hand.seat_wind),
-        round_wind=wind_kind(hand.round_wind),
-        options=OptionalRules(has_open_tanyao=rules.open_tanyao, renhou_as_yakuman=True),
+        is_renhou=Flag.RENHOU in flags and renhou_is_yakuman,
+        player_wind=wind_kind(seat_wind),
+        round_wind=wind_kind(round_wind),
+        options=OptionalRules(has_open_tanyao=open_tanyao, renhou_as_yakuman=True),
     )
 
 
@@ -183,12 +187,12 @@ def _priced(reading: HandResponse, hand: TileHand, rules: Ruleset) -> CountedHan
     han = [
         (name, (library_yaku.han_open if hand.is_open else 0) or library_yaku.han_closed) for name, library_yaku in yaku
     ]
-    if red := sum(tile.red for tile in hand.tiles):
+    if red := sum([tile.red for tile in hand.tiles]):
         han.append(("aka dora", red))
-    han.sort(key=lambda named: ORDER.index(named[0]))
+    han.sort(key=lambda named: ORDER[named[0]])
     detail = _fu_detail(reading, hand, rules)
-    fu = rounded_fu(sum(amount for _reason, amount in detail))
-    return _counted(hand, rules, HanFu(sum(number for _name, number in han), fu), yaku=tuple(han), detail=detail)
+    fu = rounded_fu(sum([amount for _reason, amount in detail]))
+    return _counted(hand, rules, HanFu(sum([number for _name, number in han]), fu), yaku=tuple(han), detail=detail)
 
 
 def _fu_detail(reading: HandResponse, hand: TileHand, rules: Ruleset) -> tuple[tuple[str, int], ...]:
@@ -250,10 +254,12 @@ def _rank(counted: CountedHand) -> tuple[int, bool, int, int]:
 
 def _check_red_fives(hand: TileHand, rules: Ruleset) -> None:
     red = [tile for tile in hand.tiles + hand.indicators if tile.red]
-    if red and not rules.red_fives:
+    if not red:
+        return
+    if not rules.red_fives:
         raise Refused("no_red_fives", tile=red[0].code)
     in_a_suit = -(-rules.red_fives // 3)
-    most = max((sum(tile.kind == other.kind for other in red) for tile in red), default=0)
+    most = max(sum(tile.kind == other.kind for other in red) for tile in red)
     if len(red) > rules.red_fives or most > in_a_suit:
         raise Refused("too_many_red_fives", most=rules.red_fives)
 

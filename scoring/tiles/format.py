@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from scoring.game_format import read_object
 from scoring.game_writing import Json
-from scoring.presets import RULESETS, TENHOU
+from scoring.presets import RULESETS
 from scoring.refusal import malformed
 from scoring.rules import Ruleset, ruleset_from_json
 from scoring.seats import Wind
@@ -35,6 +35,8 @@ none, since a hand can name its whole `ruleset`.
 """
 
 MELDS: tuple[str, ...] = get_args(MeldKind)
+WINDS = {wind.value: wind for wind in Wind}
+FLAGS = {flag.value: flag for flag in Flag}
 
 
 def hand_from_json(data: Any) -> tuple[TileHand, Ruleset]:
@@ -84,7 +86,7 @@ def _switched(switches: Any) -> Ruleset:
         if type(switches["red_fives"]) is not bool:
             raise malformed("red_fives", "neither_true_nor_false")
         changes["red_fives"] = 3 if switches["red_fives"] else 0
-    return TENHOU.changed(multiple_yakuman=True, **changes)
+    return ruleset_from_json({"base": "tenhou", "multiple_yakuman": True, **changes}, RULESETS)
 
 
 def _meld(data: Any) -> Meld:
@@ -97,11 +99,11 @@ def _meld(data: Any) -> Meld:
 
 def _flags(flags: list[Any]) -> Iterable[Flag]:
     for flag in flags:
-        if flag not in list(Flag):
+        if not isinstance(flag, str) or flag not in FLAGS:
             raise malformed("flags", "holds_other", words=", ".join(Flag))
         if flags.count(flag) > 1:
             raise malformed("flags", "flag_twice", words=repr(flag))
-        yield Flag(flag)
+        yield FLAGS[flag]
 
 
 def _indicators(data: Json, key: str) -> tuple[Tile, ...]:
@@ -109,9 +111,10 @@ def _indicators(data: Json, key: str) -> tuple[Tile, ...]:
 
 
 def _wind(data: Json, key: str) -> Wind:
-    if data[key] not in list(Wind):
+    wind = data[key]
+    if not isinstance(wind, str) or wind not in WINDS:
         raise malformed(key, "none_of", words="E, S, W, N")
-    return Wind(data[key])
+    return WINDS[wind]
 
 
 def _list(data: Json, key: str) -> list[Any]:

@@ -101,7 +101,7 @@ class TileHand:
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile of the hand, with the melds last."""
-        return self.concealed + tuple(tile for meld in self.melds for tile in meld.tiles)
+        return sum((meld.tiles for meld in self.melds), start=self.concealed)
 
     @property
     def indicators(self) -> tuple[Tile, ...]:
@@ -122,13 +122,12 @@ def concealed_size(melds: int) -> int:
 
 def _check_tiles(hand: TileHand) -> None:
     expected = concealed_size(len(hand.melds))
-    kinds = Counter(tile.kind for tile in hand.tiles + hand.indicators)
-    for kind, number in sorted(kinds.items()):
-        if number > COPIES:
-            raise Refused("five_of_one_tile", tile=Tile(kind).code)
+    kinds = Counter([tile.kind for tile in hand.tiles + hand.indicators])
+    if too_many := [kind for kind, number in kinds.items() if number > COPIES]:
+        raise Refused("five_of_one_tile", tile=Tile(min(too_many)).code)
     if len(hand.melds) > 4 or len(hand.concealed) != expected:
         raise Refused("wrong_number_of_tiles", expected=max(expected, 2), found=len(hand.concealed))
-    if hand.win_tile.kind not in {tile.kind for tile in hand.concealed}:
+    if all(tile.kind != hand.win_tile.kind for tile in hand.concealed):
         raise Refused("win_tile_not_in_hand", tile=hand.win_tile.code)
     if max(len(hand.dora_indicators), len(hand.ura_indicators)) > MOST_INDICATORS:
         raise Refused("too_many_indicators", most=MOST_INDICATORS)
@@ -137,6 +136,8 @@ def _check_tiles(hand: TileHand) -> None:
 def _check_flags(hand: TileHand) -> None:
     """Raise `Refused` for the first flag that contradicts the hand or another flag (R14.4)."""
     flags = hand.flags
+    if not flags:
+        return
     for flag in sorted(flags & (BY_RON if hand.win == "tsumo" else BY_SELF_DRAW)):
         raise Refused("flag_needs_self_draw" if hand.win == "ron" else "flag_needs_ron", flag=flag.value)
     if flags & RIICHI and hand.is_open:
@@ -144,7 +145,7 @@ def _check_flags(hand: TileHand) -> None:
     if Flag.IPPATSU in flags and not flags & RIICHI:
         raise Refused("ippatsu_without_riichi")
     for first, second in NEVER_TOGETHER:
-        if {first, second} <= flags:
+        if first in flags and second in flags:
             raise Refused("flags_exclude", flag=first.value, other=second.value)
     if Flag.RINSHAN in flags and not any(meld.is_kong for meld in hand.melds):
         raise Refused("rinshan_without_kong")

@@ -39,6 +39,10 @@ class Tile:
         return f"{0 if self.red else self.rank}{self.row}"
 
 
+TILES = {tile.code: tile for tile in [*map(Tile, range(KINDS)), *(Tile(five, red=True) for five in (4, 13, 22))]}
+"""Every tile by its code."""
+
+
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """The tiles of a text, in its order. Raises `Refused` (`bad_tiles`).
 
@@ -47,14 +51,17 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     """
     tiles: list[Tile] = []
     digits = ""
-    for character in text:
-        if character in "0123456789":
-            digits += character
-        elif character in ROWS and digits:
-            tiles += [_tile(digit, character, text) for digit in digits]
-            digits = ""
-        elif not character.isspace():
-            raise Refused("bad_tiles", tiles=text[:40])
+    try:
+        for character in text:
+            if character in "0123456789":
+                digits += character
+            elif character in ROWS and digits:
+                tiles += [TILES[digit + character] for digit in digits]
+                digits = ""
+            elif not character.isspace():
+                raise KeyError(character)
+    except KeyError:
+        raise Refused("bad_tiles", tiles=text[:40]) from None
     if digits:
         raise Refused("bad_tiles", tiles=text[:40])
     return tuple(tiles)
@@ -81,10 +88,3 @@ def tiles_text(tiles: Iterable[Tile]) -> str:
 def wind_kind(wind: Wind) -> int:
     """The kind of the tile of a wind."""
     return 27 + tuple(Wind).index(wind)
-
-
-def _tile(digit: str, row: str, text: str) -> Tile:
-    number = int(digit)
-    if row == "z" and not 1 <= number <= 7:
-        raise Refused("bad_tiles", tiles=text[:40])
-    return Tile(ROWS.index(row) * 9 + (number or 5) - 1, red=number == 0)

@@ -45,7 +45,7 @@ def test_a_tie_is_not_enough_where_the_seat_breaks_it():
 
 
 def test_counters_and_bets_count_with_the_win():
-    table = replace(TABLE, situation=replace(SOUTH_4, honba=1, riichi_sticks=2), riichi=frozenset({C}))
+    table = replace(TABLE, situation=SOUTH_4._replace(honba=1, riichi_sticks=2), riichi=frozenset({C}))
 
     # 300 for the counter and three bets: off C 1,000 are enough to pass A.
     assert cheapest(table, TablePlace(seat=B, place=1))[C] == 1_000
@@ -62,7 +62,7 @@ def test_east_wins_and_plays_on_where_the_leader_may_not_stop():
 def test_a_dearer_win_may_be_too_much():
     """Taking so much off the leader that somebody else comes first at the table, who then passes in the total."""
     before = ((1, Fraction(-50)), (1, Fraction("15.5")), (1, Fraction()), (1, Fraction(-50)))
-    situation = replace(SOUTH_4, points=(36_000, 29_000, 34_000, 21_000))
+    situation = SOUTH_4._replace(points=(36_000, 29_000, 34_000, 21_000))
     goal = TournamentPlace(seat=B, place=1, before=before, others=())
 
     off_a = wins(TableState(rules=WRC_2015, situation=situation), goal, B)[2]
@@ -98,10 +98,10 @@ def test_as_the_points_stand():
 def test_which_hand_may_be_the_last(subtests):
     for table, is_last in [
         (TABLE, True),
-        (replace(TABLE, situation=replace(SOUTH_4, dealer=Seat.WEST)), False),
-        (replace(TABLE, situation=replace(SOUTH_4, dealer=Seat.WEST), last_by_clock=True), True),
-        (replace(TABLE, situation=replace(SOUTH_4, round_wind=Wind.EAST)), False),
-        (TableState(rules=TENHOU, situation=replace(SOUTH_4, points=(25_000,) * 4)), True),
+        (replace(TABLE, situation=SOUTH_4._replace(dealer=Seat.WEST)), False),
+        (replace(TABLE, situation=SOUTH_4._replace(dealer=Seat.WEST), last_by_clock=True), True),
+        (replace(TABLE, situation=SOUTH_4._replace(round_wind=Wind.EAST)), False),
+        (TableState(rules=TENHOU, situation=SOUTH_4._replace(points=(25_000,) * 4)), True),
     ]:
         with subtests.test(table=table, is_last=is_last):
             assert is_last_hand(table) is is_last

@@ -17,7 +17,7 @@ def test_turns_that_are_over(subtests):
         (Wind.WEST, Seat.SOUTH, 9),
     ]:
         with subtests.test(wind=wind, dealer=dealer, over=over):
-            assert turns_over(replace(opening(WRC), round_wind=wind, dealer=dealer, honba=3)) == over
+            assert turns_over(opening(WRC)._replace(round_wind=wind, dealer=dealer, honba=3)) == over
 
 
 def test_a_game_has_eight_turns_or_four():

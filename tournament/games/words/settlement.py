@@ -84,9 +84,9 @@ def payment_words(payment: Payment) -> str:
         case Reason.HAND:
             return _hand_payment(payment)
         case Reason.COUNTERS:
-            return _("%(what)s %(points)s") % {"what": counters(payment.count or 0), "points": amount}
+            return _("%(what)s %(points)s") % {"what": counters(payment.pieces or 0), "points": amount}
         case Reason.BETS | Reason.RIICHI:
-            return _("%(what)s %(points)s") % {"what": riichi_bets(payment.count or 0), "points": amount}
+            return _("%(what)s %(points)s") % {"what": riichi_bets(payment.pieces or 0), "points": amount}
         case Reason.NOTEN:
             return _("noten payment %(points)s") % {"points": amount}
         case Reason.NAGASHI:
