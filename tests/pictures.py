@@ -143,10 +143,13 @@ def _for_the_referee(browser: Browser, tournament: Tournament, over: Hanchan, pl
 
 
 def _for_the_organizer(browser: Browser, tournament: Tournament) -> None:
+    owner = tournament.memberships.get(role="owner").user
+    laptop = _page(browser, "laptop")
+    _log_in(laptop, owner)
+    laptop.goto(f"/t/{tournament.slug}/desk/")
+    laptop.locator("#desk").screenshot(path=PICTURES / "desk.png")
     phone = _page(browser, "phone")
-    _log_in(phone, tournament.memberships.get(role="owner").user)
-    phone.goto(f"/t/{tournament.slug}/desk/")
-    phone.locator("section[aria-labelledby=desk-tables]").screenshot(path=PICTURES / "desk.png")
+    _log_in(phone, owner)
     phone.goto(f"/t/{tournament.slug}/rounds/new/?way=swiss&seed=1")
     _picture(phone, "start", height=800)
     with override_settings(TENBO_ADDRESS="http://192.168.1.20:8000"):  # as on a laptop in a hall

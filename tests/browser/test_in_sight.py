@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.factories import play, sign
+from tests.factories import STRANGER, UserFactory, play, sign
 from tests.standings.results import MANGAN, tournament_with
+from tournament.table.actions.calls import call_referee
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -11,11 +12,19 @@ LONG = "Maximiliana von Hohenzollern-Sigmaringen"
 
 
 @pytest.fixture
-def tournament():
-    """A hall of twenty tables in its first round."""
-    tournament, _entries, hanchans = tournament_with([f"{LONG} {number}" for number in range(80)])
+def organizer():
+    return UserFactory()
+
+
+@pytest.fixture
+def tournament(organizer):
+    """A hall of twenty tables in its first round, two of which call a referee."""
+    names = [f"{LONG} {number}" for number in range(80)]
+    tournament, _entries, hanchans = tournament_with(names, organizers=[organizer])
     play(hanchans[0], MANGAN)
     sign(hanchans[0])
+    for hanchan in hanchans[1:3]:
+        call_referee(table_id=hanchan.table_id, word="Dead wall touched, dora unclear", by=STRANGER)
     return tournament
 
 
@@ -27,9 +36,13 @@ def in_sight(page, selector):
     )
 
 
-def test_a_laptop_and_a_phone_show_enough_at_once(laptop, phone, tournament):
+def test_a_laptop_and_a_phone_show_enough_at_once(laptop, phone, tournament, organizer, log_in):
     for page, rows in ((laptop, 20), (phone, 10)):
         page.goto(f"/t/{tournament.slug}/standings/")
         assert in_sight(page, ".standings tbody tr:not(.cut-line)") >= rows
     laptop.locator(".standings tbody tr").last.scroll_into_view_if_needed()
     assert in_sight(laptop, ".standings thead .player") == 1  # the head stays
+    log_in(laptop, organizer)
+    laptop.goto(f"/t/{tournament.slug}/desk/")
+    assert in_sight(laptop, ".desk-table") == 20
+    assert "Table 2" in laptop.locator(".desk-calls li").first.inner_text()

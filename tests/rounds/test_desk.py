@@ -1,6 +1,8 @@
 """The desk: what each table of the round needs, the most urgent first."""
 
+import re
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -22,6 +24,8 @@ from tests.queries import queries_of
 from tournament.models import Hanchan, Hand, Round, RoundClock
 from tournament.rounds.queries.desk import Need, desk
 from tournament.table.actions.call_time import call_time
+from tournament.table.actions.calls import call_referee
+from tournament.table.actions.substitute import name_substitute
 
 pytestmark = pytest.mark.django_db
 
@@ -141,7 +145,7 @@ def test_a_table_that_has_not_answered_the_signal_is_listed(client, tournament, 
     assert needed[1] is Need.ANSWER
     assert Need.ANSWER not in {needed[2], needed[3]}
     assert unanswered.get_screen_url() in client.get(reverse("desk", args=[tournament.slug])).text
-    assert "No one has said whether a hand was in progress." in client.get(reverse("desk", args=[tournament.slug])).text
+    assert "Time is up: hand in progress?" in client.get(reverse("desk", args=[tournament.slug])).text
 
 
 def test_the_page_says_what_to_do(client, tournament, round_):
@@ -154,11 +158,58 @@ def test_the_page_says_what_to_do(client, tournament, round_):
 
     for text in (page.text, fragment.text):
         assert "2 of 2 tables open" in " ".join(text.split())
-        assert "Its sheet waits for signatures" in text
+        assert "0 of 2 tables signed" in " ".join(text.split())
+        assert "Played: sign the sheet" in text
         assert "No hand for" in text
         assert silent.get_screen_url() in text
     assert "<!doctype html>" in page.text
     assert "<!doctype html>" not in fragment.text
+
+
+def test_a_table_that_calls_is_first_with_its_words(client, tournament, round_):
+    silent, calling = table(round_, 1), table(round_, 2, 5)
+    call_referee(table_id=calling.table_id, word="Dora unclear", by=STRANGER)
+    address = reverse("desk", args=[tournament.slug])
+
+    page = client.get(address).text
+
+    assert page.index(f'id="desk-table-{calling.pk}"') < page.index(f'id="desk-table-{silent.pk}"')
+    assert page.count("“Dora unclear”") == 2
+    take = re.search(r'<form method="post" action="([^"]+/calls/[^"]+)"', page)[1]
+    assert client.post(take, {"back": "desk"}).url == address
+    assert "is going there" in client.get(address).text
+
+
+def test_a_table_shows_its_hand_its_minutes_and_who_plays_instead(client, tournament, round_):
+    hanchan = table(round_, 1, 5, 12)
+    absent = hanchan.seats.first().entry
+    fields = {"entry_id": absent.pk, "name": "Petra", "after_hand": None, "reason": "ill", "by": STRANGER}
+    name_substitute(hanchan_id=hanchan.pk, revision=2, key=uuid4(), **fields)
+
+    (line,) = desk(tournament, now=NOON + timedelta(minutes=20)).tables
+    page = client.get(reverse("desk", args=[tournament.slug])).text
+
+    assert (line.minutes, line.tone, line.is_in_play) == (8, "playing", True)
+    assert [player.substitute for player in line.players] == ["Petra", "", "", ""]
+    assert "East 3" in page
+    assert f"substitute for {absent.player.name}" in page
+    assert reverse("entry", args=[tournament.slug, absent.number]) in page
+
+
+def test_an_organizer_approves_from_the_desk(client):
+    organizer = UserFactory()
+    client.force_login(organizer)
+    round_ = RoundFactory(tournament=TournamentFactory(organizers=[organizer]))
+    sign(table(round_, 1, 5))
+    address = reverse("desk", args=[round_.tournament.slug])
+
+    key = re.search(r'name="key" value="([^"]+)"', client.get(address).text)[1]
+    answer = client.post(reverse("round-approve", args=[round_.tournament.slug, 1]), {"key": key, "back": "desk"})
+
+    assert answer.url == address
+    assert "Approve round 1" not in client.get(address).text
+    round_.refresh_from_db()
+    assert round_.approved_by
 
 
 def test_before_the_first_round_there_is_only_what_comes_next(client):
@@ -183,8 +234,8 @@ def test_more_tables_take_no_more_queries(client, tournament, round_):
     ("facts", "words"),
     [
         (None, "The clock has not been started."),
-        ({"started_at": 30}, "60 min left, signal at"),
-        ({"started_at": 30, "paused_at": 10}, "The clock is paused with 70 min left."),
+        ({"started_at": 30}, "Signal at"),
+        ({"started_at": 30, "paused_at": 10}, "Paused"),
         ({"started_at": 100}, "Time has been up since"),
     ],
 )

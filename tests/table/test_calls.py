@@ -143,8 +143,8 @@ def test_the_teams_pages_say_how_many_wait_and_for_how_long(client, table):
     first.at -= timedelta(minutes=7)
     first.save()
 
-    for address in pages:
-        assert "2 tables call a referee" in client.get(address).text
+    assert "2 tables call a referee" in client.get(pages[0]).text
+    assert client.get(pages[1]).text.count("I am going") == 2
     assert "call a referee" not in Client().get(pages[0]).text
     text = calls_page(client, table)
     assert text.index("waiting for 7 minutes") < text.index("waiting for 0 minutes")

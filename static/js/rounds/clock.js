@@ -11,6 +11,7 @@ const ends = new WeakMap();
 let answeredAt = page?.responseStart || performance.now();
 let askedAt = performance.now();
 let difference = Date.now() - performance.now();
+const alarms = new Map(); // the last value of each data-alarm, a number that grows: then it rings
 
 const minutesAndSeconds = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
@@ -47,6 +48,14 @@ function ask() {
   }
 }
 
+function ringAlarms() {
+  for (const { id, dataset } of document.querySelectorAll("[data-alarm]")) {
+    const latest = Number(dataset.alarm);
+    if (latest > (alarms.get(id) ?? latest)) ring(2);
+    alarms.set(id, Math.max(latest, alarms.get(id) ?? 0));
+  }
+}
+
 function showButtons() {
   for (const button of document.querySelectorAll("[data-fullscreen]")) button.hidden = !document.fullscreenEnabled;
 }
@@ -60,9 +69,10 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(
 addEventListener("pageshow", (event) => { if (event.persisted || page?.type === "back_forward") ask(); });
 addEventListener("online", ask);
 for (const change of ["htmx:afterSwap", "live:shown"]) {
-  document.addEventListener(change, () => { showButtons(); tick(); });
+  document.addEventListener(change, () => { showButtons(); tick(); ringAlarms(); });
 }
 
 showButtons();
 tick();
+ringAlarms();
 setInterval(tick, 250);

@@ -1,6 +1,6 @@
 """The organizer's desk: the progress of each table of the round, and what it waits for, the most urgent first."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -15,6 +15,7 @@ from tournament.games.queries.results import HanchanState, state_of, unsigned_ha
 from tournament.games.queries.shown_games import shown_games
 from tournament.games.queries.shown_table import names_at
 from tournament.models import Hanchan, Round, RoundClock, Table, Tournament
+from tournament.table.queries.calls import OpenCall
 
 QUIET = timedelta(minutes=20)
 """A table that recorded no hand for so long needs a look: few hands take half of that."""
@@ -26,6 +27,7 @@ LATE = timedelta(minutes=10)
 class Need(StrEnum):
     """The reasons why a table needs the desk, the most urgent first."""
 
+    CALL = "call"  # the table calls a referee
     SIGNATURES = "signatures"
     ANSWER = "answer"  # the signal has sounded, and nobody has answered whether a hand was in progress
     LOOK = "look"  # no hand for a long time, or none at all
@@ -36,14 +38,39 @@ class Need(StrEnum):
     DONE = "done"
 
 
+URGENCY = list(Need)
+
+TONES = {
+    **dict.fromkeys((Need.CALL, Need.ANSWER, Need.LOOK), "urgent"),
+    **dict.fromkeys((Need.SIGNATURES, Need.PATIENCE), "waiting"),
+    **dict.fromkeys((Need.SHEET, Need.START, Need.NOTHING), "playing"),
+    Need.DONE: "over",
+}
+"""The tone of each need: somebody must go there, somebody must do something, all is well, nothing is left."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerAtDesk:
+    """One of the four, by the entry's number and name; `substitute` is who plays instead, "" if nobody does."""
+
+    number: int
+    name: str
+    substitute: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableAtDesk:
-    """One table of the round. `ends_at` is estimated from its pace; None until the first turn as East is over."""
+    """One table of the round. `ends_at` is estimated from its pace; None until the first turn as East is over.
+
+    `minutes` are the whole minutes since the last hand, or since the start before there is one.
+    """
 
     game: Game
-    names: tuple[str, ...]
+    players: tuple[PlayerAtDesk, ...]
     ends_at: datetime | None
     need: Need
+    minutes: int
+    call: OpenCall | None = None
 
     @property
     def hanchan(self) -> Hanchan:
@@ -54,8 +81,12 @@ class TableAtDesk:
         return state_of(self.game)
 
     @property
-    def quiet_since(self) -> datetime:
-        return _last_hand(self.game) or self.hanchan.round.started_at
+    def tone(self) -> str:
+        return TONES[self.need]
+
+    @property
+    def is_in_play(self) -> bool:
+        return self.state not in {HanchanState.FINISHED, HanchanState.SIGNED}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,10 +114,14 @@ class Desk:
     @property
     def waiting(self) -> tuple[TableAtDesk, ...]:
         """The tables without a signed sheet."""
-        return tuple(table for table in self.tables if table.need is not Need.DONE)
+        return tuple(table for table in self.tables if table.state is not HanchanState.SIGNED)
+
+    @property
+    def signed(self) -> int:
+        return len(self.tables) - len(self.waiting)
 
 
-def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
+def desk(tournament: Tournament, *, now: datetime, calls: Sequence[OpenCall] = ()) -> Desk | None:
     """Read the latest round, with unsigned tables of earlier ones; None before round 1. In a fixed number of
     queries."""
     latest = tournament.rounds.order_by("-number").first()
@@ -104,48 +139,69 @@ def desk(tournament: Tournament, *, now: datetime) -> Desk | None:
     }
     expected = sorted(end for end in ends.values() if end)
     usual = median_low(expected) if expected else None
-    names = names_at(all_games, for_team=True)
+    names, of_table = names_at(all_games, for_team=True), {call.call.table_id: call for call in calls}
     tables = [
         _at_desk(
             game,
             names,
+            now=now,
+            call=of_table.get(game.hanchan.table_id),
             ends_at=(end := ends.get(game.hanchan.pk)),
             need=_at_table(game, clock, now) or _need(game, end, usual, latest.started_at, now),
         )
         for game in games
     ]
     earlier = [game for game in all_games if game.hanchan.round_id != latest.pk]
-    urgency = list(Need)
     return Desk(
         round=latest,
-        tables=tuple(sorted(tables, key=lambda table: (urgency.index(table.need), table.hanchan.table.number))),
-        earlier=tuple(_at_desk(game, names, ends_at=None, need=_left_open(game)) for game in earlier),
+        tables=tuple(sorted(tables, key=lambda table: (URGENCY.index(table.need), table.hanchan.table.number))),
+        earlier=tuple(_at_desk(game, names, now=now, need=_left_open(game)) for game in earlier),
         ends_at=usual,
         clock=read_clock(clock, tournament.ruleset, now=now),
     )
 
 
-def evening(tournament: Tournament, *, now: datetime) -> Evening:
+def evening(tournament: Tournament, *, now: datetime, calls: Sequence[OpenCall] = ()) -> Evening:
     """Read a club night, where each hanchan has its own round and clock, in a fixed number of queries."""
     games = shown_games(tournament, unsigned_hanchans(tournament).order_by("table__number", "round__number"))
     clocks = {clock.round_id: clock for clock in RoundClock.objects.filter(round__tournament=tournament)}
-    names = names_at(games, for_team=True)
+    names, of_table = names_at(games, for_team=True), {call.call.table_id: call for call in calls}
     tables = []
     for game in games:
         round_ = game.hanchan.round
         at_table = _at_table(game, clocks.get(round_.pk, RoundClock(round=round_)), now)
         need = at_table or _need(game, None, None, round_.started_at, now)
-        tables.append(_at_desk(game, names, ends_at=None, need=need))
-    urgency = list(Need)
+        tables.append(_at_desk(game, names, now=now, call=of_table.get(game.hanchan.table_id), need=need))
     tables_in_play = {game.hanchan.table_id for game in games if not game.ending}
     return Evening(
-        open=tuple(sorted(tables, key=lambda table: urgency.index(table.need))),
+        open=tuple(sorted(tables, key=lambda table: URGENCY.index(table.need))),
         free=tuple(tournament.tables.exclude(pk__in=tables_in_play)),
     )
 
 
-def _at_desk(game: Game, names: Mapping[int, str], *, ends_at: datetime | None, need: Need) -> TableAtDesk:
-    return TableAtDesk(game=game, names=tuple(names[seat.entry_id] for seat in game.seats), ends_at=ends_at, need=need)
+def _at_desk(
+    game: Game,
+    names: Mapping[int, str],
+    *,
+    now: datetime,
+    need: Need,
+    ends_at: datetime | None = None,
+    call: OpenCall | None = None,
+) -> TableAtDesk:
+    quiet = now - (_last_hand(game) or game.hanchan.round.started_at)
+    return TableAtDesk(
+        game=game,
+        players=tuple(
+            PlayerAtDesk(
+                number=seat.entry.number, name=names[seat.entry_id], substitute=game.substitute_name(seat.seat)
+            )
+            for seat in game.seats
+        ),
+        ends_at=ends_at,
+        need=Need.CALL if call else need,
+        minutes=max(0, int(quiet.total_seconds() // 60)),
+        call=call,
+    )
 
 
 def _left_open(game: Game) -> Need:

@@ -1,5 +1,7 @@
 """The organizer's desk."""
 
+from uuid import uuid4
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -14,24 +16,28 @@ from tournament.rounds.queries.desk import desk as read_desk
 from tournament.rounds.queries.desk import evening
 from tournament.rounds.queries.overview import overview
 from tournament.standings.queries.finished import progress_of
-from tournament.table.queries.calls import open_calls
+from tournament.table.queries.calls import waiting_calls
 
 
 @require_safe
 @login_required
 def desk(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the next step, and what the tables of the current round need. The page refreshes every half minute."""
+    """Show the clock, open calls, the next step, and what each table of the current round needs. The page refreshes
+    every half minute."""
     tournament = refereed_tournament(request, slug)
     now = timezone.now()
     rounds = overview(tournament)
     leads = tournament.may_organize and tournament.kind.has_rounds
+    calls = waiting_calls(tournament, now=now)
     page = {
         "overview": rounds,
         "ahead": ahead(tournament, rounds, progress_of(tournament)) if leads else None,
-        "desk": read_desk(tournament, now=now) if tournament.kind.has_rounds else None,
-        "evening": None if tournament.kind.has_rounds else evening(tournament, now=now),
+        "desk": read_desk(tournament, now=now, calls=calls) if tournament.kind.has_rounds else None,
+        "evening": None if tournament.kind.has_rounds else evening(tournament, now=now, calls=calls),
         "now": now,
-        "open_calls": open_calls(tournament).count(),
+        "calls": calls,
+        "newest_call": max((waiting.call.pk for waiting in calls), default=0),
+        "key": uuid4(),
         "follows": follows([tournament]),
     }
     template = "rounds/desk/page.html#tables" if request.htmx else "rounds/desk/page.html"

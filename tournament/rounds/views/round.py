@@ -72,7 +72,7 @@ def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpRespon
 @require_POST
 @login_required
 def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Approve the results of a round, or withdraw the approval."""
+    """Approve the results of a round, or withdraw the approval. Back to the round's page, or to the desk."""
     tournament = organized_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     form = StandsForm(request.POST)
@@ -85,4 +85,4 @@ def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse
         with refusal_as_message(request):
             approve_round(tournament_id=tournament.pk, number=number, key=form.cleaned_data["key"], by=request.visitor)
             messages.success(request, _("The results of round %(number)s are approved.") % {"number": number})
-    return redirect(round_)
+    return redirect("desk", slug) if request.POST.get("back") == "desk" else redirect(round_)

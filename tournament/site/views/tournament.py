@@ -2,6 +2,7 @@
 
 from functools import cache
 from typing import Any
+from uuid import uuid4
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -43,6 +44,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
             "happening": happening(event, rounds, progress, sight),
             "sight": sight,
             "may_enter": may_enter,
+            "key": uuid4(),
         }
 
     audience = None if event.is_of_team else sight.key

@@ -28,7 +28,6 @@ class CallsPage:
 
 def calls_page(tournament: Tournament, query: str, *, now: datetime) -> CallsPage:
     """The page of calls, in a fixed number of queries. The search ignores case and accents."""
-    waiting = open_calls(tournament).select_related("table", "called_by", "taken_by")
     answered = (
         Call.objects.filter(table__tournament=tournament, was_answered=True)
         .select_related("table", "closed_by", "called_by")
@@ -37,9 +36,15 @@ def calls_page(tournament: Tournament, query: str, *, now: datetime) -> CallsPag
     )
     wanted = folded(query).split()
     return CallsPage(
-        open=tuple(OpenCall(call, int((now - call.called_by.at).total_seconds() // 60)) for call in waiting),
+        open=waiting_calls(tournament, now=now),
         rulings=tuple(call for call in answered if all(word in _text(call) for word in wanted)),
     )
+
+
+def waiting_calls(tournament: Tournament, *, now: datetime) -> tuple[OpenCall, ...]:
+    """The open calls, longest wait first. One query."""
+    waiting = open_calls(tournament).select_related("table", "called_by", "taken_by")
+    return tuple(OpenCall(call, int((now - call.called_by.at).total_seconds() // 60)) for call in waiting)
 
 
 def open_calls(tournament: Tournament) -> "QuerySet[Call]":

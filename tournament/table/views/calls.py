@@ -62,12 +62,12 @@ def calls(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def call_take(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Mark a call as taken by this referee."""
+    """Mark a call as taken by this referee. Back to the calls, or to the desk."""
     tournament = refereed_tournament(request, slug)
     waiting = get_object_or_404(Call, table__tournament=tournament, pk=pk)
     with refusal_as_message(request):
         take_call(call_id=waiting.pk, by=request.visitor)
-    return redirect("calls", tournament.slug)
+    return redirect("desk" if request.POST.get("back") == "desk" else "calls", tournament.slug)
 
 
 @require_safe_or_post
