@@ -180,6 +180,53 @@ def test_the_plan_and_what_is_printed_are_found_all_day(client, tournament):
         assert f'href="{reverse(name, args=[tournament.slug])}"' in page
 
 
+def test_pages_are_grouped_by_what_they_are_for_and_each_role_finds_its_own(client, tournament):
+    tournament.memberships.create(user=(referee := UserFactory()), role=Role.REFEREE)
+
+    def groups():
+        nav = seen(client, tournament).partition('<nav class="page-groups"')[2].partition("</nav>")[0]
+        return {
+            each.partition("<")[0]: re.findall(r'href="([^"]+)"', each) for each in re.split(r'<h2 id="\w+">', nav)[1:]
+        }
+
+    owner = groups()
+    client.force_login(referee)
+    of_referee = groups()
+
+    assert list(owner) == list(of_referee) == ["Prepare", "Today", "Results", "Administration"]
+    assert [len(links) for links in owner.values()] == [6, 6, 5, 7]
+    assert [len(links) for links in of_referee.values()] == [5, 4, 4, 2]
+    for links in of_referee.values():
+        assert [client.get(link).status_code for link in links] == [200] * len(links)
+
+
+def test_the_rounds_stand_in_a_line_with_the_announced_ones(client, tournament):
+    for number in (1, 2):
+        RoundFactory(tournament=tournament, number=number)
+    tournament.planned_starts.create(number=3, starts_at=timezone.now())
+
+    line = seen(client, tournament).partition('round-chips"')[2].partition("</ul>")[0]
+
+    assert re.findall(r">(Round \d)<", line) == ["Round 1", "Round 2", "Round 3"]
+    assert "/rounds/3/" not in line
+
+
+def test_a_finished_tournament_shows_the_first_three_and_the_way_to_the_results(client, tournament):
+    hanchan = HanchanFactory(round__tournament=tournament)
+    play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
+    signed(hanchan)
+    tournament.archived_at = timezone.now()
+    tournament.save()
+    client.logout()
+
+    page = seen(client, tournament)
+
+    assert re.findall(r'<li class="podium-(\d)">', page) == ["1", "2", "2", "2"]
+    assert "Standings after" not in page
+    for name in ("leaderboard", "results-pdf", "tournament-records"):
+        assert f'href="{reverse(name, args=[tournament.slug])}"' in page
+
+
 def test_a_stranger_is_offered_no_action(client, tournament):
     EntryFactory.create_batch(4, tournament=tournament)
     client.logout()

@@ -26,6 +26,7 @@ class Happening:
     planned: bool
     is_finished: bool
     winners: tuple[Row, ...]
+    podium: tuple[Row, ...]
 
 
 def happening(tournament: Tournament, overview: Overview, progress: Progress, sight: Sight) -> Happening:
@@ -35,11 +36,13 @@ def happening(tournament: Tournament, overview: Overview, progress: Progress, si
     after = max(over, default=None)
     board = leaderboard(tournament, official=True, sight=sight.after(after)) if after else None
     latest = overview.latest
+    first = winners(tournament, progress, board, sight)
     return Happening(
         leaders=tuple(row for row in board.rows[:LEADERS] if row.place) if board else (),
         after=after,
         clock=read_clock(clock_of(latest.round), tournament.ruleset) if latest and not latest.is_over else None,
         planned=plan is not None and len(plan.rounds) >= overview.next_number,
         is_finished=progress.is_finished,
-        winners=winners(tournament, progress, board, sight),
+        winners=first,
+        podium=tuple(row for row in board.rows if row.place and row.place <= 3) if board and first else (),
     )
