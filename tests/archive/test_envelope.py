@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 HERE_ALONE = {
     # Accounts, what lets somebody in, and what tells a repeated submission
     "Ceremony",  # what a screen of this hall shows just now; the log tells of it
-    "User", "Membership", "Invitation", "League", "LeagueEvent", "Import", "Upload", "PushSubscription",
+    "User", "Membership", "Invitation", "League", "LeagueEvent", "Import", "Upload", "PushSubscription", "RateUse",
     "PushMessage", "LogEntry.user",
     "LogEntry.key", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
     "Entry.link_nonce", "Entry.note", "Player.mail", "Player.phone", "Table.link_nonce",
