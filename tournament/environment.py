@@ -83,7 +83,7 @@ def new_secret() -> str:
 
 
 def secret_in(path: Path, make: Callable[[], str] = new_secret) -> str:
-    """Read the secret stored in this file; create the file if there is none."""
+    """Read the secret stored in this file; create the file, readable for its owner alone, if there is none."""
     if not path.exists():
         # Two processes may start at once. Each writes a whole file of its own (0600, as mkstemp makes them), and
         # the one that links it first wins: nobody can read half a key, and everybody reads the same one.

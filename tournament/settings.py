@@ -49,6 +49,8 @@ SECRET_KEY = text("TENBO_SECRET_KEY") or secret_in(VAR / "secret-key")
 HTTPS = switch("TENBO_HTTPS")
 
 TENBO_ADDRESS = text("TENBO_ADDRESS").rstrip("/")
+# By the host of a request that came by http: where the same is served by https. `manage.py serve --lan` fills it.
+TENBO_SECURE_ADDRESSES: dict[str, str] = {}
 TENBO_PROXIES = number("TENBO_PROXIES", 0)
 TENBO_TOURNAMENT_CREATORS = choice("TENBO_TOURNAMENT_CREATORS", "everyone", "staff")
 

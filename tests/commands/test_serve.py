@@ -100,6 +100,39 @@ def test_on_a_network_the_address_is_drawn_for_phones(settings):
     assert "█" in output
 
 
+@pytest.fixture
+def opened(settings, monkeypatch):
+    """Opens the site to a network in which this computer has an address; how it is configured then."""
+    monkeypatch.setattr(serve, "local_names", lambda: ["hall.local"])
+    settings.ALLOWED_HOSTS, settings.CONTENT_SECURITY_POLICY = [], {"DIRECTIVES": {}}
+
+    def open_site(own, configured=""):
+        monkeypatch.setattr(serve, "lan_addresses", lambda: own)
+        settings.TENBO_ADDRESS, settings.TENBO_SECURE_ADDRESSES = configured, {}
+        return serve.open_to_network(8000), settings
+
+    return open_site
+
+
+def test_phones_reach_each_address_and_name_by_https_too(opened):
+    hosts, settings = opened(["192.168.1.20", "10.42.0.1"])
+
+    assert hosts == ["192.168.1.20", "10.42.0.1", "hall.local"]
+    assert hosts == settings.ALLOWED_HOSTS
+    assert settings.TENBO_ADDRESS == "http://192.168.1.20:8000"
+    assert settings.TENBO_SECURE_ADDRESSES["hall.local"] == "https://hall.local:8443"
+    assert "https://192.168.1.20:8443" in settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]["connect-src"]
+
+
+@pytest.mark.parametrize("configured", ["https://tenbo.example.org", "http://203.0.113.5:8000"])
+def test_there_is_no_https_of_ours_behind_a_proxy_or_on_the_open_internet(opened, configured):
+    hosts, settings = opened(["192.168.1.20"], configured)
+
+    assert hosts == []
+    assert settings.TENBO_SECURE_ADDRESSES == {}
+    assert configured == settings.TENBO_ADDRESS
+
+
 @pytest.mark.django_db
 def test_without_a_network_the_message_says_what_to_do(settings):
     settings.TENBO_ADDRESS = ""
@@ -126,7 +159,7 @@ def test_a_changed_password_of_the_demo_is_not_printed(settings, tmp_path, djang
 def test_a_loopback_address_is_no_address_for_phones(monkeypatch):
     monkeypatch.setattr(serve, "TARGETS", ("127.0.0.1",))
 
-    assert serve.lan_address() is None
+    assert serve.lan_addresses() == []
 
 
 def test_a_code_on_a_terminal_brings_its_own_colours():

@@ -3,13 +3,16 @@
 import errno
 import io
 import ipaddress
+import re
 import socket
 from argparse import ArgumentParser
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 import uvicorn
+from csp.constants import SELF
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command, get_commands
@@ -17,7 +20,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.live.connections import BACKLOG, GuardedProtocol
 from tournament.live.server import Server
+from tournament.site.certificate import is_local, server_context
 from tournament.site.queries.demo import demo
+
+HTTPS = 443
+"""How far the port of https is above that of http: 8443 for 8000."""
 
 
 class Command(BaseCommand):
@@ -30,14 +37,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         port: int = options["port"]
         lan: bool = options["lan"]
-        # Before anything is written: a port that is taken usually means that Tenbo is running already.
-        listener = listen("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 (asked for by --lan)
-        with listener:
-            open_to = lan_address() if lan else None
-            if open_to:
-                # Not known before now, so it cannot come from the environment.
-                settings.ALLOWED_HOSTS.append(open_to)
-                settings.TENBO_ADDRESS = settings.TENBO_ADDRESS or f"http://{open_to}:{port}"
+        with ExitStack() as listeners:
+            # Before anything is written: a port that is taken usually means that Tenbo is running already.
+            listener = listeners.enter_context(listen("0.0.0.0" if lan else "127.0.0.1", port))  # noqa: S104 (asked for by --lan)
+            secure = None
+            if lan and (hosts := open_to_network(port)):
+                secure_listener = listeners.enter_context(listen("0.0.0.0", port + HTTPS))  # noqa: S104
+                secure = secure_listener, server_context(settings.VAR, hosts)
 
             call_command("migrate", verbosity=0)
             seed_demo_if_empty()
@@ -55,7 +61,7 @@ class Command(BaseCommand):
                 backlog=BACKLOG,
             )
             with suppress(KeyboardInterrupt):
-                Server(config, live.hub).run(sockets=[listener])
+                Server(config, live.hub, secure=secure).run(sockets=[listener])
 
     def announce(self, port: int, *, lan: bool) -> None:
         address = settings.TENBO_ADDRESS or f"http://localhost:{port}"
@@ -81,6 +87,28 @@ class Command(BaseCommand):
         self.stdout.write(f"Log in as {demo_login.username}, password: {password}\n")
         if demo_login.table_link:
             self.stdout.write(f"One table, without logging in: {address}{demo_login.table_link}\n")
+
+
+def open_to_network(port: int) -> list[str]:
+    """Let the settings know what phones call this computer, on this port by http.
+
+    Returns the addresses and names at which they reach it by https too: none where a proxy serves https, or where the
+    address is no local one.
+    """
+    addresses = lan_addresses()
+    hosts = addresses + local_names()
+    settings.ALLOWED_HOSTS += hosts  # not known before now, so they cannot come from the environment
+    if addresses:
+        settings.TENBO_ADDRESS = settings.TENBO_ADDRESS or f"http://{addresses[0]}:{port}"
+    address = urlsplit(settings.TENBO_ADDRESS)
+    if address.scheme != "http" or not is_local(address.hostname or ""):
+        return []
+    local = [host for host in dict.fromkeys([address.hostname or "", *hosts]) if is_local(host)]
+    settings.TENBO_SECURE_ADDRESSES = {host: f"https://{host}:{port + HTTPS}" for host in local}
+    # A page that came by http asks whether the phone accepts the certificate.
+    directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    directives["connect-src"] = [SELF, *settings.TENBO_SECURE_ADDRESSES.values()]
+    return local
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -109,15 +137,20 @@ def listen(host: str, port: int) -> socket.socket:
 TARGETS = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.2.2")
 
 
-def lan_address() -> str | None:
-    """The address of this computer on the local network, or None without a network."""
+def lan_addresses() -> list[str]:
+    """The addresses of this computer on its local networks, the one that leads out first."""
+    addresses = []
     for target in TARGETS:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
             probe.connect((target, 9))
-            address: str = probe.getsockname()[0]
-            if not ipaddress.ip_address(address).is_loopback:
-                return address
-    return None
+            addresses.append(probe.getsockname()[0])
+    return [address for address in dict.fromkeys(addresses) if not ipaddress.ip_address(address).is_loopback]
+
+
+def local_names() -> list[str]:
+    """The name by which phones find this computer where multicast DNS works; none if its name is no such name."""
+    name = socket.gethostname().partition(".")[0].lower()
+    return [f"{name}.local"] if re.fullmatch(r"[a-z0-9-]+", name) else []
 
 
 def qr_code(text: str, *, colours: bool) -> str:
