@@ -93,11 +93,13 @@ def announcement(port, *, lan):
 @pytest.mark.django_db
 def test_on_a_network_the_address_is_drawn_for_phones(settings):
     settings.TENBO_ADDRESS = "http://192.0.2.7:8000"
+    settings.TENBO_SECURE_ADDRESSES = {"192.0.2.7": "https://192.0.2.7:8443"}
 
     output = announcement(8000, lan=True)
 
     assert "Tenbo is at http://192.0.2.7:8000" in output
     assert "█" in output
+    assert "http://192.0.2.7:8000/phones/" in output
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-from tournament.core.addresses import absolute_url, client_address, leads_to_this_computer
+from tournament.core.addresses import absolute_url, client_address, leads_to_this_computer, secure_address
 
 
 def test_a_link_starts_where_the_request_came_in(rf, settings):
@@ -11,6 +11,20 @@ def test_a_configured_address_goes_first_because_no_phone_can_open_localhost(rf,
     settings.TENBO_ADDRESS = "https://tenbo.example.org"
 
     assert absolute_url(rf.get("/"), "/tables/7/") == "https://tenbo.example.org/tables/7/"
+
+
+def test_who_asks_by_http_is_told_where_https_is(subtests, rf, settings):
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.TENBO_SECURE_ADDRESSES = {"192.168.1.20": "https://192.168.1.20:8443"}
+    for host, secure, address in [
+        ("192.168.1.20:8000", False, "https://192.168.1.20:8443/t/open/"),
+        ("192.168.1.20:8443", True, ""),
+        ("localhost:8000", False, ""),
+    ]:
+        with subtests.test(host=host):
+            request = rf.get("/", headers={"Host": host}, secure=secure)
+
+            assert secure_address(request, "/t/open/") == address
 
 
 def test_what_a_laptop_calls_itself_leads_nobody_else_there(subtests):

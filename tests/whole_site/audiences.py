@@ -93,6 +93,8 @@ TOKEN = "an-invitation-s-token"
 ROWS = {
     # The site
     "home": Row(get=everybody),
+    "phones": Row(get=everybody, answers=(404,)),  # and 200 where Tenbo serves https itself: tests/site/test_phones.py
+    "phones-certificate": Row(get=everybody, answers=(404,)),
     "count": Row(get=everybody),
     "service-worker": Row(get=everybody),
     "set_language": Row(get=everybody, post=everybody, answers=(302,)),

@@ -52,7 +52,7 @@ def unmarked(text):
 
 
 FOR_DEVELOPERS = ROOT / "templates" / "site" / "styles" / "page.html"
-SAME_EVERYWHERE = {"Tenbo", "CSV", "JSON", "PDF", "manage", "py", "changepassword", "NAME"}
+SAME_EVERYWHERE = {"Tenbo", "Android", "iPhone", "iPad", "CSV", "JSON", "PDF", "manage", "py", "changepassword", "NAME"}
 
 
 def test_every_word_is_marked_for_translation(subtests):

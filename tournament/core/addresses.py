@@ -1,10 +1,11 @@
-"""Two addresses that a proxy hides: the one that people type, and the one that a request came from."""
+"""Addresses of this site as people type them, and the one that a request came from."""
 
 from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
@@ -15,6 +16,13 @@ def absolute_url(request: HttpRequest, path: str) -> str:
     if settings.TENBO_ADDRESS:
         return f"{settings.TENBO_ADDRESS}{path}"
     return request.build_absolute_uri(path)
+
+
+def secure_address(request: HttpRequest, path: str) -> str:
+    """The https address of a path for who asks by http; "" where there is none, or they are on https already."""
+    host, _port = split_domain_port(request.get_host())
+    address = settings.TENBO_SECURE_ADDRESSES.get(host)
+    return f"{address}{path}" if address and not request.is_secure() else ""
 
 
 def leads_to_this_computer(address: str) -> bool:

@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 
 from tournament.site.views import accounts, rehearsal, rules, team, tournament_settings, visibility
 from tournament.site.views.home import archive, home
+from tournament.site.views.phones import phones, phones_certificate
 from tournament.site.views.rules_correction import rules_correction
 from tournament.site.views.styles import styles
 from tournament.site.views.tournament import tournament
@@ -48,6 +49,8 @@ of_tournament = [
 
 of_site = [
     path("accounts/", include(of_accounts)),
+    path("phones/", phones, name="phones"),
+    path("phones/tenbo.crt", phones_certificate, name="phones-certificate"),
     path("", home, name="home"),
     # Exempt: the worst that another site can do is to have Tenbo speak Czech.
     path("language/", csrf_exempt(set_language), name="set_language"),

@@ -71,6 +71,8 @@ class Command(BaseCommand):
         if lan and settings.TENBO_ADDRESS:
             self.stdout.write("On a phone in the same Wi-Fi, open that address or scan this:\n\n")
             self.stdout.write(qr_code(address, colours=self.stdout.isatty()))
+            if settings.TENBO_SECURE_ADDRESSES:
+                self.stdout.write(f"\nSo that a phone goes on without the network, open on it {address}/phones/\n")
         elif lan:
             self.stdout.write(
                 "This computer is in no network that Tenbo can see, so phones cannot reach it yet. Join the Wi-Fi and"

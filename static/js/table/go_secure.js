@@ -1,0 +1,15 @@
+// A phone that accepts the certificate of the hall's computer goes on over https, as soon as a page opens over http.
+// What waits in the phone was stored for http, and is sent from there first.
+
+import { isAccepted } from "../site/secure.js";
+import { query } from "./hand_entry.js";
+import { waiting } from "./store.js";
+
+const { secure } = document.getElementById("plain-http").dataset;
+const { table } = document.getElementById("table-screen").dataset;
+
+if (await isAccepted(secure)) {
+  const stored = await waiting(table).catch(() => []);
+  const chosen = query();
+  if (!stored.length) location.replace(`${secure}${location.pathname}${chosen ? `?${chosen}` : location.search}`);
+}
