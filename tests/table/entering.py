@@ -1,9 +1,11 @@
 """Helpers for the tests of the form on which a hand is entered: what it offers, what is chosen, and confirming it."""
 
 import re
+import zlib
 from html import unescape
 from typing import Any
-from uuid import uuid4
+from urllib.parse import urlencode
+from uuid import UUID, uuid4
 
 from django.test import Client
 from django.urls import reverse
@@ -53,6 +55,12 @@ def shown(phone: Client, hanchan: Hanchan, **fields: Any) -> str:
     response = phone.get(hanchan.table.get_absolute_url(), fields)
     assert response.status_code == 200
     return unescape(response.text)
+
+
+def code_of(*hands: tuple[int, UUID, dict[str, Any]]) -> str:
+    """The code of hands that wait in a phone as (number, key, fields), packed as outbox_code.js does."""
+    lines = [f"{number} {key.hex} {urlencode(fields, doseq=True)}" for number, key, fields in hands]
+    return str(int.from_bytes(zlib.compress("\n".join(lines).encode()), "big"))
 
 
 def record(phone: Client, hanchan: Hanchan, *, headers: dict[str, str] | None = None, **changes: Any) -> Any:

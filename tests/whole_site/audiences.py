@@ -255,6 +255,7 @@ ROWS = {
     "table-manifest": Row(get=scorers, at=of_tournament(1)),
     "table-round": Row(get=scorers, at=of_tournament(1, 1)),
     "hand-record": Row(get=None, post=scorers, at=of_hanchan),
+    "handover": Row(get=scorers, post=scorers, at=of_hanchan, answers=(422,)),  # without a code
     "hand-undo": Row(get=None, post=scorers, at=of_hanchan),
     "time-up": Row(get=scorers, post=scorers, at=of_hanchan),
     "sheet": Row(get=None, post=scorers, at=of_hanchan),

@@ -44,6 +44,7 @@ from tests.factories import (
     visitor,
 )
 from tests.standings.results import MANGAN, show, tournament_with
+from tests.table.entering import code_of
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ROWS
 from tournament.archive.tenbo.document import envelope, envelope_json
@@ -195,6 +196,7 @@ def in_the_middle() -> list[Person]:
     starts = [
         with_query("correction", slug, playing.pk, **removal),
         with_query("hand-move", slug, playing.pk, revision=3, edits="", hand=2, to=hanchans[4].pk, to_revision=0),
+        with_query("handover", slug, playing.pk, hands=code_of((3, uuid4(), RON))),
         with_query("stick-count", slug, playing.pk, **{f"points_{seat}": 30_000 for seat in range(4)}),
         reverse("departure", args=[slug, 20]),
         reverse("paper", args=[slug, hanchans[3].pk]),

@@ -6,6 +6,7 @@
 
 import { redraw } from "../live/fetch.js";
 import { chosenWords, clear, fill, isEmpty, query, update } from "./hand_entry.js";
+import { canShowCodes, showCodes } from "./outbox_code.js";
 import { drawNotice, notice } from "./outbox_notice.js";
 import { isStored, put, remove, waiting } from "./store.js";
 import { fieldsOf, newKey, request, set } from "./submission.js";
@@ -256,7 +257,8 @@ function showNotice(touched = "") {
   else if (queue.length && (isUnanswered || "blind" in screen().dataset || queue.some((hand) => hand.isBlind || (isHand(hand) && !isOfShownHanchan(hand))))) states.add("waiting");
   if (states.has("held") || states.has("over")) notice.firstElementChild.open = true;
   const isChangeable = (submission) => isOfShownHanchan(submission) && shownNumber() > 0;
-  drawNotice({ states, queue, next: nextNumber(), isChangeable });
+  const isShareable = canShowCodes && queue.some(isHand);
+  drawNotice({ states, queue, next: nextNumber(), isChangeable, isShareable });
 }
 
 // The hands that wait are the next ones: none is missing before them.
@@ -275,6 +277,10 @@ async function closeGap() {
 notice.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button) return;
+  if ("share" in button.dataset) {
+    showCodes(queue);
+    return;
+  }
   const submission = queue.find((other) => String(other.id) === button.dataset.of);
   if ("send" in button.dataset) {
     if (!isHeld) await closeGap();

@@ -4,11 +4,12 @@ export const notice = document.getElementById("outbox");
 
 let drawn = "";
 
-export function drawNotice({ states, queue, next, isChangeable }) {
+export function drawNotice({ states, queue, next, isChangeable, isShareable }) {
   notice.dataset.shows = [...states].join(" ").trim();
   notice.hidden = !notice.dataset.shows;
   for (const count of notice.querySelectorAll("[data-count]")) count.textContent = queue.length;
   for (const place of notice.querySelectorAll("[data-next]")) place.textContent = next;
+  notice.querySelector("[data-share]").hidden = !isShareable;
   const lines = queue.toSorted((a, b) => a.number - b.number).map((submission) => lineOf(submission, isChangeable(submission)));
   const asText = lines.map((line) => line.outerHTML).join("");
   // Drawn anew it would take no touch for a moment.

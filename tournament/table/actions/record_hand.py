@@ -33,21 +33,31 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
     the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        repeated = Hand.objects.filter(key=key).first()
-        if repeated is not None:
-            return _recorded_before(repeated, hanchan, outcome)
-        if hanchan.cancelled_by_id:
-            raise HanchanCancelled
-        game = load_game(hanchan)
-        if game.paper:
-            raise OnPaper
-        if number != game.next_number:
-            same = 1 <= number <= len(game.hands) and same_hand(game.outcomes[number - 1], outcome)
-            raise SameHandRecorded if same else HandAlreadyRecorded
-        if revision != hanchan.revision:
-            raise FormOutdated
+        return record_once(hanchan, number, key, outcome, revision=revision, by=by)
 
-        return record_next(hanchan, game, key, outcome, by=by)
+
+def record_once(
+    hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, *, revision: int | None, by: Visitor
+) -> Hand:
+    """Append the hand of this number, or return the one that was recorded with this key. For actions only: the caller
+    holds the lock.
+
+    `revision` is None where no form shows the hanchan as it was before this hand. Raises as `record_hand` does.
+    """
+    repeated = Hand.objects.filter(key=key).first()
+    if repeated is not None:
+        return _recorded_before(repeated, hanchan, outcome)
+    if hanchan.cancelled_by_id:
+        raise HanchanCancelled
+    game = load_game(hanchan)
+    if game.paper:
+        raise OnPaper
+    if number != game.next_number:
+        same = 1 <= number <= len(game.hands) and same_hand(game.outcomes[number - 1], outcome)
+        raise SameHandRecorded if same else HandAlreadyRecorded
+    if revision not in (None, hanchan.revision):
+        raise FormOutdated
+    return record_next(hanchan, game, key, outcome, by=by)
 
 
 def record_next(hanchan: Hanchan, game: Game, key: UUID, outcome: Outcome, *, by: Visitor) -> Hand:

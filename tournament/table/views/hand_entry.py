@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from scoring.refusal import Refused
-from tournament.core.addresses import secure_address
+from tournament.core.addresses import absolute_url, secure_address
 from tournament.core.errors import NotDone, SameHandRecorded
 from tournament.core.forms.submission import RecordHandForm, UndoHandForm
 from tournament.core.languages import speak
@@ -141,6 +141,7 @@ def _shown(
             "undone_fields": urlencode(entry_of(undone.said()).pairs()) if undone else "",
             "follows": follows([screen.table.tournament]),
             "secure": secure_address(request, ""),
+            "site": absolute_url(request, "/"),
         },
         status=status,
     )

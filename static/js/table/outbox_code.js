@@ -1,0 +1,71 @@
+// The hands that wait in this phone as QR codes, which another phone scans to record them: for a phone that will not get
+// online again. They are drawn here, without the network. tournament/table/handover.py reads them.
+
+import { generate } from "../../vendor/lean-qr-2.7.4.min.js";
+
+const MOST_HANDS = 12; // more make a code that a camera hardly reads
+const NOT_SAID = ["key", "number", "revision"];
+
+const dialog = document.getElementById("outbox-code");
+const { site } = document.getElementById("outbox").dataset;
+
+let codes = [];
+let shown = 0;
+
+export const canShowCodes = "CompressionStream" in globalThis;
+
+const isHand = (submission) => submission.number !== null;
+
+function lineOf(hand) {
+  const key = hand.fields.find(([name]) => name === "key")[1].replaceAll("-", "");
+  const fields = hand.fields.filter(([name, value]) => value && !NOT_SAID.includes(name));
+  return `${hand.number} ${key} ${new URLSearchParams(fields)}`;
+}
+
+async function pack(text) {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return BigInt(`0x${hex}`).toString();
+}
+
+async function codeOf(hands) {
+  const path = pathOf(hands[0]).replace(/hands\/$/, "handover/");
+  const address = `${new URL(path, site)}?hands=${await pack(hands.map(lineOf).join("\n"))}`;
+  return { address, numbers: hands.map((hand) => hand.number) };
+}
+
+const pathOf = (hand) => new URL(hand.action).pathname;
+
+// Hands of one hanchan in one code, or in several of about the same size.
+function partsOf(queue) {
+  const hands = queue.filter(isHand).toSorted((a, b) => a.number - b.number);
+  return [...new Set(hands.map(pathOf))].flatMap((path) => {
+    const own = hands.filter((hand) => pathOf(hand) === path);
+    const count = Math.ceil(own.length / MOST_HANDS);
+    const size = Math.ceil(own.length / count);
+    return Array.from({ length: count }, (_, part) => own.slice(part * size, (part + 1) * size));
+  });
+}
+
+function draw() {
+  const { address, numbers } = codes[shown];
+  generate(address).toCanvas(dialog.querySelector("canvas"), { on: [0, 0, 0], off: [255, 255, 255] });
+  dialog.querySelector("[data-hands]").textContent = numbers.join(", ");
+  dialog.querySelector("[data-place]").textContent = codes.length > 1 ? `${shown + 1} / ${codes.length}` : "";
+}
+
+export async function showCodes(queue) {
+  codes = await Promise.all(partsOf(queue).map(codeOf));
+  if (!codes.length) return;
+  shown = 0;
+  dialog.querySelector("[data-others]").hidden = queue.every(isHand);
+  dialog.querySelector("[data-next]").hidden = codes.length === 1;
+  draw();
+  dialog.showModal();
+}
+
+dialog.querySelector("[data-next]").addEventListener("click", () => {
+  shown = (shown + 1) % codes.length;
+  draw();
+});

@@ -1,0 +1,46 @@
+"""A phone that will not get online again hands its hands over in a code that another phone scans."""
+
+import io
+
+import zxingcpp
+from PIL import Image
+
+from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Tsumo, Win
+from scoring.seats import Seat
+
+OUTCOMES = [
+    Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),), riichi=frozenset({Seat.SOUTH})),
+    ExhaustiveDraw(tenpai=frozenset({Seat.EAST})),
+    Tsumo(win=Win(winner=Seat.NORTH, value=HanFu(2, 40))),
+]
+NOTHING_WAITS = "() => document.getElementById('outbox').hidden"
+
+
+def scanned(page):
+    """The address in the code that the phone shows."""
+    (code,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(page.locator("#outbox-code canvas").screenshot())))
+    return code.text
+
+
+def test_another_phone_records_what_this_one_kept_and_each_hand_counts_once(at_table, open_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    for outcome in OUTCOMES:
+        fingers.keep(outcome)
+    page.reload()
+    page.tap("text=Kept in this phone:")
+    page.tap("text=Show as code")
+    page.wait_for_selector("#outbox-code[open]")
+
+    address = scanned(page)
+
+    _hanchan, second = open_table(hanchan)
+    second.goto(address)
+    assert second.locator(".handed-hands li").count() == 3
+    second.tap("text=Record these hands")
+    second.wait_for_selector("text=3 hands of the other phone were recorded.")
+    page.tap("text=Close")
+    page.context.set_offline(False)
+    page.wait_for_function(NOTHING_WAITS)
+    recorded = hanchan.hands.filter(superseded_by=None).order_by("number")
+    assert [hand.said() for hand in recorded] == OUTCOMES

@@ -1,0 +1,56 @@
+"""Record the hands that another phone kept and handed over in a code."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.refusal import Refused
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.errors import HandAlreadyRecorded, NotDone, SameHandRecorded
+from tournament.games.queries.game import load_game
+from tournament.models import Hanchan, Visitor
+from tournament.table.actions.record_hand import record_once
+from tournament.table.handover import HandedHand
+
+
+class HandMissing(NotDone):
+    """A hand before the handed one is not recorded."""
+
+    message = _("A hand before this one is missing. Enter it at the table, then scan the code again.")
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The first hand that could not be recorded, and why; those before it are recorded, those after it are not."""
+
+    hand: HandedHand
+    problem: NotDone | Refused
+
+
+def record_handover(*, hanchan_id: int, revision: int, hands: Sequence[HandedHand], by: Visitor) -> Stop | None:
+    """Record these hands in their order, each once for its key, whichever phone sends it first.
+
+    `revision` is that of the page on which they were read. Raises `Hanchan.DoesNotExist` and `Archived`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        for hand in hands:
+            before = hanchan.revision
+            try:
+                _record(hanchan, hand, revision, by)
+            except (NotDone, Refused) as problem:
+                return Stop(hand, problem)
+            revision += hanchan.revision - before
+    return None
+
+
+def _record(hanchan: Hanchan, hand: HandedHand, revision: int, by: Visitor) -> None:
+    outcome = hand.outcome(hanchan.tournament.ruleset)
+    try:
+        record_once(hanchan, hand.number, hand.key, outcome, revision=revision, by=by)
+    except SameHandRecorded:
+        return
+    except HandAlreadyRecorded:
+        if hand.number > load_game(hanchan).next_number:
+            raise HandMissing from None
+        raise

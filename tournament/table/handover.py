@@ -1,0 +1,78 @@
+"""Hands that one phone hands over to another in a code, because it will not get online again.
+
+The phone packs what its form says (outbox_code.js): a line for each hand with its number, the key of its submission
+without dashes, and the form's fields as a query string. The lines are packed by zlib, whose checksum tells a damaged
+code, and written as one decimal number: digits take the least room in a QR code. The phone knows no rules; the outcome
+is read from the fields here as from the form itself, so that both ways of a hand give one outcome.
+"""
+
+import zlib
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from scoring.outcome import Outcome
+from scoring.rules import Ruleset
+from tournament.core.errors import NotDone
+from tournament.table.entry import HandEntry
+from tournament.table.entry_screen import checked_outcome
+
+MOST_DIGITS = 4_000
+"""A QR code holds hardly more, and Python reads no number of more than 4,300."""
+
+MOST_BYTES = 20_000
+MOST_HANDS = 50
+
+
+class CodeDamaged(NotDone):
+    """The text is no whole code of hands."""
+
+    message = _("This code is damaged. Scan it again from the other phone.")
+
+
+class HandIncomplete(NotDone):
+    """The fields of the form make no whole hand."""
+
+    message = _("This hand is not complete. Enter it at the table.")
+
+
+@dataclass(frozen=True)
+class HandedHand:
+    """A hand as another phone kept it: its number there, and the key under which either phone records it once."""
+
+    number: int
+    key: UUID
+    entry: HandEntry
+
+    def outcome(self, rules: Ruleset) -> Outcome:
+        """What happened. Raises `HandIncomplete`, and `Refused` for what no hand can be."""
+        if self.entry.problem:
+            raise HandIncomplete(self.entry.problem)
+        outcome = checked_outcome(self.entry, rules)
+        if outcome is None:
+            raise HandIncomplete
+        return outcome
+
+
+def hands_in(code: str) -> tuple[HandedHand, ...]:
+    """The hands of a code, by number. Raises `CodeDamaged`."""
+    if not (code.isascii() and code.isdecimal() and len(code) <= MOST_DIGITS):
+        raise CodeDamaged
+    digits = int(code)
+    packed = digits.to_bytes((digits.bit_length() + 7) // 8, "big")
+    try:
+        unpacking = zlib.decompressobj()
+        text = unpacking.decompress(packed, MOST_BYTES).decode("ascii")
+        hands = [_hand(line) for line in text.splitlines()]
+    except (zlib.error, ValueError):
+        raise CodeDamaged from None
+    if not unpacking.eof or unpacking.unused_data or not 0 < len(hands) <= MOST_HANDS:
+        raise CodeDamaged
+    return tuple(sorted(hands, key=lambda hand: hand.number))
+
+
+def _hand(line: str) -> HandedHand:
+    number, key, fields = line.split(" ")
+    return HandedHand(int(number), UUID(key), HandEntry.read(QueryDict(fields)))

@@ -1,0 +1,51 @@
+"""The page on which the hands of another phone are read before they are recorded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.outcome import Outcome, same_hand
+from scoring.refusal import Refused
+from tournament.core.errors import NotDone
+from tournament.games.game import Game
+from tournament.games.queries.game import load_game
+from tournament.models import Hanchan
+from tournament.table.handover import HandedHand
+
+
+@dataclass(frozen=True)
+class HandoverLine:
+    """One handed hand; `outcome` is None for what is no hand. `is_recorded` if it counts already; `instead` is another
+    outcome that is recorded under its number."""
+
+    hand: HandedHand
+    outcome: Outcome | None
+    is_recorded: bool
+    instead: Outcome | None
+
+
+@dataclass(frozen=True)
+class HandoverPage:
+    game: Game
+    lines: tuple[HandoverLine, ...]
+
+    @property
+    def waiting(self) -> int:
+        """How many of the hands do not count yet."""
+        return sum(not line.is_recorded for line in self.lines)
+
+
+def handover_page(hanchan: Hanchan, hands: Sequence[HandedHand]) -> HandoverPage:
+    game = load_game(hanchan)
+    return HandoverPage(game, tuple(_line(hand, game) for hand in hands))
+
+
+def _line(hand: HandedHand, game: Game) -> HandoverLine:
+    recorded = game.outcomes[hand.number - 1] if 1 <= hand.number <= len(game.hands) else None
+    try:
+        outcome = hand.outcome(game.rules)
+    except (NotDone, Refused):
+        return HandoverLine(hand, None, is_recorded=False, instead=recorded)
+    has_key = any(own.key == hand.key for own in game.hands)
+    if has_key or (recorded and same_hand(recorded, outcome)):
+        return HandoverLine(hand, outcome, is_recorded=True, instead=None)
+    return HandoverLine(hand, outcome, is_recorded=False, instead=recorded)
