@@ -10,8 +10,8 @@ from django.urls import reverse
 from tests.factories import RoundFactory, TournamentFactory, play
 from tests.queries import queries_of
 from tests.standings.results import MANGAN, show, tournament_with
+from tournament.core.exports.icalendar import escaped, folded
 from tournament.models import RoundClock
-from tournament.rounds.exports.rounds_ics import escaped, folded
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +25,11 @@ def feed(tournament, **headers):
 
 
 def events(tournament, **headers):
+    return events_of(feed(tournament, **headers))
+
+
+def events_of(text):
     """The events as a calendar reads them: lines unfolded, each property by its name with its parameters."""
-    text = feed(tournament, **headers)
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
     assert "\n" not in text.replace("\r\n", "")
     lines = text.replace("\r\n ", "").split("\r\n")

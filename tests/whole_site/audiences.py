@@ -162,6 +162,10 @@ ROWS = {
             world.tournament.entries.get(number=1).get_link().rstrip("/").rsplit("/")[-1],
         ],
     ),
+    "own-ics": Row(
+        get=everybody,  # with the right token
+        at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],
+    ),
     "own-manifest": Row(
         get=everybody,  # with the right token
         at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],

@@ -43,7 +43,7 @@ from tournament.table.actions.sign_sheet import sign_sheet
 
 pytestmark = pytest.mark.django_db
 
-KEYS = {"own-entry", "own-manifest", "own-sheet", "needs", "table-link", "hall-link", "invitation"}
+KEYS = {"own-entry", "own-ics", "own-manifest", "own-sheet", "needs", "table-link", "hall-link", "invitation"}
 """Addresses with a token: nobody finds these by following links."""
 
 COUNTED = ("Content-Length",)

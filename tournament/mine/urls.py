@@ -8,6 +8,7 @@ from tournament.mine.views.needs import needs
 of_tournament = [
     path("enter/<int:number>/<str:token>/", mine.own_entry, name="own-entry"),
     path("enter/<int:number>/<str:token>/app.webmanifest", mine.own_manifest, name="own-manifest"),
+    path("enter/<int:number>/<str:token>/rounds.ics", mine.own_ics, name="own-ics"),
     path("enter/<int:number>/<str:token>/arrival/", mine.own_arrival, name="own-arrival"),
     path("enter/<int:number>/<str:token>/sheet/", mine.own_sheet, name="own-sheet"),
     path("enter/<int:number>/<str:token>/needs/", needs, name="needs"),

@@ -156,6 +156,10 @@ class Entry(models.Model):
         """The path of the points that the person still needs, with the same token."""
         return reverse("needs", args=[self.tournament.slug, self.number, self._token()])
 
+    def get_calendar_link(self) -> str:
+        """The path of the person's rounds as a calendar, with the same token."""
+        return reverse("own-ics", args=[self.tournament.slug, self.number, self._token()])
+
     def get_manifest_link(self) -> str:
         """The path of the manifest that makes the person's own page an app, with the same token."""
         return reverse("own-manifest", args=[self.tournament.slug, self.number, self._token()])

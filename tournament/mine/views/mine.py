@@ -9,14 +9,17 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import FormOutdated, NotDone
+from tournament.core.exports.icalendar import MIME as ICS
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest, keep_entry
 from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.app_manifest import app_manifest
 from tournament.core.views.authority import linked_entry
 from tournament.live.news import follows
+from tournament.mine.exports.my_rounds_ics import my_rounds_ics
 from tournament.mine.forms.mine import OwnSheetForm
 from tournament.mine.queries.mine import my_day
+from tournament.mine.queries.my_schedule import my_schedule
 from tournament.models import Entry, EntryStatus, Hanchan, Tournament
 from tournament.people.actions.check_in import say_i_am_here
 from tournament.people.queries.check_in import own_check_in
@@ -42,6 +45,17 @@ def own_manifest(request: TenboRequest, slug: str, number: int, token: str) -> H
     """The web app manifest of the player's page: an iPhone is woken by apps of the home screen only."""
     entry = linked_entry(request, slug, number, token)
     return app_manifest(f"{_('My tournament')} · {entry.tournament.name}", entry.tournament.name, entry.get_link())
+
+
+@require_safe
+@never_cache
+def own_ics(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """The player's rounds for calendars."""
+    entry = linked_entry(request, slug, number, token, Entry.objects.accepted())
+    feed = my_rounds_ics(my_schedule(entry), lambda path: absolute_url(request, path))
+    response = HttpResponse(feed, content_type=ICS)
+    response["Content-Disposition"] = f'inline; filename="{slug}-{number}.ics"'
+    return response
 
 
 @require_POST
@@ -86,6 +100,7 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
         "check_in": own_check_in(entry),
         "place": place_in_line(entry) if entry.status == EntryStatus.WAITING else None,
         "day": my_day(entry, sight, board_of(tournament, sight) if sees_tournament else None) if plays else None,
+        "schedule": my_schedule(entry) if plays and tournament.kind.has_rounds else None,
         "sight": sight,
         "sees_tournament": sees_tournament,
         "problem": problem,

@@ -5,13 +5,13 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournament.core.addresses import absolute_url
+from tournament.core.exports.icalendar import MIME as ICS
 from tournament.core.exports.pdf import MIME as PDF
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.core.views.downloads import download
 from tournament.rounds.exports.round_pdf import round_pdf as drawn_booklet
-from tournament.rounds.exports.rounds_ics import MIME as ICS
 from tournament.rounds.exports.rounds_ics import rounds_ics as written_calendar
 from tournament.rounds.queries.rounds_calendar import rounds_calendar
 from tournament.standings.queries.results_on_paper import booklet

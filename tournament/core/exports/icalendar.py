@@ -1,0 +1,100 @@
+"""Events as an iCalendar document (RFC 5545).
+
+Written here and not by a library: events have six properties, and the two rules that programs get wrong, folding and
+escaping, are the functions below. The package `icalendar` would bring three more.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.utils import timezone
+
+MIME = "text/calendar; charset=utf-8"
+LONGEST = 75
+"""The most octets in a line; a longer line continues in the next, after a space (3.1)."""
+
+Link = Callable[[str], str]
+"""A function from a path to the absolute URL."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarEvent:
+    """One event. `uid` names it for ever, so that a calendar changes it instead of adding another.
+
+    `starts` and `ends` are moments, or the first and the last of whole days; `ends` may be unknown. `path` is the page
+    about it.
+    """
+
+    uid: str
+    path: str
+    summary: str
+    starts: datetime | date
+    ends: datetime | date | None
+
+
+def icalendar(
+    name: str, events: Iterable[CalendarEvent], link: Link, *, place: str, changed_at: datetime, version: int
+) -> str:
+    """Return the whole document. `version` grows with each change (SEQUENCE)."""
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Tenbo//Tenbo//EN",
+        "CALSCALE:GREGORIAN",
+        f"X-WR-CALNAME:{escaped(name)}",
+        f"X-WR-TIMEZONE:{timezone.get_current_timezone_name()}",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT15M",
+        "X-PUBLISHED-TTL:PT15M",
+    ]
+    for event in events:
+        url = link(event.path)
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{event.uid}@{urlsplit(url).hostname}",
+            f"DTSTAMP:{_utc(changed_at)}",
+            f"SEQUENCE:{version}",
+            *_times(event),
+            f"SUMMARY:{escaped(event.summary)}",
+            *([f"LOCATION:{escaped(place)}"] if place else []),
+            f"URL:{url}",
+            "END:VEVENT",
+        ]
+    lines.append("END:VCALENDAR")
+    return "".join(f"{part}\r\n" for line in lines for part in folded(line))
+
+
+def escaped(text: str) -> str:
+    """Escape text as a value of type TEXT (3.3.11)."""
+    for sign in "\\;,":
+        text = text.replace(sign, f"\\{sign}")
+    return "\\n".join(text.splitlines())
+
+
+def folded(line: str) -> Iterator[str]:
+    """Fold a line into pieces of at most 75 octets, never within a letter; all but the first begin with a space."""
+    piece = ""
+    for letter in line:
+        if len(f"{piece}{letter}".encode()) > LONGEST:
+            yield piece
+            piece = " "
+        piece += letter
+    yield piece
+
+
+def _times(event: CalendarEvent) -> Iterator[str]:
+    if isinstance(event.starts, datetime):
+        yield f"DTSTART:{_utc(event.starts)}"
+        if isinstance(event.ends, datetime):
+            yield f"DTEND:{_utc(event.ends)}"
+    else:
+        last = event.ends or event.starts
+        yield f"DTSTART;VALUE=DATE:{event.starts:%Y%m%d}"
+        # The end is the first day that is no part of it (3.6.1).
+        yield f"DTEND;VALUE=DATE:{last + timedelta(days=1):%Y%m%d}"
+        yield "TRANSP:TRANSPARENT"
+
+
+def _utc(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
