@@ -10,7 +10,7 @@ from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import Seat, Wind
 from scoring.tiles.hand import FIRST_TURN, RIICHI, Flag, Meld, possible_flags
-from scoring.tiles.words import YAKU, may_name
+from scoring.tiles.words import DOUBLE_WAITS, YAKU, may_name
 from scoring.value import WinKind, minimum_han, rounded_fu
 
 
@@ -37,10 +37,12 @@ def turn_of_claims(discarder: Seat, rules: Ruleset) -> tuple[Seat, ...]:
 
 
 def most_yakuman(rules: Ruleset) -> int:
-    """How many yakuman one hand can hold: four at once, six where big four winds and some waits count twice (R3.8)."""
+    """How many yakuman one hand can hold: four at once, and more where some count twice, of whose waits a hand has one
+    (R3.8)."""
     if not rules.multiple_yakuman:
         return 1
-    return 6 if rules.double_yakuman else 4
+    double = rules.double_yakuman
+    return min(8, 4 + len(double - DOUBLE_WAITS) + bool(double & DOUBLE_WAITS))
 
 
 def knows_liability(rules: Ruleset) -> bool:
@@ -80,6 +82,8 @@ def _check_in_riichi(wins: list[Win], kind: WinKind, rules: Ruleset) -> None:
 def win_flags(kind: WinKind, seat_wind: Wind, melds: Collection[Meld], rules: Ruleset) -> tuple[Flag, ...]:
     """The circumstances that a hand of tiles with these melds can be won in."""
     absent: set[Flag] = {Flag.RENHOU} if rules.renhou == "off" else set()
+    if not rules.ippatsu:
+        absent.add(Flag.IPPATSU)
     if any(meld.is_open for meld in melds):
         absent |= {*RIICHI, Flag.IPPATSU}
     if melds:
@@ -101,4 +105,9 @@ def yaku_names(value: Value, kind: WinKind, seat_wind: Wind, round_wind: Wind, r
         absent.add("renhou")
     if not rules.red_fives:
         absent.add("aka dora")
+    if not rules.ippatsu:
+        absent.add("ippatsu")
+    if not rules.ura_dora:
+        absent.add("ura dora")
+    absent |= rules.absent_yaku
     return tuple(name for name in YAKU.values() if name not in absent and may_name(name, yakuman=is_yakuman(value)))

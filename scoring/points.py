@@ -173,8 +173,7 @@ def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
     if rules.pao_composite == "all":
         return paid.worth.base
     fed = rules.pao_yaku & set(paid.win.yaku)
-    # Of the yakuman that can make liable only the big four winds may count twice (R3.8).
-    count = len(fed) + (rules.double_yakuman and "daisuushii" in fed) or 1
+    count = len(fed) + len(fed & rules.double_yakuman) or 1
     return Limit.YAKUMAN * min(count, paid.worth.yakuman)
 
 

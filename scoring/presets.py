@@ -5,6 +5,7 @@ A field whose value is not known has the value of the closest preset, from which
 """
 
 from scoring.rules import FloatingUma, Ruleset
+from scoring.tiles.words import DOUBLE_YAKUMAN
 
 WRC_2015 = Ruleset(key="wrc_2015")
 """World Riichi Championship 2015; where it is silent, EMA 2016, from which it differs in four points only.
@@ -47,6 +48,10 @@ JPML_A = WRC_2015.changed(
     kazoe=True,
     multiple_yakuman=True,
     double_wind_fu=2,
+    ippatsu=False,
+    ura_dora=False,
+    kan_dora=False,
+    kan_ura=False,
     pao_yaku=frozenset({"daisangen", "daisuushii", "suukantsu"}),
 )
 """Japan Professional Mahjong League, A rules of 2026. From implementers' notes: unconfirmed."""
@@ -114,7 +119,7 @@ MAHJONG_SOUL = TENHOU.changed(
     final_rounding="none",
     extension_round="full",
     multi_ron="triple",
-    double_yakuman=True,
+    double_yakuman=DOUBLE_YAKUMAN,
     pao_composite="part",
     abort_three_winners=False,
 )

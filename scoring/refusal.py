@@ -99,6 +99,7 @@ PROBLEMS = {
     "field_needs_other": _("{field} needs {other}"),
     "half_a_clock": _("time_policy and minutes go together"),
     "unknown_field": _("it has no field {field}"),
+    "no_absent_yaku": _("absent_yaku names {yaku}, which is no yaku that may be left out"),
     "no_yakuman": _("{field} names {yaku}, which is no yakuman"),
     # Another part of a game, which the sentence begins with
     "other_format": _("is not {words}"),

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scoring.refusal import Problem, Refused, malformed
-from scoring.tiles.words import YAKUMAN
+from scoring.tiles.words import DOUBLE_YAKUMAN, MAY_BE_ABSENT, YAKUMAN
 
 Uma = tuple[int, int, int, int]
 """Score points for first to last place, in thousands."""
@@ -95,9 +95,9 @@ class Ruleset:
     """Whether 13 han count as a yakuman (R3.7)."""
     multiple_yakuman: bool = False
     """Whether several yakuman in one hand add up (R3.8)."""
-    double_yakuman: bool = False
-    """Whether some yakuman count twice: big four winds, and a wait on nine or thirteen tiles or on four
-    concealed triplets' pair (R3.8). Only where `multiple_yakuman`."""
+    double_yakuman: frozenset[str] = frozenset()
+    """The yakuman that count twice (R3.8). Only where `multiple_yakuman`. As data `true` stands for `DOUBLE_YAKUMAN`:
+    big four winds, and a wait on nine or thirteen tiles or on four concealed triplets' pair."""
     renhou: Literal["off", "mangan", "yakuman"] = "mangan"
     """A win on a discard in the first uninterrupted turn: nothing, a mangan that nothing is added to, or a
     yakuman (R3.11)."""
@@ -105,6 +105,17 @@ class Ruleset:
     """How many red fives the tiles have, each one dora (R3.9)."""
     open_tanyao: bool = True
     """Whether a hand with called melds can be all simples (matrix)."""
+    ippatsu: bool = True
+    """Whether a win within a turn of riichi has a han more (R3.14)."""
+    ura_dora: bool = True
+    """Whether the tiles under the dora indicators count for a winner in riichi (R3.13)."""
+    kan_dora: bool = True
+    """Whether a kong turns a further dora indicator, or only the first counts (R3.13)."""
+    kan_ura: bool = True
+    """Whether the tiles under the indicators of kongs count, too, for a winner in riichi (R3.13). Only where `ura_dora`
+    and `kan_dora`."""
+    absent_yaku: frozenset[str] = frozenset()
+    """Yaku of han that do not exist under these rules, by name (R3.14). Pinfu always exists: fu depend on it."""
     rinshan_fu: Literal[0, 2] = 2
     """Fu for drawing the winning tile from the dead wall after a kong (section 3.2)."""
     double_wind_fu: Literal[2, 4] = 4
@@ -190,8 +201,11 @@ def _check(rules: Ruleset) -> None:
             raise _illegal("uma_rises")
     if rules.oka < 0:
         raise _illegal("field_below_zero", field="oka")
-    for yaku in sorted(rules.pao_yaku - YAKUMAN):
-        raise _illegal("no_yakuman", field="pao_yaku", yaku=repr(yaku[:40]))
+    for name in ("pao_yaku", "double_yakuman"):
+        for yaku in sorted(getattr(rules, name) - YAKUMAN):
+            raise _illegal("no_yakuman", field=name, yaku=repr(yaku[:40]))
+    for yaku in sorted(rules.absent_yaku - MAY_BE_ABSENT):
+        raise _illegal("no_absent_yaku", yaku=repr(yaku[:40]))
     if not 0 <= rules.red_fives <= 12:
         raise _illegal("red_fives_out_of_range")
     if rules.double_yakuman and not rules.multiple_yakuman:
@@ -234,7 +248,8 @@ def _fits(value: Any, hint: Any) -> bool:
 def ruleset_to_json(rules: Ruleset) -> dict[str, Any]:
     """Write every field under its name; `base` is the preset's key, as in `hanchan/1`."""
     data: dict[str, Any] = asdict(rules)
-    return {"base": data.pop("key"), **data, "uma": _uma_to_json(rules.uma), "pao_yaku": sorted(rules.pao_yaku)}
+    data |= {name: sorted(value) for name, value in data.items() if isinstance(value, frozenset)}
+    return {"base": data.pop("key"), **data, "uma": _uma_to_json(rules.uma)}
 
 
 def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
@@ -260,8 +275,11 @@ def _read_changes(preset: Ruleset, text: str) -> Ruleset:
         raise _illegal("unknown_field", field=repr(unknown[0][:40]))
     if "uma" in changes:
         changes["uma"] = _uma_from_json(changes["uma"])
-    if isinstance(changes.get("pao_yaku"), list) and all(isinstance(yaku, str) for yaku in changes["pao_yaku"]):
-        changes["pao_yaku"] = frozenset(changes["pao_yaku"])
+    if type(changes.get("double_yakuman")) is bool:  # as it was written before it was a list
+        changes["double_yakuman"] = list(DOUBLE_YAKUMAN) if changes["double_yakuman"] else []
+    for name in ("pao_yaku", "double_yakuman", "absent_yaku"):
+        if isinstance(changes.get(name), list) and all(isinstance(yaku, str) for yaku in changes[name]):
+            changes[name] = frozenset(changes[name])
     return preset.changed(**changes)
 
 

@@ -37,6 +37,7 @@ WRC_2015 = Book(
         renhou=_("EMA 2016, 4.2.4."),
         red_fives=_("EMA 2016, page 5: none."),
         open_tanyao=_("EMA 2016, its list of yaku."),
+        **each(_("WRC 2015, 6.1: dora, kan dora and, after riichi, ura dora."), "ura_dora", "kan_dora"),
         double_wind_fu=_("EMA 2016, 4.1.1: 2 fu for each of the two winds."),
         **each(_("EMA 2016, 3.3.9."), "pao_yaku", "pao_honba_on_ron"),
         noten_total=_("EMA 2016, 3.4.2; the Czech text."),
@@ -116,7 +117,7 @@ EMA_2016 = Book(
     )
     | unverified(
         leftover_remainder=_("EMA 2016 says only that they are split; fractions are lost as in EMA 2025."),
-        rinshan_fu=_("Not found in EMA 2016: what is usual in clubs."),
+        **each(_("Not found in EMA 2016: what is usual in clubs."), "rinshan_fu", "ippatsu", "kan_ura", "absent_yaku"),
     ),
 )
 
@@ -156,5 +157,7 @@ CZECH_CLUB = Book(
         **each(_("The Czech text on draws, as an option."), *ABORTIVE_DRAWS),
         **each(_("The Czech text on draws."), "abort_dealer_stays", "abort_adds_honba", "noten_total", "renchan"),
     )
-    | unverified(rinshan_fu=_("As WRC 2015, where it was not found either.")),
+    | unverified(
+        **each(_("As WRC 2015, where it was not found either."), "rinshan_fu", "ippatsu", "kan_ura", "absent_yaku")
+    ),
 )

@@ -32,6 +32,10 @@ JPML_A = Book(
         **each(_("JPML A of 2026, by implementers' notes. In 2017 it was not so."), "kazoe", "multiple_yakuman"),
         **each(_("JPML A of 2026, by implementers' notes. An older program has abortive draws."), *ABORTIVE_DRAWS),
         **each(_("JPML A, as a league's program has it."), "pao_yaku", "chombo_value"),
+        **each(
+            _("JPML A, by implementers' notes: the first dora only, and no ippatsu."),
+            *("ippatsu", "ura_dora", "kan_dora", "kan_ura"),
+        ),
     ),
 )
 

@@ -12,6 +12,7 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.scores import ScoresCalculator, ScoresResult
+from mahjong.hand_calculating.yaku import Yaku
 from mahjong.meld import Meld as LibraryMeld
 
 from scoring.outcome import HanFu, Limit, Ron, Tsumo, Value, Win, Yakuman
@@ -23,7 +24,7 @@ from scoring.seats import Seat, Wind
 from scoring.situation import opening
 from scoring.tiles.hand import COPIES, Flag, Meld, TileHand
 from scoring.tiles.notation import KINDS, Tile, wind_kind
-from scoring.tiles.words import DORA, DOUBLE_YAKUMAN, FU, YAKU
+from scoring.tiles.words import DORA, FU, YAKU
 from scoring.value import WinKind, rounded_fu
 
 ORDER = {name: place for place, name in enumerate(YAKU.values())}
@@ -65,7 +66,7 @@ def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
     """Count a hand by the reading that pays most (R3.2). Raises `Refused` if it is no win, or impossible under the
     rules."""
     _check_red_fives(hand, rules)
-    readings = [_priced(reading, hand, rules) for reading in _readings(hand, rules)]
+    readings = [_priced(reading, hand, rules) for reading in _readings(hand, rules) if _has_yaku(reading, rules)]
     if Flag.RENHOU in hand.flags and rules.renhou == "mangan" and _wins(hand):
         readings.append(_counted(hand, rules, HanFu(5), yaku=(("renhou", 5),)))  # nothing is added to it (R3.11)
     if not readings:
@@ -142,13 +143,26 @@ def _estimate(hand: TileHand, rules: Ruleset, chooser: _Nth) -> HandResponse:
         numbers,
         next(number for number in numbers if number // 4 == hand.win_tile.kind),
         melds=melds,
-        dora_indicators=[4 * tile.kind for tile in hand.dora_indicators],
-        ura_dora_indicators=[4 * tile.kind for tile in hand.ura_indicators],
+        dora_indicators=_indicators(hand.dora_indicators, counts=True, kongs=rules.kan_dora),
+        ura_dora_indicators=_indicators(
+            hand.ura_indicators, counts=rules.ura_dora, kongs=rules.kan_dora and rules.kan_ura
+        ),
         config=_config(
-            hand.win, hand.flags, hand.seat_wind, hand.round_wind, rules.open_tanyao, rules.renhou == "yakuman"
+            hand.win,
+            hand.flags if rules.ippatsu else hand.flags - {Flag.IPPATSU},
+            hand.seat_wind,
+            hand.round_wind,
+            rules.open_tanyao,
+            rules.renhou == "yakuman",
         ),
         scores_calculator_factory=cast(type[ScoresCalculator], lambda: chooser),
     )
+
+
+def _indicators(tiles: tuple[Tile, ...], *, counts: bool, kongs: bool) -> list[int]:
+    """The indicators that count, for the library: all, only the first without those of kongs, or none (R3.13)."""
+    counting = tiles if kongs else tiles[:1]
+    return [4 * tile.kind for tile in counting] if counts else []
 
 
 @lru_cache(maxsize=1_000)
@@ -177,11 +191,22 @@ def _config(
 # --- What a reading is worth ---
 
 
+def _yaku(reading: HandResponse, rules: Ruleset) -> list[tuple[str, Yaku]]:
+    """The yaku of a reading that the ruleset has, and its dora, by name."""
+    named = [(YAKU[type(library_yaku).__name__], library_yaku) for library_yaku in reading.yaku or []]
+    return [(name, library_yaku) for name, library_yaku in named if name not in rules.absent_yaku]
+
+
+def _has_yaku(reading: HandResponse, rules: Ruleset) -> bool:
+    """Whether a reading has a yaku still, once those are gone that the ruleset lacks (R3.14)."""
+    return not rules.absent_yaku or any(name not in DORA for name, _library_yaku in _yaku(reading, rules))
+
+
 def _priced(reading: HandResponse, hand: TileHand, rules: Ruleset) -> CountedHand:
-    yaku = [(YAKU[type(library_yaku).__name__], library_yaku) for library_yaku in reading.yaku or []]
+    yaku = _yaku(reading, rules)
     yakuman = [name for name, library_yaku in yaku if library_yaku.is_yakuman]
     if yakuman:
-        number = sum(2 if rules.double_yakuman and name in DOUBLE_YAKUMAN else 1 for name in yakuman)
+        number = sum(2 if name in rules.double_yakuman else 1 for name in yakuman)
         named = tuple((name, None) for name in yakuman)
         return _counted(hand, rules, Yakuman(number), yaku=named)
     han = [

@@ -73,8 +73,14 @@ YAKUMAN = frozenset(
 DORA = frozenset({"dora", "aka dora", "ura dora"})
 """Han that are no yaku (R3.1). A hand can have several of one name."""
 
-DOUBLE_YAKUMAN = frozenset({"kokushi juusanmen", "junsei chuuren poutou", "suuankou tanki", "daisuushii"})
-"""Yakuman that count twice under `double_yakuman` (R3.8)."""
+DOUBLE_WAITS = frozenset({"kokushi juusanmen", "junsei chuuren poutou", "suuankou tanki"})
+"""Yakuman of a special wait, of which a hand has at most one."""
+
+DOUBLE_YAKUMAN = DOUBLE_WAITS | {"daisuushii"}
+"""Yakuman that count twice wherever some do, if nothing else is said (R3.8)."""
+
+MAY_BE_ABSENT = frozenset(YAKU.values()) - DORA - YAKUMAN - {"pinfu", "renhou"}
+"""Yaku that a ruleset may leave out (R3.14): of han, apart from pinfu, on which fu depend."""
 
 
 def may_name(name: str, *, yakuman: bool) -> bool:

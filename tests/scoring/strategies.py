@@ -51,6 +51,8 @@ AMOUNTS = {
     "chombo_value": st.integers(0, 60),
     "minutes": st.integers(1, 120),
     "pao_yaku": st.frozensets(st.sampled_from(YAKU)),
+    "double_yakuman": st.frozensets(st.sampled_from(YAKU)),
+    "absent_yaku": st.frozensets(st.sampled_from(("tanyao", "chiitoitsu", "ippatsu"))),
 }
 
 
@@ -80,7 +82,7 @@ def rulesets(draw):
     elif changes.get("minutes", preset.minutes) is None:
         changes["minutes"] = 90
     if not changes.get("multiple_yakuman", preset.multiple_yakuman):
-        changes["double_yakuman"] = False
+        changes["double_yakuman"] = frozenset()
     return preset.changed(**changes)
 
 

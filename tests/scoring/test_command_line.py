@@ -13,6 +13,7 @@ from scoring.presets import RULESETS, TENHOU
 from scoring.refusal import SENTENCES
 from scoring.rules import ruleset_from_json
 from scoring.tiles.format import hand_from_json
+from scoring.tiles.words import DOUBLE_YAKUMAN
 from tests.scoring.program import PYTHON, ROOT, answers, lines, scoring
 
 RON = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 3, "fu": 30}], "riichi": [1]}
@@ -332,13 +333,15 @@ def test_a_switch_changes_its_field_of_tenhou_and_no_other(subtests):
         ("open_tanyao", "open_tanyao", False),
         ("double_wind_pair_fu", "double_wind_fu", 2),
         ("rinshan_fu", "rinshan_fu", 0),
-        ("double_yakuman", "double_yakuman", True),
+        ("double_yakuman", "double_yakuman", DOUBLE_YAKUMAN),
         ("red_fives", "red_fives", 0),
     ]:
         with subtests.test(switch=switch, field=field, value=value):
             hand = {key: data for key, data in HAND.items() if key != "ruleset"}
 
-            _hand, rules = hand_from_json(hand | {"rules": {switch: bool(value) if field == "red_fives" else value}})
+            _hand, rules = hand_from_json(
+                hand | {"rules": {switch: bool(value) if field in ("red_fives", "double_yakuman") else value}}
+            )
 
             assert rules == TENHOU.changed(**{field: value}) != TENHOU
 

@@ -188,7 +188,12 @@ def test_a_ruleset_that_cannot_be_says_why(subtests):
         ({"pao_yaku": frozenset({"daisangen", "daisharin"})}, "pao_yaku names 'daisharin', which is no yakuman"),
         ({"red_fives": -1}, "red_fives is not between 0 and 12"),
         ({"red_fives": 13}, "red_fives is not between 0 and 12"),
-        ({"double_yakuman": True}, "double_yakuman needs multiple_yakuman"),
+        ({"double_yakuman": frozenset({"tenhou"})}, "double_yakuman needs multiple_yakuman"),
+        ({"double_yakuman": frozenset({"riichi"})}, "double_yakuman names 'riichi', which is no yakuman"),
+        *(
+            ({"absent_yaku": frozenset({name})}, f"absent_yaku names '{name}', which is no yaku that may be left out")
+            for name in ("pinfu", "dora", "tenhou", "luck")
+        ),
         ({"extension_round": "full"}, "extension_round needs target_points"),
         ({"minutes": None}, "time_policy and minutes go together"),
         ({"minutes": 0}, "minutes is below one"),

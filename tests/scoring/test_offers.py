@@ -20,7 +20,7 @@ from scoring.refusal import Refused
 from scoring.seats import Wind
 from scoring.tiles.hand import FIRST_TURN, RIICHI, Flag, Meld
 from scoring.tiles.notation import parse_tiles
-from scoring.tiles.words import YAKU, may_name
+from scoring.tiles.words import YAKU, YAKUMAN, may_name
 from tests.scoring.shorthand import ALL, MANGAN, A, B, C, D, abort, claims, nagashi, table, tsumo, win
 
 
@@ -73,6 +73,7 @@ def test_how_much_is_offered():
     assert [most_claims(rules) for rules in (WRC_2015, EMA_2016, TENHOU)] == [1, 3, 3]
     assert most_claims(EMA_2016.changed(multi_ron="double")) == 2
     assert [most_yakuman(rules) for rules in (WRC_2015, TENHOU, MAHJONG_SOUL)] == [1, 4, 6]
+    assert most_yakuman(TENHOU.changed(double_yakuman=YAKUMAN)) == 8
 
 
 def test_who_is_liable_is_asked_just_where_the_ruleset_takes_it(subtests):
@@ -108,6 +109,7 @@ def test_every_yaku_is_offered_to_some_win_that_can_have_it(subtests):
                     else set()
                 )
                 absent |= set() if rules.red_fives else {"aka dora"}
+                absent |= set() if rules.ippatsu else {"ippatsu", "ura dora"}  # JPML A has neither
                 assert offered == {name for name in YAKU.values() if may_name(name, yakuman=is_yakuman(value))} - absent
 
 
@@ -132,6 +134,13 @@ def test_a_flag_is_offered_to_the_hand_that_can_have_it():
     assert closed == {*RIICHI, Flag.IPPATSU, Flag.CHANKAN, Flag.HOUTEI, Flag.RENHOU}
     assert called == {Flag.CHANKAN, Flag.HOUTEI}
     assert Flag.RINSHAN not in win_flags("tsumo", Wind.EAST, (), WRC_2015)
+
+
+def test_what_the_ruleset_leaves_out_is_not_offered():
+    rules = WRC_2015.changed(ippatsu=False, ura_dora=False, absent_yaku=frozenset({"tanyao"}))
+
+    assert Flag.IPPATSU not in win_flags("ron", Wind.SOUTH, (), rules)
+    assert not {"ippatsu", "ura dora", "tanyao"} & set(yaku_names(MANGAN, "ron", Wind.SOUTH, Wind.EAST, rules))
 
 
 def test_a_concealed_kong_opens_no_hand_but_ends_the_first_turn():

@@ -134,7 +134,7 @@ def test_a_winner_may_be_liable_for_another_winner():
 
 PART = TENHOU.changed(pao_composite="part")
 DRAGONS, WINDS = ("daisangen", "tsuuiisou"), ("daisuushii", "tsuuiisou")
-DOUBLE_WINDS = PART.changed(double_yakuman=True)
+DOUBLE_WINDS = PART.changed(double_yakuman=frozenset({"daisuushii"}))
 
 
 def test_of_several_yakuman_a_liable_player_answers_for_all_or_for_those_that_were_fed(subtests):

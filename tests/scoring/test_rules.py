@@ -22,6 +22,7 @@ from scoring.presets import (
 )
 from scoring.refusal import Refused
 from scoring.rules import FloatingUma, Ruleset, ruleset_from_json, ruleset_to_json
+from scoring.tiles.words import DOUBLE_YAKUMAN
 from tests.scoring.shorthand import FLOATING
 
 ZERO = (0, 0, 0, 0)
@@ -77,6 +78,10 @@ def test_the_other_presets_differ_from_their_relatives_as_the_matrix_says():
         "kazoe": (False, True),
         "multiple_yakuman": (False, True),
         "double_wind_fu": (4, 2),
+        "ippatsu": (True, False),
+        "ura_dora": (True, False),
+        "kan_dora": (True, False),
+        "kan_ura": (True, False),
         "pao_yaku": (usual, with_four_kongs),
     }
     assert differences(WRC_2015, SAIKOUISEN) == {
@@ -101,7 +106,7 @@ def test_the_other_presets_differ_from_their_relatives_as_the_matrix_says():
         "final_rounding": ("nearest_thousand", "none"),
         "extension_round": ("sudden_death", "full"),
         "multi_ron": ("double", "triple"),
-        "double_yakuman": (False, True),
+        "double_yakuman": (frozenset(), DOUBLE_YAKUMAN),
         "pao_composite": ("all", "part"),
         "abort_three_winners": (True, False),
     }
@@ -204,10 +209,16 @@ def test_a_ruleset_kept_before_a_field_existed_has_its_presets_value(subtests):
     for rules in RULESETS.values():
         with subtests.test(rules.key):
             kept = ruleset_to_json(rules)
-            for field in ("leftover_remainder", "pao_composite", "rinshan_fu"):
+            for field in ("leftover_remainder", "pao_composite", "rinshan_fu", "ippatsu", "kan_ura", "absent_yaku"):
                 del kept[field]
 
             assert ruleset_from_json(kept, RULESETS) == rules
+
+
+def test_double_yakuman_were_a_switch_before_they_were_a_list():
+    assert ruleset_from_json({"base": "mahjong_soul", "double_yakuman": True}, RULESETS) == MAHJONG_SOUL
+    assert not ruleset_from_json({"base": "mahjong_soul", "double_yakuman": False}, RULESETS).double_yakuman
+    assert ruleset_to_json(TENHOU.changed(double_yakuman=frozenset({"tenhou"})))["double_yakuman"] == ["tenhou"]
 
 
 def test_a_ruleset_that_cannot_be_read_is_refused(subtests):
@@ -234,6 +245,9 @@ def test_a_ruleset_that_cannot_be_read_is_refused(subtests):
         ({"base": "wrc_2015", "pao_yaku": "daisangen"}, "illegal_ruleset"),
         ({"base": "wrc_2015", "pao_yaku": [["daisangen"]]}, "illegal_ruleset"),
         ({"base": "tenhou", "target_points": None}, "illegal_ruleset"),
+        ({"base": "tenhou", "double_yakuman": ["dora"]}, "illegal_ruleset"),
+        ({"base": "tenhou", "double_yakuman": 1}, "illegal_ruleset"),
+        ({"base": "tenhou", "absent_yaku": True}, "illegal_ruleset"),
     ]:
         with subtests.test(data=data, code=code):
             with pytest.raises(Refused) as refused:

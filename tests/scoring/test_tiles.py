@@ -15,11 +15,11 @@ from scoring.tiles.count import count, waits
 from scoring.tiles.format import counted_to_json, hand_from_json
 from scoring.tiles.hand import Flag, Meld, TileHand, concealed_size, possible_flags
 from scoring.tiles.notation import parse_tile, parse_tiles, tiles_text
-from scoring.tiles.words import YAKU, YAKUMAN
+from scoring.tiles.words import DOUBLE_YAKUMAN, YAKU, YAKUMAN
 from scoring.value import FU
 
 STACKING = WRC_2015.changed(multiple_yakuman=True)
-DOUBLING = STACKING.changed(double_yakuman=True)
+DOUBLING = STACKING.changed(double_yakuman=DOUBLE_YAKUMAN)
 
 
 def meld(kind, tiles):

@@ -52,6 +52,7 @@ def test_values_are_said_as_people_say_them():
     assert rule_value("target_points", None) == "none"
     assert rule_value("pao_yaku", frozenset({"daisangen", "daisuushii"})) == "big three dragons, big four winds"
     assert rule_value("pao_yaku", frozenset()) == "none"
+    assert rule_value("absent_yaku", frozenset({"tanyao", "riichi"})) == "riichi, tanyao"
 
 
 def test_a_ruleset_knows_what_was_changed_in_it():
@@ -184,7 +185,7 @@ def test_changed_rules_are_named_and_listed(client, edit, tournament):
     ("fields", "problem"),
     [
         ({"minutes": ""}, "go together"),
-        ({"double_yakuman": "on"}, "“Double yakuman” needs “Several yakuman add up”"),
+        ({"double_yakuman": ["tenhou"]}, "“Double yakuman” needs “Several yakuman add up”"),
         ({"uma": "15 5 −5"}, "four numbers"),
         ({"uma": ""}, "required"),
         ({"start_points": "much"}, "whole number"),

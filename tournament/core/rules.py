@@ -28,7 +28,8 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
         gettext_lazy("Value of a hand"),
         ("kiriage", "kazoe", "multiple_yakuman", "double_yakuman", "renhou"),
     ),
-    (gettext_lazy("Tiles, han and fu"), ("red_fives", "open_tanyao", "double_wind_fu", "rinshan_fu")),
+    (gettext_lazy("Dora"), ("red_fives", "ura_dora", "kan_dora", "kan_ura")),
+    (gettext_lazy("Yaku and fu"), ("open_tanyao", "ippatsu", "absent_yaku", "double_wind_fu", "rinshan_fu")),
     (gettext_lazy("Exhaustive draw"), ("noten_total", "nagashi")),
     (
         gettext_lazy("Abortive draws"),

@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 
 from scoring.presets import RULESETS
 from scoring.rules import FloatingUma, Ruleset
+from scoring.tiles.words import MAY_BE_ABSENT, YAKU, YAKUMAN
 from tournament.core.rules import changed_fields
 from tournament.core.words.names import ruleset_name
 from tournament.core.words.scores import points
+from tournament.core.words.yaku import yaku_name
 
 register = template.Library()
 
@@ -116,7 +118,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "double_yakuman": (
         gettext_lazy("Double yakuman"),
-        gettext_lazy("Whether big four winds and the widest waits count twice."),
+        gettext_lazy("The yakuman that count twice, where several add up."),
     ),
     "renhou": (
         gettext_lazy("Renhou"),
@@ -126,6 +128,23 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "open_tanyao": (
         gettext_lazy("Open tanyao"),
         gettext_lazy("Whether a hand with called melds can be all simples."),
+    ),
+    "ippatsu": (gettext_lazy("Ippatsu"), gettext_lazy("Whether a win within a turn of riichi has a han more.")),
+    "ura_dora": (
+        gettext_lazy("Ura dora"),
+        gettext_lazy("Whether the tiles under the dora indicators count for a winner in riichi."),
+    ),
+    "kan_dora": (
+        gettext_lazy("Dora of a kong"),
+        gettext_lazy("Whether each kong turns one more dora indicator."),
+    ),
+    "kan_ura": (
+        gettext_lazy("Ura dora of a kong"),
+        gettext_lazy("Whether those of kongs count as well, where both kinds of dora do."),
+    ),
+    "absent_yaku": (
+        gettext_lazy("Yaku that do not count"),
+        gettext_lazy("A hand with no other yaku cannot win."),
     ),
     "double_wind_fu": (
         gettext_lazy("Pair of double wind"),
@@ -235,6 +254,13 @@ LIABLE_YAKU: dict[str, Words] = {
 }
 """The yakuman that a ruleset can make somebody liable for."""
 
+YAKU_CHOICES: dict[str, tuple[str, ...]] = {
+    "pao_yaku": tuple(LIABLE_YAKU),
+    "double_yakuman": tuple(name for name in YAKU.values() if name in YAKUMAN),
+    "absent_yaku": tuple(name for name in YAKU.values() if name in MAY_BE_ABSENT),
+}
+"""The yaku that the form offers for a field, in the order of the tile counter."""
+
 NO_LIMIT: dict[str, Words] = {
     "target_points": pgettext_lazy("points", "none"),
     "riichi_min_points": pgettext_lazy("points", "none"),
@@ -265,6 +291,11 @@ def rules_name(rules: Ruleset) -> str:
     return text % {"name": ruleset_name(rules.key), "count": count}
 
 
+def rule_yaku(name: str) -> str:
+    """A yaku that a rule names: "big three dragons", "tanyao"."""
+    return str(LIABLE_YAKU.get(name) or yaku_name(name))
+
+
 @register.simple_tag
 def rule_value(field: str, value: Any) -> str:
     """A field's value for people: "30,000", "yes", "all three"."""
@@ -275,7 +306,8 @@ def rule_value(field: str, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, frozenset):
-        return ", ".join(str(LIABLE_YAKU.get(yaku, yaku)) for yaku in sorted(value)) or pgettext("yaku", "none")
+        listed = [yaku for yaku in YAKU.values() if yaku in value]
+        return ", ".join(rule_yaku(yaku) for yaku in listed) or pgettext("yaku", "none")
     if isinstance(value, FloatingUma):
         return _floating(value)
     if isinstance(value, tuple):

@@ -15,7 +15,7 @@ from scoring.refusal import Refused
 from scoring.rules import FloatingUma, Ruleset
 from tournament.core.rules import GROUPS
 from tournament.core.words.refusals import refusal_words
-from tournament.core.words.rules import CHOICES, FIELDS, LIABLE_YAKU, rule_title
+from tournament.core.words.rules import CHOICES, FIELDS, YAKU_CHOICES, rule_title, rule_yaku
 
 HINTS = get_type_hints(Ruleset)
 NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,7}")
@@ -39,7 +39,7 @@ class UmaField(forms.CharField):
 
 
 class YakuField(forms.MultipleChoiceField):
-    """Some of the yakuman that can make a player liable."""
+    """Some of the yaku that a field can name."""
 
     widget = forms.CheckboxSelectMultiple
 
@@ -107,7 +107,7 @@ def _field(name: str, value: Any) -> forms.Field:
         choices = [(choice, CHOICES.get((name, choice), choice)) for choice in arguments]
         return forms.TypedChoiceField(choices=choices, coerce=_coerce(type(arguments[0])), **about)
     if origin is frozenset:
-        return YakuField(choices=list(LIABLE_YAKU.items()), required=False, **about)
+        return YakuField(choices=[(yaku, rule_yaku(yaku)) for yaku in YAKU_CHOICES[name]], required=False, **about)
     if origin in (Union, UnionType) and int in arguments:
         return forms.IntegerField(min_value=0, required=False, **about)
     return UmaField(**about)
