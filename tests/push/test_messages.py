@@ -317,6 +317,6 @@ def test_the_queries_do_not_grow_with_the_phones(event, phone_of, clock, django_
         phone_of(entry, name=f"p{entry.number}")
     PushSubscription.objects.update(created_at=clock_starts - timedelta(minutes=1))
 
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(35):
         write_messages()
     assert PushMessage.objects.count() == 8

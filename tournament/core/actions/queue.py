@@ -27,10 +27,13 @@ LAST_RETRY = timedelta(minutes=10)
 def claim(messages: "QuerySet[Message]", *, most: int) -> list[Message]:
     """Take messages that are due, the oldest first. Another sender does not get them until the lease ends."""
     now = timezone.now()
+    due = messages.filter(done_at=None, next_try_at__lte=now)
+    if not due.exists():  # most often, and then no lock is taken
+        return []
     with transaction.atomic():
         # On SQLite the IMMEDIATE transaction is the lock, and this select waits for no other.
-        due = messages.select_for_update(skip_locked=True, of=("self",)).filter(done_at=None, next_try_at__lte=now)
-        claimed = list(due.order_by("next_try_at", "pk")[:most])
+        locked = due.select_for_update(skip_locked=True, of=("self",))
+        claimed = list(locked.order_by("next_try_at", "pk")[:most])
         for message in claimed:
             message.attempts += 1
             message.next_try_at = now + LEASE

@@ -4,6 +4,7 @@ from collections import defaultdict
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.models import PushMessage, PushSubscription, Tournament
@@ -19,25 +20,31 @@ def write_messages() -> None:
     """Write what is due in all tournaments, each in a transaction of its own that holds none of the game's locks."""
     now = timezone.now()
     for tournament in with_news(now):
-        _write(tournament, now)
+        # Most looks find nothing to tell: then they take no lock, which on SQLite would be everybody's.
+        if not _all_due(tournament, now):
+            continue
+        with transaction.atomic():
+            # Two processes find the same news: the second waits here, then sees what the first one wrote.
+            list(_subscriptions(tournament).select_for_update(of=("self",)))
+            PushMessage.objects.bulk_create(_all_due(tournament, now))
 
 
-def _write(tournament: Tournament, now: datetime) -> None:
+def _subscriptions(tournament: Tournament) -> "QuerySet[PushSubscription]":
     of_tournament = PushSubscription.objects.of_tournament(tournament).in_force(server_key())
-    with transaction.atomic():
-        # Two processes find the same news: the second waits here, then sees what the first one wrote.
-        rows = of_tournament.select_related("table").select_for_update(of=("self",)).order_by("pk")
-        subscriptions = list(rows)
-        told: Told = defaultdict(list)
-        for message in PushMessage.objects.filter(subscription__in=subscriptions).order_by("pk"):
-            told[message.subscription_id, message.round].append(message)
-        news = news_of(tournament)
-        PushMessage.objects.bulk_create(
-            message
-            for about in news
-            for subscription in subscriptions
-            for message in _due(subscription, about, told[subscription.pk, about.number], now)
-        )
+    return of_tournament.select_related("table").order_by("pk")
+
+
+def _all_due(tournament: Tournament, now: datetime) -> list[PushMessage]:
+    subscriptions = list(_subscriptions(tournament))
+    told: Told = defaultdict(list)
+    for message in PushMessage.objects.filter(subscription__in=subscriptions).order_by("pk"):
+        told[message.subscription_id, message.round].append(message)
+    return [
+        message
+        for news in news_of(tournament)
+        for subscription in subscriptions
+        for message in _due(subscription, news, told[subscription.pk, news.number], now)
+    ]
 
 
 def _due(subscription: PushSubscription, news: RoundNews, told: list[PushMessage], now: datetime) -> list[PushMessage]:
