@@ -60,5 +60,6 @@ if (form) {
     const button = event.target.closest("[data-wish]");
     if (button) act(button.dataset.wish);
   });
-  if (caseOf() === "possible") act("ask");
+  // Not earlier: htmx must know the form.
+  if (caseOf() === "possible") addEventListener("load", () => act("ask"));
 }

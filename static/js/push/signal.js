@@ -4,7 +4,7 @@
 import { ring } from "../live/bell.js";
 
 const newsOf = () => new Map(
-  [...document.querySelectorAll("[data-signal]")].map(({ dataset }) => [`${dataset.signalOf} ${dataset.signal}`, dataset.signal]),
+  [...document.querySelectorAll("[data-signal]:not([data-signal=''])")].map(({ dataset }) => [`${dataset.signalOf ?? ""} ${dataset.signal}`, dataset.signal]),
 );
 
 const title = document.title;
@@ -24,5 +24,6 @@ function look() {
 }
 
 document.addEventListener("live:shown", compare);
+document.addEventListener("htmx:afterSwap", () => { shown = newsOf(); }); // what this phone itself did is no news
 document.addEventListener("visibilitychange", look);
 for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, look, { passive: true });
