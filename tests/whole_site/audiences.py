@@ -222,6 +222,7 @@ ROWS = {
     "person-shown": Row(get=None, post=owners, at=lambda world: [world.entry.player_id]),
     "person-remove": Row(get=owners, post=owners, at=lambda world: [world.entry.player_id]),
     "round-check": Row(get=members, at=of_tournament(1)),
+    "past-results": Row(get=organizers, post=organizers, at=of_tournament()),
     "paper-round": Row(get=members, post=members, at=of_tournament(1)),
     "paper-line": Row(get=members, at=of_hanchan),
     "paper-sign": Row(get=None, post=members, at=of_tournament(1)),

@@ -70,6 +70,7 @@ NAMES = [f"Player {number:02}" for number in range(1, 17)]
 TO_THE_END = [MANGAN, *[ExhaustiveDraw()] * 7]
 RON = {"winner": 1, "discarder": 2, "value": "3-30"}
 PLAN = [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 8]]
+PAST = "East;Points;South;Points;West;Points;North;Points\n1;300;2;300;3;300;4;300"
 TOKEN = "an-invitation-s-token"
 
 
@@ -81,7 +82,7 @@ class Person:
     name: str
     browser: Client
     starts: list[str]
-    filled: dict[str, dict[str, object]] = field(default_factory=dict)
+    filled: dict[str, list[dict[str, object]]] = field(default_factory=dict)
     wanders: bool = False
 
 
@@ -152,9 +153,10 @@ def before_it() -> list[Person]:
         with_query("seating-plan", tournament.slug, rounds=2, seed=1),
     ]
     typed = {
-        "players-add": {"names": "Somebody New"},
-        "seating-import": {"text": "1,1,1,2,3,4\n1,2,5,6,7,8"},
-        "tournament-import": {"file": SimpleUploadedFile("copy.json", envelope_json(envelope(begun)))},
+        "players-add": [{"names": "Somebody New"}],
+        "seating-import": [{"text": "1,1,1,2,3,4\n1,2,5,6,7,8"}],
+        "past-results": [{"played_on": "2026-01-01", "text": text} for text in (PAST, "Somebody Unknown;300")],
+        "tournament-import": [{"file": SimpleUploadedFile("copy.json", envelope_json(envelope(begun)))}],
     }
     uid = urlsafe_base64_encode(force_bytes(invited.pk))
     reset = reverse("password_reset_confirm", args=[uid, default_token_generator.make_token(invited)])
@@ -314,7 +316,7 @@ class Crawl:
         self.submitted.add(signature)
         self.routes.add(route)
         fields = (form.pressed(button) if button.name else form).fields
-        for filled in ({}, person.filled[route]) if route in person.filled else ({},):
+        for filled in ({}, *person.filled.get(route, [])):
             cookies = deepcopy(person.browser.cookies)
             with transaction.atomic():
                 response = person.browser.post(form.action, fields | filled)

@@ -7,6 +7,7 @@ from tournament.rounds.views import round as rounds
 from tournament.rounds.views.clock import clock
 from tournament.rounds.views.desk import desk
 from tournament.rounds.views.exchange import exchange
+from tournament.rounds.views.past_results import past_results
 from tournament.rounds.views.round_check import round_check
 from tournament.rounds.views.start_hanchan import hanchan_new
 from tournament.rounds.views.start_round import round_new
@@ -33,6 +34,7 @@ of_tournament = [
     path("hanchans/<int:pk>/paper/line/", paper_round.paper_line, name="paper-line"),
     path("rounds/<int:number>/paper/signatures/", paper_round.paper_sign, name="paper-sign"),
     path("rounds/<int:number>/clock/", clock, name="clock"),
+    path("results/past/", past_results, name="past-results"),
     path("tables/<int:number>/hanchan/", hanchan_new, name="hanchan-new"),
     path("seating/", seating.seating, name="seating"),
     path("rounds.ics", files.rounds_ics, name="rounds-ics"),

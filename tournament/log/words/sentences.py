@@ -161,6 +161,11 @@ SENTENCES: dict[str, str | Promise] = {
     "substitute.named": _("%(substitute)s plays as a substitute for %(name)s"),
     "substitute.removed": _("%(substitute)s does not play for %(name)s after all"),
     "hanchan.started": _("Started hanchan %(number)s at table %(table)s"),
+    "hanchan.imported": ngettext_lazy(
+        "Entered %(count)s hanchan that was played before",
+        "Entered %(count)s hanchans that were played before",
+        "count",
+    ),
     "hanchan.cancelled": _("Cancelled the hanchan"),
     "hanchan.restarted": _("Started the cancelled hanchan again"),
     "hanchan.resettled": _("Recalculated the hanchan by the corrected rules"),

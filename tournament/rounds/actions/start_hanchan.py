@@ -1,6 +1,7 @@
 """Start a hanchan of a club night: four players sit down at a free table."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from django.utils import timezone
@@ -43,12 +44,20 @@ class NameTaken(NotDone):
 
 
 def start_hanchan(
-    *, tournament_id: int, table_number: int, key: UUID, seats: Sequence[int | str], seed: int | None, by: Visitor
+    *,
+    tournament_id: int,
+    table_number: int,
+    key: UUID,
+    seats: Sequence[int | str],
+    seed: int | None,
+    by: Visitor,
+    started_at: datetime | None = None,
 ) -> None:
     """Start a hanchan at this table, in a round of its own.
 
-    `seats` are four entries or names of new players, by starting seat; with a `seed` their seats are drawn. A repeated
-    submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and
+    `seats` are four entries or names of new players, by starting seat; with a `seed` their seats are drawn.
+    `started_at` is the time of a hanchan that was played before; now, if there is none. A repeated submission starts
+    nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and
     `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -69,7 +78,7 @@ def start_hanchan(
             (order,) = draw(range(4), seed=seed)
             four = [four[place] for place in order]
         started = Round.objects.create(
-            tournament=tournament, number=next_round_number(tournament), started_at=timezone.now()
+            tournament=tournament, number=next_round_number(tournament), started_at=started_at or timezone.now()
         )
         hanchan = Hanchan.objects.create(round=started, table=table)
         Seat.objects.bulk_create(Seat(hanchan=hanchan, seat=seat, entry_id=entry) for seat, entry in enumerate(four))

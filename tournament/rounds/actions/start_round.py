@@ -1,6 +1,7 @@
 """Start a round with its tables, seats and resting players."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -33,12 +34,19 @@ class WrongSeats(NotDone):
 
 
 def start_round(
-    *, tournament_id: int, number: int, tables: Sequence[Sequence[int]], seed: int | None, by: Visitor
+    *,
+    tournament_id: int,
+    number: int,
+    tables: Sequence[Sequence[int]],
+    seed: int | None,
+    by: Visitor,
+    started_at: datetime | None = None,
 ) -> Round:
     """Create the round, missing tables, and a hanchan at each table, in one transaction.
 
     `tables` are four entries each, by starting seat; the first is table 1. `seed` is kept in the log so that
-    a draw can be repeated. Raises `RoundAlreadyStarted`, `WrongSeats` and `HasNoRounds`.
+    a draw can be repeated. `started_at` is the time of a round that was played before; now, if there is none. Raises
+    `RoundAlreadyStarted`, `WrongSeats` and `HasNoRounds`.
     """
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
@@ -54,7 +62,7 @@ def start_round(
 
         make_tables(tournament, len(tables))
         rows = list(tournament.tables.filter(number__lte=len(tables)).order_by("number"))
-        started = Round.objects.create(tournament=tournament, number=number, started_at=timezone.now())
+        started = Round.objects.create(tournament=tournament, number=number, started_at=started_at or timezone.now())
         hanchans = Hanchan.objects.bulk_create(Hanchan(round=started, table=table) for table in rows)
         Seat.objects.bulk_create(
             Seat(hanchan=hanchan, seat=seat, entry_id=entry)

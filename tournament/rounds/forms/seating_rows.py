@@ -71,7 +71,7 @@ def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
     numbers = sorted(names)
     used = {_number(cell) for *_where, cells in lines for cell in cells} - {None}
     by_order = is_json and used == set(range(1, len(numbers) + 1)) and used != set(numbers)
-    index = _PlayerIndex(
+    index = PlayerIndex(
         names, dict(enumerate(numbers, start=1)) if by_order else {number: number for number in numbers}
     )
     rows = [_row(line, round_, table, cells, index) for line, round_, table, cells in lines]
@@ -99,16 +99,22 @@ def _from_json(text: str) -> list[Written]:
     return lines
 
 
-def _from_rows(text: str) -> list[Written]:
+def records_in(text: str) -> list[tuple[int, list[str]]]:
+    """The rows of a pasted or uploaded table, each with its line number; empty ones are left out.
+
+    Raises ValidationError if the rows cannot be told apart.
+    """
     first = next((line for line in text.split("\n") if line.strip()), "")
     separator = max("\t;,", key=first.count)
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-        records = [
-            (reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(map(str.strip, cells))
-        ]
+        return [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(map(str.strip, cells))]
     except csv.Error:
         raise forms.ValidationError(_("The rows cannot be told apart. Is a quotation mark open?")) from None
+
+
+def _from_rows(text: str) -> list[Written]:
+    records = records_in(text)
     if not records:
         return []
     columns = list(COLUMNS)
@@ -129,7 +135,7 @@ def _from_rows(text: str) -> list[Written]:
     return lines
 
 
-class _PlayerIndex:
+class PlayerIndex:
     """Index of players by number and by shown name, ignoring case and accents."""
 
     def __init__(self, names: Mapping[int, str], numbers: Mapping[int, int]) -> None:
@@ -140,6 +146,10 @@ class _PlayerIndex:
             bare = folded(name.removesuffix(f" ({number})"))
             if bare != folded(name):
                 self.by_name.setdefault(bare, []).append(number)
+
+    def knows(self, name: str) -> bool:
+        """Whether some player is called like this."""
+        return folded(name) in self.by_name
 
     def find(self, cell: str) -> tuple[int | None, str]:
         """Return the entry's number, or an error."""
@@ -156,7 +166,7 @@ class _PlayerIndex:
         return None, _("No player is called %(name)s.") % {"name": cell[:80]}
 
 
-def _row(line: int, round_: str, table: str, cells: tuple[str, ...], index: _PlayerIndex) -> PlanRow:
+def _row(line: int, round_: str, table: str, cells: tuple[str, ...], index: PlayerIndex) -> PlanRow:
     problems: list[str] = []
     where = [number if (number := _number(text) or 0) < 1_000 else 0 for text in (round_, table)]
     if not all(where):

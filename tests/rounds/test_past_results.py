@@ -1,0 +1,167 @@
+"""An evening or a tournament of before: looked through, matched, checked by the rules, then kept."""
+
+from io import BytesIO
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from openpyxl import Workbook
+
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory
+from tournament.models import Hanchan, SignedBy, SignedSheet
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ["Jan Novák", "Anaïs Dupont", "Petr Malý", "Mei Tanaka", "Ida Holm", "Bence Nagy", "Ola Lis", "Tim Roth"]
+GOOD = (
+    "Round;Table;East;Points;South;Points;West;Points;North;Points;Bets\n"
+    "1;1;Jan Novak;41.7;Anaïs Dupont;33.1;Petr Malý;28.9;4;15.3;1\n"
+    "1;2;Ida Holm;300;Bence Nagy;300;Ola Lis;300;Tim Roth;300;\n"
+)
+
+
+@pytest.fixture
+def organizer(client):
+    organizer = UserFactory(username="olga")
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def tournament(organizer):
+    tournament = TournamentFactory(owner=organizer)
+    for number, name in enumerate(NAMES, 1):
+        EntryFactory(tournament=tournament, number=number, player__name=name)
+    return tournament
+
+
+def send(client, tournament, text=GOOD, **more):
+    data = {"key": str(uuid4()), "played_on": "2025-10-04", "text": text} | more
+    return client.post(reverse("past-results", args=[tournament.slug]), data)
+
+
+def words(response):
+    return " ".join(response.text.split())
+
+
+def test_the_look_through_changes_nothing(client, tournament):
+    response = send(client, tournament)
+
+    assert response.status_code == 200
+    assert "+26.7" in response.text
+    assert "<td>Jan Novák</td>" in response.text  # written without its accents
+    assert "Keep 2 hanchans" in words(response)
+    assert not tournament.rounds.exists()
+
+
+def test_kept_they_are_signed_results_of_their_day(client, tournament):
+    response = send(client, tournament, keep="1")
+
+    assert response["Location"] == reverse("leaderboard", args=[tournament.slug])
+    assert "2 hanchans are in the results." in client.get(response["Location"]).text
+    sheets = SignedSheet.objects.current().order_by("hanchan__table__number")
+    assert {(sheet.method, *sheet.signed_as) for sheet in sheets} == {(SignedBy.REFEREE, "olga")}
+    assert [line.score for line in sheets[0].lines.all()] == ["26.7", "8.1", "-6.1", "-29.7"]
+    round_ = tournament.rounds.get()
+    assert round_.started_at.date().isoformat() == "2025-10-04"
+    assert "Entered 2 hanchans that were played before" in client.get(reverse("log", args=[tournament.slug])).text
+
+
+def test_the_same_submission_twice_is_kept_once(client, tournament):
+    key = str(uuid4())
+
+    statuses = [send(client, tournament, keep="1", key=key).status_code for _twice in range(2)]
+
+    assert statuses == [302, 302]
+    assert Hanchan.objects.count() == 2
+
+
+def test_names_that_nobody_has_are_offered_to_be_added(client, tournament):
+    response = send(client, tournament, GOOD.replace("Petr Malý", "Zoé Blanc"), keep="1")
+
+    assert response.status_code == 422
+    assert "1 name is not of a player of this event: <strong>Zoé Blanc</strong>" in words(response)
+    assert "Line 2, Zoé Blanc: No player is called Zoé Blanc." in words(response)
+    assert reverse("players-add", args=[tournament.slug]) in response.text
+    assert not tournament.rounds.exists()
+
+
+def test_places_and_scores_are_checked_by_the_rules(client, tournament):
+    rows = [("Jan Novák", "41700", "2", "26.7"), ("Anaïs Dupont", "33100", "2", "+8,1")]
+    rows += [("Petr Malý", "28900", "3", "-6.1"), ("Mei Tanaka", "15300", "4", "-39.7")]
+    text = "Player;Points;Place;Score;Bets\n" + "\n".join(";".join([*row, "1"]) for row in rows)
+
+    shown = words(send(client, tournament, text))
+    refused = send(client, tournament, text, keep="1")
+
+    assert "Line 2, Jan Novák: Place “2”: by these rules 1." in shown
+    assert "Line 5, Mei Tanaka: Score “-39.7”: by these rules −29.7." in shown
+    assert shown.count("by these rules") == 2
+    assert refused.status_code == 422
+    assert not tournament.rounds.exists()
+    assert send(client, tournament, text, keep="1", accept="1").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"text": GOOD.replace("15.3;1", "15.3;")}, "must add up to 120,000 points, not 119,000"),
+        ({"text": GOOD.replace("Ida Holm", "Jan Novák")}, "Jan Novák has a seat in this round already, in line 2."),
+        ({"text": GOOD.replace("Bence Nagy", "Ida Holm")}, "Ida Holm sits here twice."),
+        ({"text": GOOD.replace("33.1", "")}, "An amount of points is missing."),
+        ({"text": ""}, "There are no results here."),
+        ({"played_on": ""}, "This field is required."),
+        ({"file": SimpleUploadedFile("r.csv", b"1;1;a;1;b;2;c;3;d;4")}, "not both"),
+        ({"text": GOOD.replace("1;", "3;", 1)}, "Rounds and tables must follow"),
+        ({"text": GOOD.replace("1;2;", "1;4;")}, "Rounds and tables must follow"),
+    ],
+)
+def test_what_cannot_be_kept_is_said_and_the_text_stays(client, tournament, changes, problem):
+    response = send(client, tournament, keep="1", **changes)
+
+    assert response.status_code in {409, 422}
+    assert problem in words(response)
+    assert not Hanchan.objects.exists()
+
+
+def test_a_workbook_is_read(client, tournament):
+    book = Workbook()
+    book.active.append(["Player", "Points", "Bets"])
+    for name, points in zip(NAMES[:4], (41.7, 33.0, 29.0, 15.3), strict=True):
+        book.active.append([name, points, 1])
+    file = BytesIO()
+    book.save(file)
+
+    response = send(client, tournament, "", file=SimpleUploadedFile("results.xlsx", file.getvalue()))
+
+    assert response.status_code == 200
+    assert "Keep 1 hanchan" in words(response)
+
+
+def test_a_club_night_keeps_each_as_its_own_hanchan(client, organizer, tournament):
+    tournament.is_club_night = True
+    tournament.save()
+
+    page = client.get(reverse("past-results", args=[tournament.slug]))
+    again = "\n".join(row.split(";", 2)[2] for row in GOOD.replace("Ida Holm", "Jan Novák").splitlines())
+    response = send(client, tournament, again, keep="1")
+
+    assert "Round" not in page.text
+    assert response.status_code == 302
+    assert tournament.rounds.count() == SignedSheet.objects.count() == 2
+
+
+def test_results_go_on_behind_those_that_are_there(client, tournament):
+    HanchanFactory(round__tournament=tournament, entries=list(tournament.entries.all()[:4]))
+
+    response = send(client, tournament, GOOD.replace("\n1;", "\n2;"), keep="1")
+
+    assert response.status_code == 302
+    assert list(tournament.rounds.values_list("number", flat=True)) == [1, 2]
+
+
+def test_strangers_find_nothing(client, tournament):
+    client.force_login(UserFactory())
+
+    assert send(client, tournament).status_code == 404

@@ -1,0 +1,226 @@
+"""The form for results that were played before, and what its rows mean in this tournament."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.placement import Placement
+from scoring.seats import by_seat
+from tournament.core.forms.days import DayField
+from tournament.core.spreadsheets import text_of
+from tournament.core.text import whole_number
+from tournament.core.words.scores import score as score_words
+from tournament.games.game import Game
+from tournament.models import Hanchan, Tournament
+from tournament.rounds.forms.past_rows import PastSeat, PastTable, all_seats, read_past
+from tournament.rounds.forms.seating_import import LONGEST_TEXT
+from tournament.rounds.forms.seating_rows import PlayerIndex
+from tournament.rounds.paper_line import Keying, LineAnswer, answer
+
+CLOSE = Fraction(6, 100)
+"""How far a rounded score in a file may be from the exact one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadTable:
+    """One hanchan of the file: players by number as far as they were found, their names (as written otherwise), and
+    points with their results.
+
+    `differences` are places and scores of the file that the rules give otherwise: the points would count.
+    """
+
+    past: PastTable
+    numbers: tuple[int | None, ...]
+    names: tuple[str, ...]
+    answer: LineAnswer | None
+    problems: tuple[str, ...]
+    differences: tuple[str, ...]
+
+    @property
+    def rows(self) -> list[tuple[str, PastSeat, Placement | None]]:
+        """Each player's name, the seat as it was written, and its result."""
+        placements = self.answer.placements if self.answer else ()
+        return list(zip(self.names, self.past.seats, placements or (None,) * len(self.names), strict=True))
+
+    @property
+    def keying(self) -> Keying | None:
+        return self.answer.keying if self.answer else None
+
+
+@dataclass(frozen=True)
+class ReadResults:
+    """All hanchans of the file, and the names that are no player's."""
+
+    tables: tuple[ReadTable, ...]
+    unknown: tuple[str, ...]
+
+    @property
+    def is_right(self) -> bool:
+        return not any(table.problems for table in self.tables)
+
+    @property
+    def differs(self) -> bool:
+        return any(table.differences for table in self.tables)
+
+
+class PastResultsForm(forms.Form):
+    """The results as text or a file, and the day on which they were played. `results` are the rows, if the text could
+    be read; with `accepted` they are to be kept."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    played_on = DayField(
+        label=gettext_lazy("Played on"),
+        help_text=gettext_lazy("For rows without a date of their own."),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("The results: a row for each table, or for each player"),
+        strip=False,
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false", "wrap": "off"}),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("Or a file: CSV or Excel (.xlsx)"),
+        required=False,
+        widget=forms.FileInput(
+            attrs={
+                "accept": ".csv,.tsv,.txt,.xlsx,text/csv,text/plain,"
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            }
+        ),
+    )
+
+    examples = (
+        "{0};Table;East;Points;South;Points;West;Points;North;Points;Bets\n{1};1;Jan Novák;41.7;3;33.1;7;29;8;15.2;1\n",
+        "{0};Table;Player;Points;Place;Score\n{1};1;Jan Novák;41700;1;+26.7\n{1};1;Anaïs Dupont;33100;2;+8.1\n",
+    )
+    """Examples whose titles are understood in every language of the page."""
+
+    results: ReadResults | None = None
+
+    def __init__(self, tournament: Tournament, names: dict[int, str], first_round: int, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.tournament, self.names, self.first_round = tournament, names, first_round
+
+    @property
+    def examples_here(self) -> list[str]:
+        """The examples as they fit this event: by rounds, or by days."""
+        first = ("Round", 1) if self.tournament.kind.has_rounds else ("Date", "2026-03-01")
+        return [example.format(*first) for example in self.examples]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if self.errors.keys() - {"played_on"}:
+            return cleaned
+        text, upload = cleaned.get("text", ""), cleaned.get("file")
+        if upload is not None and text.strip():
+            self.add_error("file", _("Paste the results or choose a file, not both."))
+            return cleaned
+        try:
+            if upload is not None:
+                text = self.fields["text"].clean(text_of(upload))
+                # The text of the file is shown in the field, where it can be corrected.
+                self.data = {**self.data, "text": text}
+            self.results = self._read(text)
+        except forms.ValidationError as error:
+            self.add_error("text" if upload is None else "file", error)
+        return cleaned | {"text": text}
+
+    def _read(self, text: str) -> ReadResults:
+        tables = read_past(text, first_round=self.first_round, has_rounds=self.tournament.kind.has_rounds)
+        index = PlayerIndex(self.names, {number: number for number in self.names})
+        game = Game(
+            hanchan=Hanchan(), rules=self.tournament.ruleset, seats=(), hands=(), paper=None, signatures=(), sheet=None
+        )
+        unknown = {
+            seat.player: None
+            for seat in all_seats(tables)
+            if whole_number(seat.player) is None and seat.player and not index.knows(seat.player)
+        }
+        seated: dict[tuple[int, int], int] = {}
+        read = [_read_table(past, index, game, seated, self.names) for past in tables]
+        return ReadResults(tuple(read), tuple(unknown))
+
+    def day_of(self, table: ReadTable) -> datetime.date:
+        """The day on which a table was played."""
+        day: datetime.date = table.past.day or self.cleaned_data["played_on"]
+        return day
+
+
+def _read_table(
+    past: PastTable, index: PlayerIndex, game: Game, seated: dict[tuple[int, int], int], names: Mapping[int, str]
+) -> ReadTable:
+    problems = list(past.problems)
+    numbers: list[int | None] = []
+    for seat in past.seats:
+        number, problem = index.find(seat.player)
+        numbers.append(number)
+        if number is not None and (first := seated.setdefault((past.round, number), seat.line)) != seat.line:
+            problem = _("%(name)s has a seat in this round already, in line %(line)s.") % {
+                "name": seat.player,
+                "line": first,
+            }
+        elif number is not None and numbers.count(number) > 1:
+            problem = _("%(name)s sits here twice.") % {"name": seat.player}
+        if problem:
+            problems.append(_at(seat, problem))
+    read = None
+    if len(past.seats) == 4:
+        chombo = "".join(str(column) * _count(seat) for column, seat in enumerate(past.seats, 1))
+        read = answer([seat.points for seat in past.seats], past.bets, chombo, game)
+        if read.keying is None:
+            where = _("Line %(line)s") % {"line": past.line}
+            missing = _("An amount of points is missing.")
+            problems.append(f"{where}: {read.problem or missing} {read.hint}".strip())
+    differences = _differences(past.seats, read.placements) if read else ()
+    return ReadTable(
+        past=past,
+        numbers=tuple(numbers),
+        names=tuple(names.get(number or 0, seat.player) for number, seat in zip(numbers, past.seats, strict=True)),
+        answer=read,
+        problems=tuple(problems),
+        differences=tuple(differences),
+    )
+
+
+def _count(seat: PastSeat) -> int:
+    """How many chombo a cell counts: a number, or "x"."""
+    return whole_number(seat.chombo, digits=1) or 0 if not seat.chombo or seat.chombo.isdigit() else 1
+
+
+def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> list[str]:
+    """Places and scores of the file that the rules give otherwise."""
+    differences = []
+    for seat, placement in zip(seats, placements, strict=False):
+        if seat.place and whole_number(seat.place.rstrip(".")) != placement.place:
+            problem = _("Place “%(cell)s”: by these rules %(right)s.") % {"cell": seat.place, "right": placement.place}
+            differences.append(_at(seat, problem))
+        written = _exact(seat.score)
+        if seat.score and (written is None or abs(written - placement.score) > CLOSE):
+            right = {"cell": seat.score, "right": score_words(placement.score)}
+            differences.append(_at(seat, _("Score “%(cell)s”: by these rules %(right)s.") % right))
+    return differences
+
+
+def _exact(text: str) -> Fraction | None:
+    """A score as people write it: +26.7, −6,1."""
+    try:
+        return Fraction(text.replace(",", ".").replace("−", "-").replace("–", "-").replace(" ", ""))
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _at(seat: PastSeat, problem: str) -> str:
+    where = {"line": seat.line, "name": seat.player[:80], "problem": problem}
+    return _("Line %(line)s, %(name)s: %(problem)s") % where
+
+
+def seats_of(table: ReadTable, entries: dict[int, int]) -> tuple[int, int, int, int]:
+    """The entries of a right table by seat; `entries` are all by number."""
+    return by_seat(entries[number] for number in table.numbers if number is not None)

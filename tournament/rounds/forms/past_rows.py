@@ -1,0 +1,238 @@
+"""Parser of results that were played before: a row for each table, or a row for each player.
+
+Columns are found by their titles; without titles by what is in them: days, numbers and names.
+"""
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from tournament.core.forms.days import YEARS
+from tournament.core.text import folded, whole_number
+from tournament.rounds.forms.seating_rows import TITLES as SEATING_TITLES
+from tournament.rounds.forms.seating_rows import records_in
+from tournament.table.amounts import THOUSANDS, NoAmount, read_amount
+
+MOST_HANCHANS = 400
+"""Hanchans of one import: 40 rounds of ten tables."""
+
+WINDS = ("east", "south", "west", "north")
+TITLES = SEATING_TITLES | {
+    "day": "date day datum jour den tag",
+    "wind": "wind seat startingwind vent vitr",
+    "player": "player name playername joueur nom hrac jmeno spieler",
+    "points": "points finalpoints tablepoints body punkte points1 points2 points3 points4",
+    "place": "place rank position rang poradi misto platz",
+    "score": "score result skore vysledek ergebnis resultat",
+    "chombo": "chombo chonbo",
+    "bets": "bets betsleft riichibets riichisticks sticks mises sazky",
+}
+MEANINGS = {title: column for column, titles in TITLES.items() for title in titles.split() if not title.isdigit()}
+DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?: 00:00:00)?|(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})")
+SHORT = re.compile(r"-?\d{1,3}", re.ASCII)
+
+
+@dataclass(kw_only=True)
+class PastSeat:
+    """One player's result as it was written; `place` and `score` are empty where the file has none, `wind` is None."""
+
+    line: int
+    player: str
+    points: str
+    place: str = ""
+    score: str = ""
+    chombo: str = ""
+    wind: int | None = None
+
+
+@dataclass(kw_only=True)
+class PastTable:
+    """One hanchan by seat, from East; `day` is None where the file names none."""
+
+    line: int
+    round: int
+    table: int
+    day: datetime.date | None
+    bets: str
+    seats: list[PastSeat]
+    problems: list[str] = field(default_factory=list)
+
+
+Record = dict[str, str | list[str]]
+"""The cells of a row by their meaning: one text each, but `players` and `amounts` are as many as the row has."""
+
+
+def read_past(text: str, *, first_round: int, has_rounds: bool = True) -> list[PastTable]:
+    """Read all hanchans, by round and table. Where the rows name no round, all are of `first_round`; without rounds, on
+    a club night, each hanchan counts as one, from `first_round` on.
+
+    Raises ValidationError if the text is no table of results at all.
+    """
+    records = records_in(text)
+    if not records:
+        raise forms.ValidationError(_("There are no results here."))
+    columns = [MEANINGS.get("".join(c for c in folded(title) if c.isalnum()), "") for title in records[0][1]]
+    has_titles = sum(bool(column) for column in columns) >= 2
+    if has_titles:
+        _check_titles(columns)
+        records = records[1:]
+    rows = [(line, _by_title(columns, cells) if has_titles else _by_position(line, cells)) for line, cells in records]
+    tables = _grouped(rows, first_round, has_rounds=has_rounds)
+    if not tables:
+        raise forms.ValidationError(_("There are no results here."))
+    if len(tables) > MOST_HANCHANS:
+        raise forms.ValidationError(_("More than %(most)s hanchans are not possible.") % {"most": MOST_HANCHANS})
+    return tables
+
+
+def _check_titles(columns: Sequence[str]) -> None:
+    is_wide = all(columns.count(wind) == 1 for wind in WINDS)
+    if not is_wide and columns.count("player") != 1:
+        raise forms.ValidationError(
+            _("The titles must name the players: one column “Player”, or the four “East”, “South”, “West”, “North”.")
+        )
+    if columns.count("points") != (4 if is_wide else 1):
+        raise forms.ValidationError(_("The titles must name the points: a column “Points” for each player of a row."))
+
+
+def _by_title(columns: Sequence[str], cells: Sequence[str]) -> Record:
+    row: Record = {"players": [], "amounts": []}
+    for column, cell in zip(columns, cells, strict=False):
+        if column in {*WINDS, "player"}:
+            row["players"] = [*row["players"], cell]
+        elif column == "points":
+            row["amounts"] = [*row["amounts"], cell]
+        elif column and cell:
+            row.setdefault(column, cell)
+    return row
+
+
+def _by_position(line: int, cells: Sequence[str]) -> Record:
+    """Days, then round and table, then names and points; place, score, or the bets left at the end."""
+    cells = [cell for cell in cells if cell]
+    row: Record = {"players": [], "amounts": []}
+    lead: list[str] = []
+    rest = list(cells)
+    while rest and (_is_amount(rest[0]) or DAY.fullmatch(rest[0])):
+        cell = rest.pop(0)
+        if DAY.fullmatch(cell):
+            row["day"] = cell
+        else:
+            lead.append(cell)
+    if len(rest) > 2 and MEANINGS.get(folded(rest[0])) in WINDS:
+        row["wind"] = rest.pop(0)
+    names = [cell for cell in rest if not _is_amount(cell)]
+    numbers = [cell for cell in rest if _is_amount(cell)]
+    row |= dict(zip(("round", "table"), lead, strict=False))
+    if len(names) not in {1, 4} or len(numbers) < len(names) or len(lead) > 2:
+        where = {"line": line}
+        raise forms.ValidationError(
+            _("Line %(line)s: write round, table, and for each player name and points; or a first line of titles.")
+            % where
+        )
+    row["players"], row["amounts"] = names, numbers[: len(names)]
+    extra = ("bets",) if len(names) == 4 else ("place", "score")
+    return row | dict(zip(extra, numbers[len(names) :], strict=False))
+
+
+def _is_amount(cell: str) -> bool:
+    try:
+        read_amount(cell.removeprefix("+"))
+    except NoAmount:
+        return False
+    return True
+
+
+def _grouped(rows: Iterable[tuple[int, Record]], first_round: int, *, has_rounds: bool) -> list[PastTable]:
+    """Put the rows of each table together, in the order of rounds and tables."""
+    tables: dict[tuple[int, int], PastTable] = {}
+    seats_before: dict[int, int] = {}
+    for line, row in rows:
+        players, amounts = list(row["players"]), list(row["amounts"])
+        # Without columns of rounds or tables, four players in a row are one.
+        round_ = _number(row, "round", first_round if has_rounds else first_round + sum(seats_before.values()) // 4)
+        table = _number(row, "table", seats_before.get(round_, 0) // 4 + 1 if has_rounds else 1)
+        seats_before[round_] = seats_before.get(round_, 0) + len(players)
+        past = tables.setdefault(
+            (round_, table), PastTable(line=line, round=round_, table=table, day=None, bets="", seats=[])
+        )
+        if not round_ or not table:
+            past.problems.append(_("Line %(line)s: round and table are numbers from 1.") % {"line": line})
+        if len(players) == 4 and past.seats:
+            past.problems.append(_("Line %(line)s: this table of the round has a row already.") % {"line": line})
+            continue
+        _read_day(past, line, _text(row, "day"))
+        past.bets = past.bets or _text(row, "bets")
+        texts = {name: _text(row, name) for name in ("place", "score", "chombo")} if len(players) == 1 else {}
+        past.seats += [
+            PastSeat(line=line, player=player, points=points, wind=_wind(row), **texts)
+            for player, points in zip(players, [*amounts, *[""] * 4], strict=False)
+        ]
+    for past in tables.values():
+        _in_order(past)
+        _spell_out_thousands(past)
+    return [tables[where] for where in sorted(tables)]
+
+
+def _wind(row: Record) -> int | None:
+    """The seat of a row's wind; None without one that is known."""
+    text = _text(row, "wind")
+    column = MEANINGS.get(folded(text), "")
+    return WINDS.index(column) if column in WINDS else None
+
+
+def _in_order(past: PastTable) -> None:
+    """Sort the seats by wind where the rows name winds, and report a table that is not four different seats."""
+    winds = [seat.wind for seat in past.seats]
+    if len(past.seats) != 4:
+        past.problems.append(_("Line %(line)s: a table needs four players.") % {"line": past.line})
+    elif set(winds) == {0, 1, 2, 3}:
+        past.seats.sort(key=lambda seat: seat.wind or 0)
+    elif set(winds) != {None}:
+        past.problems.append(_("Line %(line)s: each player needs a wind of their own.") % {"line": past.line})
+
+
+def _read_day(past: PastTable, line: int, text: str) -> None:
+    if not text:
+        return
+    match = DAY.fullmatch(text)
+    year, month, day = (match[1], match[2], match[3]) if match and match[1] else ("0", "0", "0")
+    if match and match[4]:
+        day, month, year = match[4], match[5], match[6]
+    try:
+        past.day = datetime.date(int(year), int(month), int(day))
+    except ValueError:
+        past.day = None
+    if past.day is None or past.day.year not in YEARS:
+        past.problems.append(
+            _("Line %(line)s, Date “%(cell)s”: write the day as 2026-03-01 or 1.3.2026.")
+            % {"line": line, "cell": text[:30]}
+        )
+
+
+def _text(row: Record, name: str) -> str:
+    value = row.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+def _number(row: Record, name: str, otherwise: int) -> int:
+    """A positive number of the row; 0 if it is none."""
+    text = _text(row, name)
+    return (whole_number(text, digits=3) or 0) if text else otherwise
+
+
+def _spell_out_thousands(past: PastTable) -> None:
+    """Where a table's points are thousands with a decimal, a workbook writes 31.0 as 31: give it back."""
+    if any(THOUSANDS.fullmatch(seat.points) for seat in past.seats):
+        for seat in past.seats:
+            if SHORT.fullmatch(seat.points):
+                seat.points = f"{seat.points}.0"
+
+
+def all_seats(tables: Iterable[PastTable]) -> Iterator[PastSeat]:
+    """Every seat of these hanchans."""
+    return (seat for past in tables for seat in past.seats)
