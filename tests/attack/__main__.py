@@ -3,9 +3,9 @@
 import sys
 from itertools import chain
 
-from tests.attack import accounts, floods, passwords
+from tests.attack import accounts, floods, passwords, strangers
 
-ATTACKS = [*chain.from_iterable(module.ATTACKS for module in (passwords, floods, accounts))]
+ATTACKS = [*chain.from_iterable(module.ATTACKS for module in (passwords, floods, accounts, strangers))]
 
 
 def main() -> int:

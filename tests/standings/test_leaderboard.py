@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.outcome import Chombo
 from scoring.seats import Seat
-from tests.factories import UserFactory, play, sign
+from tests.factories import TournamentFactory, UserFactory, play, sign
 from tests.standings.results import DRAW, MANGAN, tournament_with
 
 pytestmark = pytest.mark.django_db
@@ -161,3 +161,13 @@ def test_the_standings_after_a_round_by_page_and_by_file(client, tournament):
     assert "Round 2" not in client.get(reverse("leaderboard-csv", args=[tournament.slug]) + "?after=1").text
     for now in ("", "?after=2", "?after=9", "?after=x"):
         assert "as they were after round" not in client.get(address(tournament, now)).text
+
+
+def test_unknown_fields_of_the_query_draw_no_other_page(client, monkeypatch):
+    tournament = TournamentFactory()
+    address = reverse("leaderboard", args=[tournament.slug])
+    client.get(address)
+    monkeypatch.setattr("tournament.standings.views.leaderboard.standings_page", lambda *_, **__: 1 / 0)
+
+    for query in ("?x=1", "?y=2&x=1"):
+        assert client.get(f"{address}{query}").status_code == 200

@@ -2,8 +2,9 @@
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.http import urlencode
 from django_htmx.middleware import HtmxDetails
 
 from tournament.core.sessions import SessionStore
@@ -109,6 +110,12 @@ def known_browser(request: HttpRequest, username: str) -> str:
 
 def _known_cookie(username: str) -> str:
     return f"known-{salted_hmac('tournament.core.requests', username).hexdigest()[:16]}"
+
+
+def only(query: QueryDict, *names: str) -> QueryDict:
+    """The fields of a query that a page knows, each once: the last value, as `query[name]` is."""
+    known = {name: str(query[name]) for name in query if name in names}
+    return QueryDict(urlencode(known))
 
 
 def is_id(text: str) -> bool:

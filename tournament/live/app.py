@@ -21,8 +21,8 @@ from django.db import DatabaseError
 from tournament.live.bodies import Bodies
 from tournament.live.gate import versions_for
 from tournament.live.hub import Hub, Subscription
+from tournament.live.lanes import Lanes
 from tournament.live.news import versions_in
-from tournament.live.refreshes import Refreshes, is_refresh
 from tournament.live.stopping import call_when_stopping
 from tournament.live.types import App, Receive, Scope, Send
 from tournament.live.watch import watch
@@ -51,16 +51,18 @@ class Live:
     """ASGI application that serves /live/ and passes every other request to the application behind it."""
 
     def __init__(self, behind: App, *, gate: Gate = versions_for, hub: Hub | None = None) -> None:
-        self.behind = Bodies(behind)
-        self._refreshes = Refreshes(self.behind)
+        self._django = behind
+        self._in_lanes = Bodies(Lanes(behind))
         self.gate = gate
         self.hub = Hub(watch) if hub is None else hub
         self._ends_with_server = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not scope["path"].startswith("/live/"):
-            behind = self._refreshes if is_refresh(scope) else self.behind
-            await behind(scope, receive, send)
+        if scope["type"] != "http":
+            await self._django(scope, receive, send)
+            return
+        if not scope["path"].startswith("/live/"):
+            await self._in_lanes(scope, receive, send)
             return
         answers = {"/live/events": self._events, "/live/versions": self._versions}
         answer = answers.get(scope["path"])

@@ -14,6 +14,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 HEADERS_WITHIN = 10
 """Seconds in which a request's headers arrive, from the first byte, or from the connection's begin."""
 
+READ_WITHIN = 30
+"""Seconds in which a reader takes the next 64 kB of an answer."""
+
 MOST_AT_ADDRESS = 1_600
 """Connections from one address. Not where proxies of ours stand in front: those share one, and have limits."""
 
@@ -31,6 +34,7 @@ class GuardedProtocol(H11Protocol):
     """Open connections by address, the oldest first."""
 
     _late: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
     _address = ""
 
     def connection_made(self, transport: Any) -> None:
@@ -53,8 +57,22 @@ class GuardedProtocol(H11Protocol):
         elif self._late is None:
             self._await_headers()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(READ_WITHIN, self.drop)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop_reading_timer()
+
+    def _stop_reading_timer(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self._stop_reading_timer()
         neighbours = self.by_address.get(self._address, {})
         neighbours.pop(self, None)
         if not neighbours:

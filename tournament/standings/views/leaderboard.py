@@ -10,7 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.moment import moment_asked
 from tournament.core.queries.visibility import sight_of
-from tournament.core.requests import TenboRequest
+from tournament.core.requests import TenboRequest, only
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows, shows_all
@@ -24,6 +24,8 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the standings: live, or `?show=official` from signed sheets only. `?q=` searches a name, and `?after=3`
     shows the standings after that round; `?sort=` orders them by something else (`standings_page.sorts`)."""
     tournament = seen_tournament(request, slug)
+    # Otherwise anything behind the question mark would have the page drawn anew.
+    request.GET = only(request.GET, "q", "show", "after", "sort")  # type: ignore[assignment]
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"
     if official and shows_all(request, [tournament.pk]):

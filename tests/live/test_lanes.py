@@ -1,0 +1,228 @@
+"""Lanes: requests of one kind wait for each other, and a hand at the table waits for nobody."""
+
+import asyncio
+
+import pytest
+
+from tests.live.test_app import Browser, gate_with
+from tests.live.test_hub import sleeper
+from tournament.live.app import Live
+from tournament.live.hub import Hub
+from tournament.live.lanes import CHUNK, MOST_PROVEN, REFRESH_HEADER, Files, Lane, Lanes
+
+AT_ONCE = 2
+"""Refreshes that are answered at once."""
+
+SCREEN, HANDS = "/t/open/tables/1/", "/t/open/hanchans/7/hands/"
+
+
+class Django:
+    """An app that answers as many requests as permitted, in order of arrival."""
+
+    def __init__(self):
+        self.began = []
+        self.may_answer = asyncio.Semaphore(0)
+
+    async def __call__(self, scope, receive, send):
+        assert (await receive())["type"] == "http.request"
+        self.began.append(scope["path"])
+        await self.may_answer.acquire()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await asyncio.sleep(3600)  # its phone reads slowly
+
+
+def refresh(app, path):
+    return Browser(app, path, headers=[(REFRESH_HEADER, b"7:1")])
+
+
+async def site():
+    django = Django()
+    return django, Live(django, gate=gate_with({7: 1}), hub=Hub(sleeper))
+
+
+async def a_moment():
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def end(*browsers):
+    for browser in browsers:
+        browser.task.cancel()
+    await asyncio.gather(*(browser.task for browser in browsers), return_exceptions=True)
+
+
+def test_a_few_refreshes_are_answered_at_once_and_the_next_when_an_answer_is_ready():
+    async def play():
+        django, app = await site()
+        browsers = [refresh(app, f"/{number}") for number in range(AT_ONCE + 2)]
+        await a_moment()
+        first = list(django.began)
+        django.may_answer.release()
+        await a_moment()
+        second = list(django.began)
+        await end(*browsers)
+        return first, second
+
+    first, second = asyncio.run(play())
+
+    assert first == [f"/{number}" for number in range(AT_ONCE)]
+    assert second == [f"/{number}" for number in range(AT_ONCE + 1)]
+
+
+def test_other_requests_bypass_the_queue():
+    async def play():
+        django, app = await site()
+        browsers = [refresh(app, "/live") for _ in range(AT_ONCE + 2)]
+        form = Browser(app, "/form", method="POST", headers=[(REFRESH_HEADER, b"7:1")])
+        page = Browser(app, "/page")
+        await a_moment()
+        await end(*browsers, form, page)
+        return django.began
+
+    assert asyncio.run(play()) == ["/live"] * AT_ONCE + ["/form", "/page"]
+
+
+def test_a_request_whose_browser_disconnected_is_dropped():
+    async def play():
+        django, app = await site()
+        browsers = [refresh(app, f"/{number}") for number in range(AT_ONCE + 3)]
+        await a_moment()
+        for gone in browsers[AT_ONCE:-1]:
+            gone.disconnect()
+        django.may_answer.release()
+        await a_moment()
+        await end(*browsers)
+        return django.began
+
+    assert asyncio.run(play()) == [f"/{number}" for number in [*range(AT_ONCE), AT_ONCE + 2]]
+
+
+def test_a_failed_answer_frees_its_place_in_the_queue():
+    async def broken(scope, receive, send):
+        raise RuntimeError
+
+    async def play():
+        app = Live(broken, gate=gate_with({7: 1}), hub=Hub(sleeper))
+        browsers = [refresh(app, "/") for _ in range(3 * AT_ONCE)]
+        return await asyncio.wait_for(
+            asyncio.gather(*(browser.task for browser in browsers), return_exceptions=True), 2
+        )
+
+    assert [type(result) for result in asyncio.run(play())] == [RuntimeError] * 3 * AT_ONCE
+
+
+def with_session(key):
+    return [(b"cookie", b"csrftoken=x; sessionid=" + key)]
+
+
+class Answering:
+    """An app that knows one session, and answers everything else with 404."""
+
+    def __init__(self):
+        self.may_answer = asyncio.Event()
+        self.began = []
+
+    async def __call__(self, scope, receive, send):
+        await receive()
+        self.began.append(scope["path"])
+        if scope["path"].startswith("/slow"):
+            await self.may_answer.wait()
+        is_known = (b"cookie", b"csrftoken=x; sessionid=known") in scope["headers"]
+        await send({"type": "http.response.start", "status": 200 if is_known else 404, "headers": []})
+
+
+async def asked(lanes, path, session=b"", method="GET"):
+    browser = Browser(lanes, path, method=method, headers=with_session(session) if session else [])
+    status = await browser.status()
+    await asyncio.wait_for(browser.task, 2)
+    return status
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", SCREEN), ("POST", HANDS)])
+def test_who_scored_a_table_never_waits_behind_strangers(method, path):
+    async def play():
+        app = Answering()
+        lanes = Lanes(app)
+        await asked(lanes, path, b"known", method)
+        await asked(lanes, path, b"stranger", method)
+        return lanes._proven
+
+    assert list(asyncio.run(play())) == [b"known"]
+
+
+@pytest.mark.parametrize("path", ["/t/open/hanchans/7/", "/t/open/tables/", "/accounts/", "/t/open/tables/1/slip/"])
+def test_a_page_that_anybody_may_open_proves_nothing(path):
+    async def play():
+        lanes = Lanes(Answering())
+        await asked(lanes, path, b"known")
+        return lanes._proven
+
+    assert not asyncio.run(play())
+
+
+def test_a_hand_is_answered_while_every_other_lane_is_full():
+    async def play():
+        app = Answering()
+        lanes = Lanes(app)
+        await asked(lanes, SCREEN, b"known")
+        slow = [Browser(lanes, f"/slow{n}", method=method) for n in range(30) for method in ("GET", "POST")]
+        slow += [Browser(lanes, f"/slow{n}.json") for n in range(30)]
+        await a_moment()
+        status = await asked(lanes, HANDS, b"known", "POST")
+        await end(*slow)
+        return status
+
+    assert asyncio.run(play()) == 200
+
+
+def test_a_full_lane_refuses_at_once():
+    async def play():
+        app = Answering()
+        lane = Lane(app, at_once=1, waiting=1)
+        browsers = [Browser(lane, f"/slow{n}") for n in range(2)]
+        await a_moment()
+        status = await Browser(lane, "/slow").status()
+        await end(*browsers)
+        return status, app.began
+
+    assert asyncio.run(play()) == (503, ["/slow0"])
+
+
+def test_a_file_is_given_in_pieces_and_others_are_refused_while_too_much_is_unread(monkeypatch):
+    monkeypatch.setattr("tournament.live.lanes.MOST_UNREAD", 2 * CHUNK)
+    content, taken = b"x" * (2 * CHUNK + 1), []
+
+    async def django(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": content})
+
+    async def play():
+        files = Files(django)
+        may_read = asyncio.Event()
+
+        async def send(message):
+            if "body" in message:
+                taken.append((len(message["body"]), message["more_body"]))
+                await may_read.wait()
+
+        slow = asyncio.ensure_future(files({}, None, send))
+        await a_moment()
+        refused = await Browser(files, "/").status()
+        may_read.set()
+        await slow
+        return refused, files._unread
+
+    assert asyncio.run(play()) == (503, 0)
+    assert taken == [(CHUNK, True), (CHUNK, True), (1, None)]
+
+
+def test_the_browser_not_seen_for_longest_is_forgotten():
+    async def play():
+        lanes = Lanes(Answering())
+        lanes._proven.update(dict.fromkeys(map(str, range(MOST_PROVEN))))
+        await asked(lanes, SCREEN, b"known")
+        return list(lanes._proven)
+
+    proven = asyncio.run(play())
+
+    assert (len(proven), proven[0], proven[-1]) == (MOST_PROVEN, "1", b"known")
