@@ -39,7 +39,7 @@ HERE_ALONE = {
 }  # fmt: skip
 TOLD = {
     "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"}
-    | {"kept_apart", "is_club_night", "is_on_paper", "languages", "sit_out", "sit_out_points", *SHOWN_TO},
+    | {"kept_apart", "is_club_night", "is_on_paper", "cut_places", "languages", "sit_out", "sit_out_points", *SHOWN_TO},
     "Player": {"name", "country", "country_letters", "club", "ema_number", "removed_at", "shown_as"},
     "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"}
     | {"arrived_by_link"},

@@ -81,6 +81,26 @@ def test_a_click_on_a_head_sorts_by_that_column(client, tournament, sort, names)
     assert f'<input type="hidden" name="sort" value="{sort}">' in page  # and a search keeps the order
 
 
+def test_an_announced_cut_is_a_setting_and_a_line_with_words(client):
+    owner = UserFactory()
+    client.force_login(owner)
+    tournament, _entries, (hanchan,) = tournament_with(FOUR, owner=owner)
+    play(hanchan, MANGAN)
+    settings = reverse("tournament-edit", args=[tournament.slug])
+    fields = {"name": "Spring Open", "is_public": "on", "ruleset_key": "wrc_2015"}
+
+    client.post(settings, fields | {"cut_places": "2"})
+
+    page = " ".join(client.get(address(tournament)).text.split())
+    assert "The next cut: the 2 players above this line advance" in page
+    assert "To the cut" in page
+    assert "announced cut from “0” to “2”" in client.get(reverse("log", args=[tournament.slug])).text
+    assert 'name="cut_places" value="2"' in client.get(settings).text
+    assert client.post(settings, fields | {"cut_places": "many"}).status_code == 422
+    client.post(settings, fields)
+    assert "The next cut" not in client.get(address(tournament)).text
+
+
 def test_orders_are_few_and_each_is_drawn_once(client, tournament):
     def drawn(query):
         with CaptureQueriesContext(connection) as captured:

@@ -1,5 +1,6 @@
 """The lines of the standings' page: gaps, places gained, and their order."""
 
+from copy import deepcopy
 from fractions import Fraction
 
 import pytest
@@ -60,3 +61,26 @@ def test_the_order_is_the_chosen_one_and_without_a_choice_that_of_places(db, mad
     penalize(entries[6], "5")
 
     assert next(iter(lines(tournament, sort=sort))) == f"Player {first}"
+
+
+def test_an_announced_cut_has_a_line_and_everybody_a_distance_to_it(db, made):
+    tournament, _entries = deepcopy(made)
+    tournament.cut_places = 3
+
+    shown = lines(tournament)
+
+    assert [name for name, line in shown.items() if line.is_below_line] == ["Player 6"]
+    assert [shown[f"Player {number}"].to_line for number in (1, 2, 6, 4)] == [1, 0, 0, -23]
+    assert not any(line.is_below_line for line in lines(tournament, sort="average").values())
+    then = standings_page(tournament, official=True, sight=EVERYTHING.after(1), query="", sort="")
+    assert then.places == 0
+
+
+@pytest.mark.parametrize("places", [0, 4, 8, 9])
+def test_a_cut_that_divides_nobody_who_still_races_has_no_line(db, made, places):
+    """Four passed the cut; 4 is the cut that was made, and neither 8 nor 9 of 8 players is one."""
+    tournament, entries = deepcopy(made)
+    cut_to(*entries[:4], after=2)
+    tournament.cut_places = places
+
+    assert not any(line.is_below_line or line.to_line is not None for line in lines(tournament).values())

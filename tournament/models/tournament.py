@@ -101,8 +101,9 @@ class Tournament(ShownTo):
     number if it is fixed, in thousands, exact, as `scoring.game_writing.decimal_string` writes it. `languages` are the
     codes of the event's languages, the first one first; none means all. `version` counts the writes to anything in the
     tournament, and numbers its log. `is_on_paper` asks for no phones at the tables: each has a printed sheet, and a
-    round is entered from them. An archived tournament is read-only. `hall_nonce` is empty if there is no link for the
-    hall. `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in it is anybody's result.
+    round is entered from them. `cut_places` is how many advance at the next cut, as announced; 0 if none is. An
+    archived tournament is read-only. `hall_nonce` is empty if there is no link for the hall. `rehearsal_of` is the
+    tournament that robots rehearse in this one: then nothing in it is anybody's result.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -116,6 +117,7 @@ class Tournament(ShownTo):
     kept_apart = models.JSONField(null=True, blank=True, editable=False)
     is_club_night = models.BooleanField(_("club night"), default=False)
     is_on_paper = models.BooleanField(_("on paper"), default=False)
+    cut_places = models.PositiveSmallIntegerField(_("announced cut"), default=0)
     languages = models.JSONField(default=list, blank=True, editable=False)
     sit_out = models.CharField(max_length=10, choices=SitOut.choices, default=SitOut.NOTHING)
     sit_out_points = models.CharField(max_length=24, default="0")

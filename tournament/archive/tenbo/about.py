@@ -63,6 +63,7 @@ class PublicTournamentRecord(TypedDict):
     kept_apart: Annotated[list[Annotated[str, word(*KINDS)]], Field(max_length=len(KINDS))] | None
     is_club_night: NotRequired[bool]
     is_on_paper: NotRequired[bool]
+    cut_places: NotRequired[Count]
     languages: NotRequired[Annotated[list[Language], Field(max_length=MOST_LANGUAGES)]]
     sit_out: Annotated[str, word(*SitOut.values)]
     sit_out_points: Exact

@@ -168,6 +168,7 @@ def _tournament_edited(data: Data) -> Data:
         "is_public": _("visibility"),
         "is_club_night": _("club night"),
         "is_on_paper": _("on paper"),
+        "cut_places": _("announced cut"),
         "languages": _("languages"),
         "ruleset_key": _("rules"),
     }

@@ -41,6 +41,7 @@ def edit_tournament(
     by: Visitor,
     is_club_night: bool | None = None,
     is_on_paper: bool | None = None,
+    cut_places: int | None = None,
     languages: Sequence[str] | None = None,
 ) -> None:
     """Change some settings; None leaves a setting as it is. The address stays, because it is printed on the tables.
@@ -57,6 +58,8 @@ def edit_tournament(
             new["is_club_night"] = is_club_night
         if is_on_paper is not None:
             new["is_on_paper"] = is_on_paper
+        if cut_places is not None:
+            new["cut_places"] = cut_places
         if languages is not None:
             new["languages"] = list(languages)
         old = {field: getattr(tournament, field) for field in new}

@@ -57,6 +57,13 @@ class NewTournamentForm(TournamentForm):
 class SettingsForm(TournamentForm):
     """The form for an existing tournament, with settings that are not needed to create one."""
 
+    cut_places = forms.IntegerField(
+        label=_("Announced cut"),
+        required=False,
+        min_value=0,
+        max_value=1_000,
+        help_text=_("How many advance at the next cut: the standings show the line, and everybody's distance to it."),
+    )
     languages = forms.MultipleChoiceField(
         label=_("Languages of the event"),
         choices=list(NAMES.items()),
@@ -79,7 +86,7 @@ class SettingsForm(TournamentForm):
         form = cls(
             data,
             initial={name: getattr(tournament, name) for name in (*SIMPLE, "languages")}
-            | {"first_language": next(iter(tournament.languages), "")},
+            | {"first_language": next(iter(tournament.languages), ""), "cut_places": tournament.cut_places or None},
         )
         form.fields["is_club_night"].disabled = tournament.rounds.exists()
         form.fields["ruleset_key"].disabled = tournament.rules is not None
@@ -90,5 +97,6 @@ class SettingsForm(TournamentForm):
         """Merge the languages into one list, the first language first; a first language alone offers all of them."""
         data = self.cleaned_data
         ticked, first = data.get("languages", []), data.pop("first_language", "")
+        data["cut_places"] = data.get("cut_places") or 0
         data["languages"] = [first, *(code for code in ticked or NAMES if code != first)] if first else ticked
         return data

@@ -18,8 +18,10 @@ class Line:
     """One player's line. Gaps are in thousands, None where they say nothing.
 
     `gained` are the places gained since the round before, negative if lost, None without an earlier place. `behind` is
-    how much the player is behind the best of those whom the same cuts let pass. `average` is the mean score of the
-    hanchans played. `cut_above` is the cut that divides this player from those above.
+    how much the player is behind the best of those whom the same cuts let pass. `to_line` is the distance to the line
+    of the announced cut: above it to the first who would not advance, below it to the last who would. `average` is the
+    mean score of the hanchans played. `cut_above` is the cut that divides this player from those above;
+    `is_below_line`: the line of the announced cut does.
     """
 
     row: Row
@@ -27,6 +29,8 @@ class Line:
     behind: Fraction | None
     average: Fraction | None
     cut_above: Cut | None = None
+    to_line: Fraction | None = None
+    is_below_line: bool = False
 
     @property
     def lost(self) -> int:
@@ -36,11 +40,12 @@ class Line:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsPage:
     """The lines to show. `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for
-    places; other orders than places have no lines of cuts."""
+    places; other orders than places have no lines of cuts. `places` advance at the announced cut; 0 without one."""
 
     board: Leaderboard
     lines: tuple[Line, ...]
     sort: str
+    places: int
 
     @property
     def any_country(self) -> bool:
@@ -64,7 +69,7 @@ class StandingsPage:
         """The number of columns of the table: place, player, total, gap, what somebody has of the rest, the rounds."""
         board = self.board
         taken_off = board.any_carried + board.any_chombo + board.any_penalty + board.any_sat_out
-        return 4 + self.any_country + self.any_average + taken_off + len(board.rounds)
+        return 4 + bool(self.places) + self.any_country + self.any_average + taken_off + len(board.rounds)
 
 
 def standings_page(tournament: Tournament, *, official: bool, sight: Sight, query: str, sort: str) -> StandingsPage:
@@ -74,10 +79,11 @@ def standings_page(tournament: Tournament, *, official: bool, sight: Sight, quer
     places = {row.entry.pk: row.place for row in before.rows} if before and not tournament.is_club_night else {}
     chosen = sort if sort in sorts(board.rounds) else ""
     shown = {row.entry.pk for row in board.named(query)}
-    lines = [line for line in _lines(board.rows, places) if line.row.entry.pk in shown]
+    lines, advance = _to_line(_lines(board.rows, places), tournament.cut_places if sight.until is None else 0)
+    lines = [line for line in lines if line.row.entry.pk in shown]
     if chosen or query:
-        lines = [replace(line, cut_above=None) for line in _sorted(lines, chosen, board.rounds)]
-    return StandingsPage(board=board, lines=tuple(lines), sort=chosen)
+        lines = [replace(line, cut_above=None, is_below_line=False) for line in _sorted(lines, chosen, board.rounds)]
+    return StandingsPage(board=board, lines=tuple(lines), sort=chosen, places=advance)
 
 
 def sorts(rounds: Iterable[int]) -> list[str]:
@@ -93,6 +99,26 @@ def _lines(rows: Sequence[Row], places: Mapping[int, int | None]) -> list[Line]:
         above = lines[-1].row.last_passed if lines else None
         lines += [replace(first, cut_above=above), *(_line(row, group[0], places) for row in group[1:])]
     return lines
+
+
+def _to_line(lines: list[Line], places: int) -> tuple[list[Line], int]:
+    """The lines with their distance to the line of the announced cut, and how many advance there.
+
+    Only those who passed all cuts so far can advance, and not if all of them would: then the cut was made already.
+    """
+    racing = [line for line in lines if line.row.place and line.row.group == lines[0].row.group]
+    if not 0 < places < len(racing):
+        return lines, 0
+    last_in, first_out = racing[places - 1].row, racing[places].row
+    distances = [
+        replace(
+            line,
+            to_line=line.row.total - (first_out if number < places else last_in).total,
+            is_below_line=number == places,
+        )
+        for number, line in enumerate(racing)
+    ]
+    return distances + lines[len(racing) :], places
 
 
 def _line(row: Row, leader: Row, places: Mapping[int, int | None]) -> Line:
