@@ -13,7 +13,8 @@ from tournament.models import Entry, Hanchan
 
 @dataclass(frozen=True, kw_only=True)
 class ShownSeat:
-    """One player at a table: starting wind and name, current points and result, and the substitute's name.
+    """One player at a table: starting wind, number and name of the entry, current points and result, and the
+    substitute's name.
 
     `wind_now` is the wind in the hand being played, the starting wind if none is. `points` and `result` are None while
     the round is withheld; `result` also before the first hand.
@@ -21,6 +22,7 @@ class ShownSeat:
 
     wind: Wind
     wind_now: Wind = Wind.EAST
+    number: int = 0
     name: str = ""
     points: int | None = None
     result: Result | None = None
@@ -60,6 +62,7 @@ def shown_table(game: Game, names: Mapping[int, str], *, is_withheld: bool) -> S
             ShownSeat(
                 wind=STARTING_WINDS[seat.seat],
                 wind_now=Seat(seat.seat).wind(dealer),
+                number=seat.entry.number,
                 name=names[seat.entry_id],
                 points=None if is_withheld else game.final_points[seat.seat],
                 result=results.get(seat.seat),
