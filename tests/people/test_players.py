@@ -312,3 +312,43 @@ def test_the_list_takes_no_more_queries_for_more_players(client, tournament):
     EntryFactory.create_batch(8, tournament=tournament)
 
     assert queries_of(client, url) == few
+
+
+def test_the_list_counts_searches_sorts_and_filters(client, tournament):
+    for number, (name, country, paid) in enumerate(
+        [("Žofie", "CZ", True), ("Adam", "FR", False), ("Béla", "HU", False)], start=1
+    ):
+        EntryFactory(
+            tournament=tournament, number=number, paid=paid, player__name=name, player__country=country,
+            player__ema_number=f"0401000{number}",
+        )  # fmt: skip
+    address = reverse("players", args=[tournament.slug])
+
+    def names(query):
+        return re.findall(r'players/\d+/">([^<]+)<', client.get(address + query).text)
+
+    page = " ".join(client.get(address).text.split())
+    assert '<span class="muted">3</span>' in page
+    assert "1 of 3 paid" in page
+    assert "04010002" in page
+    assert names("?sort=name") == ["Adam", "Béla", "Žofie"]
+    assert names("?sort=country") == ["Žofie", "Adam", "Béla"]
+    assert names("?without=paid") == names("?without=paid&sort=nonsense") == ["Adam", "Béla"]
+    assert names("?q=bela") == ["Béla"]
+    assert "No player is like this." in client.get(address + "?q=nobody").text
+    assert names("?without=arrived") == ["Žofie", "Adam", "Béla"]
+
+
+def test_nobody_is_found_by_what_is_not_shown(client, tournament):
+    hidden = EntryFactory(
+        tournament=tournament, number=1, player__name="Žofie", player__country="CZ", may_publish=False
+    )
+    EntryFactory(tournament=tournament, number=2, player__name="Adam", player__country="FR")
+    address = reverse("players", args=[tournament.slug])
+    client.logout()
+
+    assert reverse("entry", args=[tournament.slug, hidden.number]) not in client.get(address + "?q=zofie").text
+    text = client.get(address + "?sort=country&without=paid").text
+    assert text.index("Adam") < text.index(">a player<")
+    assert "EMA number" not in text
+    assert "not paid" not in text

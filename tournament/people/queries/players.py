@@ -1,7 +1,7 @@
 """The players of a tournament, and possible matches among the players that its organizer already knows."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Literal
 
@@ -113,10 +113,12 @@ def loose_key(name: str) -> str:
 class PlayersPage:
     """The accepted entries; for the team also the waiting list, in order, and the undecided entries.
 
-    `perhaps_known` are the ids of undecided entries that may be a known player. Columns that nobody fills are left out.
+    `shown` are those of the accepted whom a search or a filter left, in the order chosen. `perhaps_known` are the ids
+    of undecided entries that may be a known player. Columns that nobody fills are left out.
     """
 
     accepted: tuple[Entry, ...]
+    shown: tuple[Entry, ...]
     waiting: tuple[Entry, ...]
     applied: tuple[Entry, ...]
     perhaps_known: frozenset[int] = frozenset()
@@ -133,8 +135,35 @@ class PlayersPage:
     def any_team(self) -> bool:
         return any(entry.team for entry in self.accepted)
 
+    @property
+    def any_ema_number(self) -> bool:
+        return any(entry.player.ema_number for entry in self.accepted)
 
-def players_page(tournament: Tournament, visitor: Visitor) -> PlayersPage:
+    @property
+    def paid(self) -> int:
+        return sum(entry.paid for entry in self.accepted)
+
+
+@dataclass(frozen=True)
+class PlayersQuery:
+    """What is asked of the list: a part of a name, an order (`SORTS`, else by number), and for the team a filter: of
+    those who have not "paid", or not "arrived"."""
+
+    name: str = ""
+    sort: str = ""
+    without: str = ""
+
+
+SORTS: dict[str, Callable[[Entry], str]] = {
+    "name": lambda entry: entry.player.name,
+    "country": lambda entry: entry.player.country_shown,
+    "club": lambda entry: entry.player.club,
+    "team": lambda entry: entry.team,
+}
+"""What the list can be sorted by, beside the number."""
+
+
+def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery = PlayersQuery()) -> PlayersPage:
     """Return the list of players; organizers also see which undecided entries may be a player they know."""
     by_status: dict[str, list[Entry]] = {}
     for entry in tournament.entries.select_related("player").order_by("number"):
@@ -147,12 +176,29 @@ def players_page(tournament: Tournament, visitor: Visitor) -> PlayersPage:
             like = known.like(facts_of(entry.player))
             if any(other.player != entry.player_id and not other.is_here for other in like):
                 perhaps.add(entry.pk)
+    accepted = tuple(by_status.get(EntryStatus.ACCEPTED, ()))
     return PlayersPage(
         perhaps_known=frozenset(perhaps),
-        accepted=tuple(by_status.get(EntryStatus.ACCEPTED, ())),
+        accepted=accepted,
+        shown=_shown(accepted, wanted, for_team=tournament.is_of_team),
         waiting=tuple(by_status.get(EntryStatus.WAITING, ())),
         applied=tuple(by_status.get(EntryStatus.APPLIED, ())),
     )
+
+
+def _shown(accepted: Sequence[Entry], wanted: PlayersQuery, *, for_team: bool) -> tuple[Entry, ...]:
+    """Search, filter and sort. Whoever is not of the team finds nobody by a name or a country that is not shown."""
+    part = folded(wanted.name)
+    found = [entry for entry in accepted if part in folded(entry.player.name if for_team else entry.public_name)]
+    if for_team and wanted.without == "paid":
+        found = [entry for entry in found if not entry.paid]
+    if for_team and wanted.without == "arrived":
+        found = [entry for entry in found if entry.checked_in_at is None]
+    value = SORTS.get(wanted.sort)
+    if value is None:
+        return tuple(found)
+    shown = {entry.pk: folded(value(entry)) if for_team or entry.is_named else "" for entry in found}
+    return tuple(sorted(found, key=lambda entry: (not shown[entry.pk], shown[entry.pk])))
 
 
 def entries(tournament: Tournament) -> QuerySet[Entry]:

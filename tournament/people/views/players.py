@@ -27,16 +27,20 @@ from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.forms.entry import EntryForm
 from tournament.people.forms.players import ChoicesForm, PasteForm, pasted_names
 from tournament.people.queries.person import people_of
-from tournament.people.queries.players import NameLine, entries, likely_same, players_page, preview
+from tournament.people.queries.players import NameLine, PlayersQuery, entries, likely_same, players_page, preview
 
 
 @require_safe
 def players(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show everybody who plays; for the team also those who wait or have applied."""
+    """Show everybody who plays; for the team also those who wait or have applied. `?q=` searches a name, `?sort=`
+    orders the list, `?without=paid` and `?without=arrived` filter it (`PlayersQuery`)."""
     tournament = seen_tournament(request, slug)
+    asked = [request.GET.get(name, "").strip()[:80] for name in ("q", "sort", "without")]
+    wanted = PlayersQuery(*asked)
     context = {
         "tournament": tournament,
-        "page": players_page(tournament, request.visitor),
+        "page": players_page(tournament, request.visitor, wanted),
+        "wanted": wanted,
         "departures": departures(tournament),
     }
     return render(request, "people/players/page.html", context)
