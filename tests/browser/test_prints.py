@@ -132,8 +132,9 @@ def test_the_standings_of_forty_after_four_rounds_are_one_page(laptop, log_in):
     laptop.goto(f"/t/{tournament.slug}/standings/")
     (page,) = PdfReader(io.BytesIO(laptop.pdf(format="A4"))).pages
 
-    lines = page.extract_text().splitlines()
-    assert [name for name in names if not any(name in line for line in lines)] == []
+    # pypdf reads a gap where a letter comes from another piece of the font: "Brz ę czyszczykiewicz".
+    lines = ["".join(line.split()) for line in page.extract_text().splitlines()]
+    assert [name for name in names if not any("".join(name.split()) in line for line in lines)] == []
     assert "After round" not in page.extract_text()
 
 
