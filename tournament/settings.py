@@ -136,8 +136,9 @@ TEMPLATES = [
     },
 ]
 
-# A round of 250 tables has a thousand seats; 400 pasted names are two fields each.
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
+# A round of 250 tables has a thousand seats, and eight fields a table when it is entered from paper; 400 pasted names
+# are two fields each.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_100
 
 # Database
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory, enter
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, enter
 from tournament.models import SignedBy, SignedSheet
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -88,3 +88,32 @@ def test_a_day_on_paper_takes_few_clicks_and_keys(device, log_in, live_server):
         assert max(anna.keys, boris.keys) <= MOST_KEYS
         assert tournament.rounds.get(number=number).approved_by_id
     assert SignedSheet.objects.current().filter(method=SignedBy.KEYED_TWICE).count() == ROUNDS * TABLES
+
+
+def test_what_was_typed_stays_when_nobody_answers(device, log_in, complaints, assert_accessible):
+    owner = UserFactory()
+    tournament = TournamentFactory(owner=owner, is_on_paper=True)
+    hanchan = HanchanFactory(round__tournament=tournament)
+    complaints.expect("ERR_INTERNET_DISCONNECTED|htmx:sendError|Failed to fetch|Status Error Code 403")
+    page = device("laptop")
+    log_in(page, owner)
+    page.goto(hanchan.get_paper_url())
+    first = page.locator(".paper-field").first
+    first.fill("30.4")
+    assert_accessible(page)
+
+    page.context.set_offline(True)
+    page.locator("[data-save]").click()
+    page.wait_for_selector("text=Nothing was saved")
+    assert first.input_value() == "30.4"
+
+    page.context.set_offline(False)
+    cookies = page.context.cookies()
+    page.context.clear_cookies()  # logged out meanwhile
+    page.locator("[data-save]").click()
+    page.wait_for_selector("text=Nothing was saved")
+    assert first.input_value() == "30.4"
+    page.context.add_cookies(cookies)
+    page.locator("[data-save]").click()
+    page.wait_for_selector("text=An amount is missing")
+    assert first.input_value() == "30.4"

@@ -277,7 +277,7 @@ def test_a_sheet_of_another_round_is_not_signed(client, people, round_, hanchans
 
 
 def test_signed_sheets_are_shown_and_take_no_points(client, people, round_, hanchans):
-    save(client, people[0], round_, *[line(hanchan) for hanchan in hanchans])
+    save(client, people[0], round_, *[line(hanchan, chombo="N") for hanchan in hanchans])
     for hanchan in hanchans:
         hanchan.refresh_from_db()
         sign_sheet(hanchan_id=hanchan.pk, revision=hanchan.revision, by=visitor(people[1]))
@@ -286,6 +286,7 @@ def test_signed_sheets_are_shown_and_take_no_points(client, people, round_, hanc
 
     assert "3 of 3 tables signed" in page
     assert "1. +26.7" in page
+    assert "−20.0" in page
     assert "Save" not in page
     response = save(client, people[0], round_, line(hanchans[0], SWAPPED))
     assert response.status_code == 409

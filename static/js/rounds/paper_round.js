@@ -33,8 +33,8 @@ function begin() {
   select(document.getElementById(grid()?.dataset.first));
 }
 
-function tellNotSent() {
-  for (const notice of document.querySelectorAll("[data-not-sent]")) notice.hidden = false;
+function tellNotSent(isNotSent = true) {
+  for (const notice of document.querySelectorAll("[data-not-sent]")) notice.hidden = !isNotSent;
 }
 
 // A page to log in, or one of the Wi-Fi, must not take the place of what was typed.
@@ -43,6 +43,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   detail.shouldSwap = false;
   tellNotSent();
 });
+document.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.target === grid()) tellNotSent(false); });
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, ({ detail }) => { if (detail.target === grid()) tellNotSent(); });
 }
