@@ -16,6 +16,8 @@ TENBO_PROXIES             How many proxies of ours stand in front. 0 (default): 
 TENBO_STATIC_ROOT         Folder that `manage.py collectstatic` fills; then files have hashed names and are cached for
                           ever. Default: files are served as they lie in the project, with nothing to collect.
 TENBO_TOURNAMENT_CREATORS Who may create tournaments: "everyone" with an account (default), or "staff".
+TENBO_PUSH_KEY            Signs messages to sleeping phones: a P-256 private key, 32 bytes as base64url. Servers of one
+                          site need the same one. Default: made on the first run, kept in var/push-key.
 TENBO_PUSH_SERVICES       https://push.example.org, more push services beside those of the browsers' makers, separated
                           by commas, to which messages for sleeping phones may be sent. Default: none.
 TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: this computer's, where it says so, or UTC.
@@ -254,6 +256,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = text("TENBO_MAIL_FROM", "tenbo@localhost")
 
 # Messages to phones
 
+TENBO_PUSH_KEY = text("TENBO_PUSH_KEY")
 TENBO_PUSH_SERVICES = [
     origin.strip().rstrip("/").lower() for origin in text("TENBO_PUSH_SERVICES").split(",") if origin.strip()
 ]

@@ -5,7 +5,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from py_vapid import Vapid02
+from py_vapid.utils import b64urlencode
 
 from tests.push.service import SleepingPhone
 from tournament.push import delivery, keys
@@ -128,3 +130,20 @@ def test_the_keys_are_made_once_and_nobody_else_reads_them(settings, tmp_path, f
     (tmp_path / "push-key").unlink()
     forget_keys()
     assert keys.server_key() != first
+
+
+def test_an_operators_key_is_not_kept(settings, tmp_path, forget_keys):
+    settings.VAR, settings.TENBO_PUSH_KEY = tmp_path, b64urlencode(bytes(31) + b"\x01")
+    first = keys.server_key()
+    forget_keys()
+
+    assert keys.server_key() == first
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("key", ["short", "ž", "A" * 43, "A" * 600])
+def test_a_key_that_is_none_stops_the_server_with_a_reason(settings, forget_keys, key):
+    settings.TENBO_PUSH_KEY = key
+
+    with pytest.raises(ImproperlyConfigured, match="TENBO_PUSH_KEY"):
+        keys.server_key()
